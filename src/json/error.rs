@@ -1,0 +1,155 @@
+//! What can be wrong with a JSON text, and where it stands.
+//!
+//! Errors carry a byte offset; [`Position`] turns it into the line and column a person can go to.
+//! This module does not know which file a text came from.
+
+use std::fmt;
+
+/// Why a text is not JSON, at a byte offset in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct SyntaxError {
+    /// Byte offset of the first byte that cannot be right.
+    pub at: usize,
+    pub kind: SyntaxKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SyntaxKind {
+    #[error("nothing but blanks here, a JSON value was expected")]
+    Empty,
+    #[error("a value was expected")]
+    ValueExpected,
+    #[error("a key in double quotes was expected")]
+    KeyExpected,
+    #[error("`:` was expected after the key")]
+    ColonExpected,
+    #[error("`,` or `}}` was expected")]
+    CommaOrBraceExpected,
+    #[error("`,` or `]` was expected")]
+    CommaOrBracketExpected,
+    #[error("`{{` is never closed")]
+    ObjectNotClosed,
+    #[error("`[` is never closed")]
+    ArrayNotClosed,
+    #[error("the file ends inside the value that begins here")]
+    FileEndsInside,
+    #[error("the string is never closed")]
+    StringNotClosed,
+    #[error("not a JSON number")]
+    BadNumber,
+    #[error("not a JSON value (only true, false, null, numbers, strings, arrays and objects are)")]
+    BadLiteral,
+    #[error("unknown escape in a string")]
+    BadEscape,
+    #[error("raw control character in a string; write it as an escape")]
+    ControlInString,
+    #[error("the bytes are not UTF-8")]
+    NotUtf8,
+    #[error("more text after the end of the value")]
+    TrailingText,
+    #[error("the value is longer than 4 GiB")]
+    TooLong,
+}
+
+impl SyntaxKind {
+    pub(super) fn at(self, at: usize) -> SyntaxError {
+        SyntaxError { at, kind: self }
+    }
+}
+
+/// Where a byte offset stands for a reader: line and column count from 1, columns in characters
+/// (code points; a byte that is not UTF-8 counts as one).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    pub line: u64,
+    pub column: u64,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self { line: 1, column: 1 }
+    }
+}
+
+impl Position {
+    /// The position of byte `at` in `text`; past the end, that of the end.
+    pub fn of(text: &[u8], at: usize) -> Self {
+        let mut position = Self::default();
+        position.advance(&text[..at.min(text.len())]);
+        position
+    }
+
+    /// Moves past `bytes`, so that a long text can be passed in pieces.
+    pub fn advance(&mut self, bytes: &[u8]) {
+        let last_line = match memchr::memrchr(b'\n', bytes) {
+            None => bytes,
+            Some(newline) => {
+                self.line += memchr::memchr_iter(b'\n', &bytes[..=newline]).count() as u64;
+                self.column = 1;
+                &bytes[newline + 1..]
+            }
+        };
+        self.column += last_line
+            .iter()
+            .filter(|&&byte| byte & 0xc0 != 0x80)
+            .count() as u64;
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// Characters kept on each side of the place an excerpt is about.
+const EXCERPT_SIDE: usize = 32;
+
+/// One line of `text` around byte `at`, cut to fit a message; the part before and from `at` on.
+/// Bytes that are not UTF-8 come out as U+FFFD.
+pub fn excerpt(text: &[u8], at: usize) -> (String, String) {
+    let at = at.min(text.len());
+    let line_start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
+    let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |i| at + i);
+    // Four bytes a character at the most: enough of a very long line, and no more.
+    let from = line_start.max(at.saturating_sub(4 * EXCERPT_SIDE));
+    let to = line_end.min(at + 4 * EXCERPT_SIDE);
+    let before = String::from_utf8_lossy(&text[from..at])
+        .trim_start()
+        .to_owned();
+    let after = String::from_utf8_lossy(&text[at..to]).trim_end().to_owned();
+    let skip = before.chars().count().saturating_sub(EXCERPT_SIDE);
+    (
+        before.chars().skip(skip).collect(),
+        after.chars().take(EXCERPT_SIDE).collect(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_and_advance_in_pieces() {
+        let text = "{\"a\":\n \"né\u{1f600}\", x".as_bytes();
+        let at = text.len() - 1;
+        let expected = Position { line: 2, column: 9 };
+        assert_eq!(Position::of(text, at), expected);
+        for cut in 0..at {
+            let mut position = Position::default();
+            position.advance(&text[..cut]);
+            position.advance(&text[cut..at]);
+            assert_eq!(position, expected, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn excerpts_are_one_short_line() {
+        let (before, after) = excerpt(b"first\n    \"key\": wrong\nlast", 17);
+        assert_eq!((before.as_str(), after.as_str()), ("\"key\": ", "wrong"));
+        let long = [b'x'; 1000];
+        let (before, after) = excerpt(&long, 500);
+        assert_eq!((before.len(), after.len()), (EXCERPT_SIDE, EXCERPT_SIDE));
+    }
+}

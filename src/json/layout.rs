@@ -1,0 +1,205 @@
+//! How a text lays out its containers: the blanks and commas between what they hold.
+//!
+//! Nothing is configured and nothing is guessed for a whole file: a new value is laid out as a
+//! container that stands beside it, or, where there is none, as the nearest one of its kind. That
+//! keeps two-space, four-space, hand-indented and one-line texts, `": "` and `":"`, and even a
+//! blank after each comma at the end of a line.
+
+use super::tree::{Kind, Tree, Value};
+
+/// The text around the children of one container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Gaps {
+    /// From the opening bracket to the first child.
+    pub lead: String,
+    /// From one child to the next, with the comma.
+    pub between: String,
+    /// From the last child to the closing bracket.
+    pub tail: String,
+    /// From a key to its value, with the colon.
+    pub colon: String,
+    /// The indentation that `lead`, `between` and `tail` are relative to.
+    pub indent: String,
+}
+
+/// First and last byte of the children of a container, in order. A member begins with its key.
+pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
+    let (start, end) = (
+        |v: Value<'_>| v.range().start as usize,
+        |v: Value<'_>| v.range().end as usize,
+    );
+    match container.kind() {
+        Kind::Object => container
+            .members()
+            .map(|(key, value)| start(key)..end(value))
+            .collect(),
+        _ => container
+            .elements()
+            .map(|value| start(value)..end(value))
+            .collect(),
+    }
+}
+
+/// The blanks at the beginning of the line in which byte `at` stands.
+fn line_indent(text: &str, at: usize) -> &str {
+    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let blanks = text[line..at]
+        .bytes()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    &text[line..line + blanks]
+}
+
+/// The blanks after the last line feed of `gap`, if it has one.
+pub(super) fn last_indent(gap: &str) -> Option<&str> {
+    gap.rfind('\n').map(|newline| &gap[newline + 1..])
+}
+
+/// `gap`, in which lines are indented by at least `from`, for a place that is indented by `to`.
+pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
+    match last_indent(gap) {
+        Some(indent) => {
+            let deeper = indent.strip_prefix(from).unwrap_or(indent);
+            format!("{}{to}{deeper}", &gap[..gap.len() - indent.len()])
+        }
+        None => gap.to_owned(),
+    }
+}
+
+/// The indentation of the line on which a container closes, or opens if it is on one line.
+pub(super) fn indent_of(container: Value<'_>) -> &str {
+    let text = container.tree().text();
+    let range = container.range().bytes();
+    let inner =
+        text[range.start + 1..range.end.max(range.start + 2) - 1].trim_end_matches([' ', '\t']);
+    if inner.ends_with('\n') {
+        return &text[range.start + 1 + inner.len()..range.end - 1];
+    }
+    line_indent(text, range.start)
+}
+
+impl Gaps {
+    /// The gaps of `container`, taken around its child `near`. None if it holds nothing.
+    pub fn of(container: Value<'_>, near: usize) -> Option<Self> {
+        let text = container.tree().text();
+        let range = container.range().bytes();
+        let children = children(container);
+        let (first, last) = (children.first()?, children.last()?);
+        let lead = &text[range.start + 1..first.start];
+        let between = match near.min(children.len() - 1) {
+            0 if children.len() == 1 => between_from(container.tree(), lead),
+            0 => text[children[0].end..children[1].start].to_owned(),
+            i => text[children[i - 1].end..children[i].start].to_owned(),
+        };
+        Some(Self {
+            lead: lead.to_owned(),
+            between,
+            tail: text[last.end..range.end - 1].to_owned(),
+            colon: colon_of(container).unwrap_or_else(|| nearest_colon(container)),
+            indent: indent_of(container).to_owned(),
+        })
+    }
+
+    /// The gaps of the container most like a new one of `kind` that will hold containers
+    /// (`of_containers`) or only scalars, at byte `at`.
+    pub fn like(tree: Tree<'_>, kind: Kind, of_containers: bool, at: usize) -> Self {
+        let holds_containers = |v: Value<'_>| {
+            let mut values: Box<dyn Iterator<Item = Value<'_>>> = match v.kind() {
+                Kind::Object => Box::new(v.members().map(|(_, value)| value)),
+                _ => Box::new(v.elements()),
+            };
+            values.any(|v| matches!(v.kind(), Kind::Object | Kind::Array))
+        };
+        let distance = |v: &Value<'_>| (v.range().start as usize).abs_diff(at);
+        let filled = tree.values().filter(|v| {
+            matches!(v.kind(), Kind::Object | Kind::Array) && v.range().end - v.range().start > 2
+        });
+        let best = filled.filter(|v| !children(*v).is_empty()).min_by_key(|v| {
+            (
+                v.kind() != kind,
+                holds_containers(*v) != of_containers,
+                distance(v),
+            )
+        });
+        best.and_then(|v| Self::of(v, 0)).unwrap_or_else(|| Self {
+            lead: String::new(),
+            between: ", ".to_owned(),
+            tail: String::new(),
+            colon: ": ".to_owned(),
+            indent: String::new(),
+        })
+    }
+}
+
+/// What a container with one child and this `lead` would have between two.
+fn between_from(tree: Tree<'_>, lead: &str) -> String {
+    let many_lines = lead.contains('\n');
+    let gaps = tree.values().filter_map(|v| {
+        let children = children_pair(v)?;
+        Some(&tree.text()[children.0..children.1])
+    });
+    let comma = |gap: &str| {
+        gap.split('\n')
+            .next()
+            .map(|g| g.trim_end_matches('\r').to_owned())
+    };
+    if many_lines {
+        let seen = gaps
+            .into_iter()
+            .find(|gap| gap.contains('\n'))
+            .and_then(comma);
+        return seen.unwrap_or_else(|| ",".to_owned()) + lead;
+    }
+    let seen = gaps
+        .into_iter()
+        .find(|gap| !gap.contains('\n'))
+        .map(str::to_owned);
+    seen.unwrap_or_else(|| {
+        let spaced = tree
+            .values()
+            .next()
+            .is_some_and(|root| nearest_colon(root).ends_with(' '));
+        if spaced {
+            ", ".to_owned()
+        } else {
+            ",".to_owned()
+        }
+    })
+}
+
+/// End of the first child and start of the second.
+fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
+    match container.kind() {
+        Kind::Object => {
+            let mut members = container.members();
+            let (_, first) = members.next()?;
+            let (second, _) = members.next()?;
+            Some((first.range().end as usize, second.range().start as usize))
+        }
+        Kind::Array => {
+            let mut elements = container.elements();
+            let first = elements.next()?;
+            Some((
+                first.range().end as usize,
+                elements.next()?.range().start as usize,
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// What stands between the first key of an object and its value.
+fn colon_of(object: Value<'_>) -> Option<String> {
+    let (key, value) = object.members().next()?;
+    let text = object.tree().text();
+    Some(text[key.range().end as usize..value.range().start as usize].to_owned())
+}
+
+fn nearest_colon(near: Value<'_>) -> String {
+    let at = near.range().start;
+    let objects = near.tree().values().filter(|v| v.kind() == Kind::Object);
+    let colon = objects
+        .filter_map(|v| colon_of(v).map(|colon| (v.range().start.abs_diff(at), colon)))
+        .min_by_key(|(distance, _)| *distance);
+    colon.map_or_else(|| ": ".to_owned(), |(_, colon)| colon)
+}

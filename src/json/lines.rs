@@ -1,0 +1,46 @@
+//! The lines of a file as pieces, blanks around them left out.
+//!
+//! A line is a piece whatever it holds: a broken one hurts no other.
+
+use super::pieces::Piece;
+
+/// Cuts bytes that are fed to it in order at their line feeds.
+#[derive(Default)]
+pub struct Lines {
+    /// First byte of the current line that is not blank.
+    start: Option<u64>,
+    /// After the last such byte.
+    end: u64,
+}
+
+impl Lines {
+    /// Takes the bytes at offset `at` and appends the lines that end in them to `pieces`.
+    pub fn feed(&mut self, bytes: &[u8], at: u64, pieces: &mut Vec<Piece>) {
+        let mut from = 0;
+        for newline in memchr::memchr_iter(b'\n', bytes) {
+            self.part(&bytes[from..newline], at + from as u64);
+            pieces.extend(self.finish());
+            from = newline + 1;
+        }
+        self.part(&bytes[from..], at + from as u64);
+    }
+
+    /// Ends the current line.
+    pub fn finish(&mut self) -> Option<Piece> {
+        self.start.take().map(|start| Piece {
+            start,
+            end: self.end,
+        })
+    }
+
+    fn part(&mut self, bytes: &[u8], at: u64) {
+        let filled = |b: &u8| !matches!(b, b' ' | b'\t' | b'\r');
+        let Some(first) = bytes.iter().position(filled) else {
+            return;
+        };
+        self.start.get_or_insert(at + first as u64);
+        if let Some(last) = bytes.iter().rposition(filled) {
+            self.end = at + last as u64 + 1;
+        }
+    }
+}

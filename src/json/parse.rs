@@ -1,0 +1,342 @@
+//! One JSON text to a flat tree of byte ranges.
+//!
+//! Two stages: vector code marks every byte where a token begins (and where a string ends), then the
+//! marks are walked and the grammar of RFC 8259 is checked, strictly. Nothing is
+//! copied or decoded, and containers are kept on a stack of our own, so that neither the length of
+//! a number nor the depth of nesting is a limit.
+//!
+//! Accepted and kept as written: a leading byte order mark, any line ending, repeated keys, lone
+//! surrogate escapes, numbers of any length and spelling.
+
+use fearless_simd::{Level, Simd, dispatch};
+
+use super::block::{BLOCK, Classes, Strings};
+use super::error::{SyntaxError, SyntaxKind};
+use super::tree::{Kind, Node, Tree};
+
+/// The UTF-8 byte order mark, which some editors put first.
+pub const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Parses texts one after another in the same memory.
+#[derive(Default)]
+pub struct Parser {
+    nodes: Vec<Node>,
+    /// Indices of the containers that are not closed yet, outermost first.
+    open: Vec<u32>,
+    /// Offsets of tokens, and room for more.
+    marks: Vec<u32>,
+}
+
+impl Parser {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Parses `text`, which holds one value and blanks around it.
+    ///
+    /// # Errors
+    /// The first place where `text` is not JSON in UTF-8.
+    pub fn parse<'a>(&'a mut self, text: &'a [u8]) -> Result<Tree<'a>, SyntaxError> {
+        let text = std::str::from_utf8(text)
+            .map_err(|error| SyntaxKind::NotUtf8.at(error.valid_up_to()))?;
+        self.parse_str(text)
+    }
+
+    /// As [`Parser::parse`], for text that is known to be UTF-8.
+    ///
+    /// # Errors
+    /// The first place where `text` is not JSON.
+    pub fn parse_str<'a>(&'a mut self, text: &'a str) -> Result<Tree<'a>, SyntaxError> {
+        if u32::try_from(text.len() + BLOCK).is_err() {
+            return Err(SyntaxKind::TooLong.at(0));
+        }
+        self.nodes.clear();
+        self.open.clear();
+        let bytes = text.as_bytes();
+        let (count, string_error) =
+            dispatch!(Level::new(), simd => mark(simd, bytes, &mut self.marks));
+        let mut builder = Builder {
+            text: bytes,
+            marks: self.marks[..count].iter(),
+            nodes: &mut self.nodes,
+            open: &mut self.open,
+        };
+        // Both stages go on to their first error; the earlier one is what a reader should see.
+        match (builder.document(), string_error) {
+            (Ok(()), None) => Ok(Tree::new(text, &self.nodes)),
+            (Err(error), None) | (Ok(()), Some(error)) => Err(error),
+            (Err(grammar), Some(string)) => Err(if string.at < grammar.at {
+                string
+            } else {
+                grammar
+            }),
+        }
+    }
+}
+
+/// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or
+/// closes a string, and of the first byte of every other token. Returns their number, and the first
+/// byte that may not stand in the string it is in.
+#[inline(always)]
+fn mark<S: Simd>(simd: S, text: &[u8], marks: &mut Vec<u32>) -> (usize, Option<SyntaxError>) {
+    let mut strings = Strings::default();
+    let mut token_carry = 0;
+    let mut error = None;
+    let mut count = 0;
+    let mut at = if text.starts_with(BOM) { BOM.len() } else { 0 };
+    let (blocks, rest) = text[at..].as_chunks::<BLOCK>();
+    let mut padded = [b' '; BLOCK];
+    padded[..rest.len()].copy_from_slice(rest);
+    for block in blocks.iter().chain(std::iter::once(&padded)) {
+        let classes = Classes::of(simd, block);
+        let string = strings.step(classes.quote, classes.backslash);
+        let outside = !string.inside;
+        let token = !(classes.structural | classes.blank | string.quote) & outside;
+        let token_start = token & !(token << 1 | token_carry);
+        token_carry = token >> 63;
+        let mut bits = classes.structural & outside | string.quote | token_start;
+        if marks.len() < count + BLOCK {
+            marks.resize(2 * (count + BLOCK), 0);
+        }
+        let slots = &mut marks[count..count + BLOCK];
+        let mut filled = 0;
+        while bits != 0 {
+            slots[filled % BLOCK] = at as u32 + bits.trailing_zeros();
+            filled += 1;
+            bits &= bits - 1;
+        }
+        count += filled;
+        let (control, escape) = (
+            classes.control & string.inside,
+            string.escape & string.inside,
+        );
+        if control | escape != 0 && error.is_none() {
+            error = string_error(text, at, control, escape);
+        }
+        at += BLOCK;
+    }
+    (count, error)
+}
+
+/// Stage two: checks the grammar and builds the nodes.
+struct Builder<'a> {
+    text: &'a [u8],
+    marks: std::slice::Iter<'a, u32>,
+    nodes: &'a mut Vec<Node>,
+    open: &'a mut Vec<u32>,
+}
+
+impl Builder<'_> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(u32, u8)> {
+        self.marks
+            .next()
+            .map(|&mark| (mark, self.text[mark as usize]))
+    }
+
+    fn document(&mut self) -> Result<(), SyntaxError> {
+        let mut token = self
+            .next()
+            .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
+        loop {
+            // A value begins at `token`; a container goes on with its first element or member.
+            match token {
+                (mark, b'"') => self.string(mark, Kind::String)?,
+                (mark, b'{') => {
+                    self.begin(mark, Kind::Object);
+                    match self.next().ok_or_else(|| self.not_closed())? {
+                        (end, b'}') => self.close(end),
+                        first => {
+                            token = self.member(first)?;
+                            continue;
+                        }
+                    }
+                }
+                (mark, b'[') => {
+                    self.begin(mark, Kind::Array);
+                    match self.next().ok_or_else(|| self.not_closed())? {
+                        (end, b']') => self.close(end),
+                        first => {
+                            token = first;
+                            continue;
+                        }
+                    }
+                }
+                (mark, b'}' | b']' | b':' | b',') => {
+                    return Err(SyntaxKind::ValueExpected.at(mark as usize));
+                }
+                (mark, _) => self.scalar(mark)?,
+            }
+            match self.after_value()? {
+                Some(next) => token = next,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Closes containers that end here; the first token of the next value, or None at the end.
+    #[inline(always)]
+    fn after_value(&mut self) -> Result<Option<(u32, u8)>, SyntaxError> {
+        while let Some(&container) = self.open.last() {
+            let object = self.nodes[container as usize].kind == Kind::Object;
+            match (self.next().ok_or_else(|| self.not_closed())?, object) {
+                ((_, b','), true) => {
+                    let key = self.next().ok_or_else(|| self.not_closed())?;
+                    return self.member(key).map(Some);
+                }
+                ((_, b','), false) => {
+                    return self.next().ok_or_else(|| self.not_closed()).map(Some);
+                }
+                ((end, b'}'), true) | ((end, b']'), false) => self.close(end),
+                ((at, _), true) => return Err(SyntaxKind::CommaOrBraceExpected.at(at as usize)),
+                ((at, _), false) => return Err(SyntaxKind::CommaOrBracketExpected.at(at as usize)),
+            }
+        }
+        match self.next() {
+            None => Ok(None),
+            Some((at, _)) => Err(SyntaxKind::TrailingText.at(at as usize)),
+        }
+    }
+
+    /// The key that begins at `token` and its colon; the first token of the value.
+    #[inline(always)]
+    fn member(&mut self, token: (u32, u8)) -> Result<(u32, u8), SyntaxError> {
+        let (key, b'"') = token else {
+            return Err(SyntaxKind::KeyExpected.at(token.0 as usize));
+        };
+        self.string(key, Kind::Key)?;
+        match self.next().ok_or_else(|| self.not_closed())? {
+            (_, b':') => self.next().ok_or_else(|| self.not_closed()),
+            (at, _) => Err(SyntaxKind::ColonExpected.at(at as usize)),
+        }
+    }
+
+    /// The string that opens at `mark`; its closing quote is the next mark.
+    #[inline(always)]
+    fn string(&mut self, mark: u32, kind: Kind) -> Result<(), SyntaxError> {
+        match self.marks.next() {
+            Some(&close) => {
+                self.nodes.push(Node::leaf(mark, close + 1, kind));
+                Ok(())
+            }
+            None => Err(SyntaxKind::StringNotClosed.at(mark as usize)),
+        }
+    }
+
+    #[inline(always)]
+    fn scalar(&mut self, mark: u32) -> Result<(), SyntaxError> {
+        let at = mark as usize;
+        let (kind, len) = scalar(&self.text[at..]).map_err(|kind| kind.at(at))?;
+        self.nodes.push(Node::leaf(mark, mark + len as u32, kind));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, mark: u32, kind: Kind) {
+        self.open.push(self.nodes.len() as u32);
+        self.nodes.push(Node::leaf(mark, mark, kind));
+    }
+
+    #[inline(always)]
+    fn close(&mut self, mark: u32) {
+        let next = self.nodes.len() as u32;
+        if let Some(container) = self.open.pop() {
+            self.nodes[container as usize].close(mark + 1, next);
+        }
+    }
+
+    #[cold]
+    fn not_closed(&self) -> SyntaxError {
+        let container = self.open.last().map_or(0, |&container| container as usize);
+        let node = &self.nodes[container];
+        let kind = match node.kind {
+            Kind::Object => SyntaxKind::ObjectNotClosed,
+            _ => SyntaxKind::ArrayNotClosed,
+        };
+        kind.at(node.start as usize)
+    }
+}
+
+/// Kind and length of the number or literal that `text` begins with.
+#[inline]
+fn scalar(text: &[u8]) -> Result<(Kind, usize), SyntaxKind> {
+    let (kind, len) = match text[0] {
+        b't' => (Kind::True, literal(text, b"true")?),
+        b'f' => (Kind::False, literal(text, b"false")?),
+        b'n' => (Kind::Null, literal(text, b"null")?),
+        b'-' | b'0'..=b'9' => (Kind::Number, number(text).ok_or(SyntaxKind::BadNumber)?),
+        _ => return Err(SyntaxKind::BadLiteral),
+    };
+    match text.get(len) {
+        None
+        | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b':' | b'"' | b'{' | b'}' | b'[' | b']') => {
+            Ok((kind, len))
+        }
+        Some(_) if kind == Kind::Number => Err(SyntaxKind::BadNumber),
+        Some(_) => Err(SyntaxKind::BadLiteral),
+    }
+}
+
+fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
+    if text.starts_with(word) {
+        Ok(word.len())
+    } else {
+        Err(SyntaxKind::BadLiteral)
+    }
+}
+
+/// Length of the number that `text` begins with: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+fn number(text: &[u8]) -> Option<usize> {
+    let digits = |from: usize| {
+        text[from..]
+            .iter()
+            .take_while(|b| b.is_ascii_digit())
+            .count()
+    };
+    let mut at = usize::from(text[0] == b'-');
+    let whole = digits(at);
+    if whole == 0 || whole > 1 && text[at] == b'0' {
+        return None;
+    }
+    at += whole;
+    if text.get(at) == Some(&b'.') {
+        let fraction = digits(at + 1);
+        if fraction == 0 {
+            return None;
+        }
+        at += 1 + fraction;
+    }
+    if let Some(b'e' | b'E') = text.get(at) {
+        at += 1 + usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
+        let exponent = digits(at);
+        if exponent == 0 {
+            return None;
+        }
+        at += exponent;
+    }
+    Some(at)
+}
+
+/// The first raw control character or unknown escape of a block at `at`; masks as in the block.
+#[cold]
+fn string_error(text: &[u8], at: usize, control: u64, mut escape: u64) -> Option<SyntaxError> {
+    let control_at = control.trailing_zeros();
+    while escape != 0 && escape.trailing_zeros() < control_at {
+        let backslash = at + escape.trailing_zeros() as usize;
+        if !is_escape(&text[backslash..]) {
+            return Some(SyntaxKind::BadEscape.at(backslash));
+        }
+        escape &= escape - 1;
+    }
+    (control != 0).then(|| SyntaxKind::ControlInString.at(at + control_at as usize))
+}
+
+/// True if `text`, which begins with a backslash, begins with an escape of JSON's, or ends before
+/// that can be told (the string is then not closed, which is the better message).
+fn is_escape(text: &[u8]) -> bool {
+    match text.get(1) {
+        None | Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => true,
+        Some(b'u') => text.iter().skip(2).take(4).all(u8::is_ascii_hexdigit),
+        Some(_) => false,
+    }
+}

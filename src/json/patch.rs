@@ -1,0 +1,130 @@
+//! Changes to a text as the bytes they replace.
+
+use std::ops::Range;
+
+/// A range of bytes and the text that takes its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splice {
+    /// Half-open; empty for an insertion.
+    pub range: Range<usize>,
+    pub text: String,
+}
+
+impl Splice {
+    pub fn new(range: Range<usize>, text: impl Into<String>) -> Self {
+        Self {
+            range,
+            text: text.into(),
+        }
+    }
+}
+
+/// Splices against one text, sorted and disjoint.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Patch {
+    splices: Vec<Splice>,
+}
+
+/// Two splices want the same bytes, or a splice lies outside the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("two changes touch the same bytes")]
+pub struct Overlap;
+
+impl Patch {
+    /// Sorts `splices`; insertions at one place keep their order, and splices that change nothing
+    /// are dropped.
+    ///
+    /// # Errors
+    /// If two of them overlap.
+    pub fn new(mut splices: Vec<Splice>) -> Result<Self, Overlap> {
+        splices.retain(|s| !(s.range.is_empty() && s.text.is_empty()));
+        splices.sort_by_key(|s| (s.range.start, s.range.end));
+        if splices
+            .windows(2)
+            .any(|pair| pair[1].range.start < pair[0].range.end)
+        {
+            return Err(Overlap);
+        }
+        Ok(Self { splices })
+    }
+
+    /// Both changes at once; both are against the same text.
+    ///
+    /// # Errors
+    /// If they overlap.
+    pub fn merge(mut self, other: Self) -> Result<Self, Overlap> {
+        self.splices.extend(other.splices);
+        Self::new(self.splices)
+    }
+
+    pub fn splices(&self) -> &[Splice] {
+        &self.splices
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.splices.is_empty()
+    }
+
+    /// The changed text.
+    ///
+    /// # Panics
+    /// If a splice lies outside `text` or cuts a character: the patch is of another text.
+    pub fn apply(&self, text: &str) -> String {
+        let grown: usize = self.splices.iter().map(|s| s.text.len()).sum();
+        let mut changed = String::with_capacity(text.len() + grown);
+        let mut kept = 0;
+        for splice in &self.splices {
+            changed.push_str(&text[kept..splice.range.start]);
+            changed.push_str(&splice.text);
+            kept = splice.range.end;
+        }
+        changed.push_str(&text[kept..]);
+        changed
+    }
+
+    /// The patch of `self.apply(text)` that leads back to `text`.
+    ///
+    /// # Panics
+    /// As [`Patch::apply`].
+    #[must_use]
+    pub fn invert(&self, text: &str) -> Self {
+        let mut splices = Vec::with_capacity(self.splices.len());
+        let (mut kept, mut at) = (0, 0);
+        for splice in &self.splices {
+            at += splice.range.start - kept;
+            splices.push(Splice::new(
+                at..at + splice.text.len(),
+                &text[splice.range.clone()],
+            ));
+            at += splice.text.len();
+            kept = splice.range.end;
+        }
+        Self { splices }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn applies_and_inverts() {
+        let text = "one two three";
+        let patch = Patch::new(vec![
+            Splice::new(8..13, "3"),
+            Splice::new(0..0, "zero "),
+            Splice::new(3..4, ""),
+            Splice::new(0..0, "half "),
+        ]);
+        let patch = patch.expect("disjoint");
+        let changed = patch.apply(text);
+        assert_eq!(changed, "zero half onetwo 3");
+        assert_eq!(patch.invert(text).apply(&changed), text);
+    }
+
+    #[test]
+    fn refuses_overlaps() {
+        let overlapping = vec![Splice::new(0..3, "a"), Splice::new(2..4, "b")];
+        assert_eq!(Patch::new(overlapping), Err(Overlap));
+    }
+}

@@ -1,0 +1,222 @@
+//! JSON strings: from what is written between the quotes to text, and back in the same style.
+//!
+//! A corpus writes `’` raw or as `\u2019`, `/` plain or as `\/`, hexadecimal digits small or
+//! large. [`Escapes`] is learned from what is there and used for what is new.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// The text that `quoted`, the inside of a valid JSON string, stands for. Half of a surrogate pair
+/// on its own is no character and reads as U+FFFD.
+#[inline]
+pub fn decode(quoted: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', quoted.as_bytes()).is_none() {
+        return Cow::Borrowed(quoted);
+    }
+    Cow::Owned(Units::new(quoted).map(|unit| unit.char).collect())
+}
+
+/// A character of a string and the bytes that spell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub char: char,
+    /// Bytes in the quoted text, half-open.
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The characters of a quoted text one by one.
+pub(super) struct Units<'a> {
+    quoted: &'a str,
+    at: usize,
+}
+
+impl<'a> Units<'a> {
+    pub fn new(quoted: &'a str) -> Self {
+        Self { quoted, at: 0 }
+    }
+
+    /// The value of `\uXXXX` at byte `at`, if one stands there.
+    fn hex(&self, at: usize) -> Option<u32> {
+        let digits = self.quoted.get(at..at + 6)?.strip_prefix("\\u")?;
+        u32::from_str_radix(digits, 16).ok()
+    }
+
+    fn escape(&self) -> (char, usize) {
+        let short = match self.quoted.as_bytes().get(self.at + 1) {
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => return self.unicode_escape(),
+            Some(&byte) => char::from(byte),
+            None => '\\',
+        };
+        (short, 2)
+    }
+
+    fn unicode_escape(&self) -> (char, usize) {
+        let Some(high) = self.hex(self.at) else {
+            return (char::REPLACEMENT_CHARACTER, 2);
+        };
+        if let Some(char) = char::from_u32(high) {
+            return (char, 6);
+        }
+        match self.hex(self.at + 6) {
+            Some(low @ 0xdc00..0xe000) if high < 0xdc00 => {
+                let code = 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
+                (
+                    char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+                    12,
+                )
+            }
+            _ => (char::REPLACEMENT_CHARACTER, 6),
+        }
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let first = self.quoted[self.at..].chars().next()?;
+        let (char, len) = if first == '\\' {
+            self.escape()
+        } else {
+            (first, first.len_utf8())
+        };
+        let start = self.at;
+        self.at = (start + len).min(self.quoted.len());
+        Some(Unit {
+            char,
+            start,
+            end: self.at,
+        })
+    }
+}
+
+/// How a text spells what JSON lets it spell in several ways. `None` where nothing was seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Escapes {
+    /// True: characters beyond ASCII are written `\uXXXX`; false: as they are.
+    non_ascii: Option<bool>,
+    /// True: hexadecimal digits are `A` to `F`.
+    upper_hex: Option<bool>,
+    /// True: `/` is written `\/`.
+    solidus: Option<bool>,
+}
+
+impl Escapes {
+    /// What `text`, a valid JSON text or a part of one, shows.
+    pub fn seen_in(text: &str) -> Self {
+        let mut seen = Self::default();
+        let bytes = text.as_bytes();
+        let mut past = 0;
+        for at in memchr::memchr_iter(b'\\', bytes) {
+            if at < past {
+                continue;
+            }
+            past = at + 2;
+            match bytes.get(at + 1) {
+                Some(b'/') => seen.solidus = Some(true),
+                Some(b'u') => {
+                    let digits = &bytes[at + 2..bytes.len().min(at + 6)];
+                    if !digits.starts_with(b"00") {
+                        seen.non_ascii = Some(true);
+                    }
+                    if let Some(letter) = digits.iter().find(|d| d.is_ascii_alphabetic()) {
+                        seen.upper_hex = Some(letter.is_ascii_uppercase());
+                    }
+                }
+                _ => {}
+            }
+        }
+        if seen.non_ascii.is_none() && !text.is_ascii() {
+            seen.non_ascii = Some(false);
+        }
+        if seen.solidus.is_none() && memchr::memchr(b'/', bytes).is_some() {
+            seen.solidus = Some(false);
+        }
+        seen
+    }
+
+    /// This, and where it knows nothing, `other`.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            non_ascii: self.non_ascii.or(other.non_ascii),
+            upper_hex: self.upper_hex.or(other.upper_hex),
+            solidus: self.solidus.or(other.solidus),
+        }
+    }
+
+    /// True if there is nothing left to learn that matters for text beyond ASCII.
+    pub fn is_settled(self) -> bool {
+        self.non_ascii.is_some()
+    }
+
+    /// Appends `text` as the inside of a JSON string.
+    pub fn encode(self, text: &str, out: &mut String) {
+        for char in text.chars() {
+            match char {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\u{8}' => out.push_str("\\b"),
+                '\u{c}' => out.push_str("\\f"),
+                '/' if self.solidus == Some(true) => out.push_str("\\/"),
+                '\0'..' ' => self.hex(char, out),
+                _ if char.is_ascii() || self.non_ascii != Some(true) => out.push(char),
+                _ => self.hex(char, out),
+            }
+        }
+    }
+
+    fn hex(self, char: char, out: &mut String) {
+        for unit in char.encode_utf16(&mut [0; 2]) {
+            // Writing to a String cannot fail.
+            let _ = if self.upper_hex == Some(true) {
+                write!(out, "\\u{unit:04X}")
+            } else {
+                write!(out, "\\u{unit:04x}")
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_every_escape() {
+        let quoted = r#"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00 é"#;
+        assert_eq!(decode(quoted), "\"\\/\u{8}\u{c}\n\r\té😀 é");
+    }
+
+    #[test]
+    fn lone_surrogates_are_shown_not_refused() {
+        assert_eq!(
+            decode(r"a\ud800b\udc00\ud800\u0041"),
+            "a\u{fffd}b\u{fffd}\u{fffd}A"
+        );
+    }
+
+    #[test]
+    fn new_text_follows_what_was_seen() {
+        let write = |seen: &str, text: &str| {
+            let mut out = String::new();
+            Escapes::seen_in(seen).encode(text, &mut out);
+            out
+        };
+        assert_eq!(write(r#""it\u2019s""#, "’😀é"), r"\u2019\ud83d\ude00\u00e9");
+        assert_eq!(write(r#""\u201C""#, "“"), r"\u201C");
+        assert_eq!(write(r#""it’s""#, "“é"), "“é");
+        assert_eq!(write(r#""a\/b""#, "c/d"), r"c\/d");
+        assert_eq!(write(r#""a/b \\/ c""#, "c/d"), "c/d");
+        assert_eq!(write("\"\"", "\u{1}\n\"\\"), r#"\u0001\n\"\\"#);
+    }
+}

@@ -1,0 +1,322 @@
+//! A JSON text as a flat vector of nodes with byte ranges into it.
+//!
+//! Nodes stand in the order of the text, a container before what it holds, a key before its value;
+//! `next` jumps over whatever a node holds. Strings are decoded when somebody asks.
+
+use std::borrow::Cow;
+
+use super::string;
+
+/// What kind of JSON a node is. A key is a string in front of a member's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Null,
+    True,
+    False,
+    Number,
+    String,
+    Key,
+    Array,
+    Object,
+}
+
+impl Kind {
+    /// With its article, for messages: "a string".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::True => "true",
+            Self::False => "false",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Key => "a key",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+/// A half-open range of bytes in the text of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Range {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Range {
+    pub fn bytes(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub start: u32,
+    pub end: u32,
+    /// Index of the first node after this one and everything in it.
+    next: u32,
+    pub kind: Kind,
+}
+
+impl Node {
+    /// A node that holds no others. Its `next` stays 0: it is the node's own index plus one.
+    #[inline(always)]
+    pub fn leaf(start: u32, end: u32, kind: Kind) -> Self {
+        Self {
+            start,
+            end,
+            next: 0,
+            kind,
+        }
+    }
+
+    #[inline(always)]
+    pub fn close(&mut self, end: u32, next: u32) {
+        self.end = end;
+        self.next = next;
+    }
+}
+
+/// A parsed text. Cheap to copy.
+#[derive(Clone, Copy)]
+pub struct Tree<'a> {
+    text: &'a str,
+    nodes: &'a [Node],
+}
+
+impl<'a> Tree<'a> {
+    /// `nodes` are those of one complete value, so there is at least one.
+    pub(super) fn new(text: &'a str, nodes: &'a [Node]) -> Self {
+        Self { text, nodes }
+    }
+
+    pub fn text(self) -> &'a str {
+        self.text
+    }
+
+    pub fn root(self) -> Value<'a> {
+        Value { tree: self, id: 0 }
+    }
+
+    /// Every value of the text, in its order; keys are not values.
+    pub fn values(self) -> impl Iterator<Item = Value<'a>> {
+        (0..self.nodes.len())
+            .map(move |id| Value { tree: self, id })
+            .filter(|v| v.kind() != Kind::Key)
+    }
+
+    /// The innermost value that begins at byte `start`, if one does.
+    pub fn value_at(self, start: u32) -> Option<Value<'a>> {
+        let id = self
+            .nodes
+            .binary_search_by_key(&start, |node| node.start)
+            .ok()?;
+        (self.nodes[id].kind != Kind::Key).then_some(Value { tree: self, id })
+    }
+}
+
+/// One value of a [`Tree`].
+#[derive(Clone, Copy)]
+pub struct Value<'a> {
+    tree: Tree<'a>,
+    id: usize,
+}
+
+impl std::fmt::Debug for Value<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?} {}", self.kind(), self.raw())
+    }
+}
+
+impl<'a> Value<'a> {
+    #[inline]
+    fn node(self) -> Node {
+        self.tree.nodes[self.id]
+    }
+
+    fn next(self) -> usize {
+        match self.node() {
+            Node {
+                kind: Kind::Array | Kind::Object,
+                next,
+                ..
+            } => next as usize,
+            _ => self.id + 1,
+        }
+    }
+
+    pub fn tree(self) -> Tree<'a> {
+        self.tree
+    }
+
+    #[inline]
+    pub fn kind(self) -> Kind {
+        self.node().kind
+    }
+
+    #[inline]
+    pub fn range(self) -> Range {
+        let node = self.node();
+        Range {
+            start: node.start,
+            end: node.end,
+        }
+    }
+
+    /// The value as it is written.
+    #[inline]
+    pub fn raw(self) -> &'a str {
+        &self.tree.text[self.range().bytes()]
+    }
+
+    /// The decoded text of a string or key; a lone surrogate reads as U+FFFD.
+    #[inline]
+    pub fn as_str(self) -> Option<Cow<'a, str>> {
+        match self.kind() {
+            Kind::String | Kind::Key => Some(string::decode(self.quoted())),
+            _ => None,
+        }
+    }
+
+    /// What stands between the quotes of a string, as written. Empty for other values.
+    #[inline]
+    pub fn quoted(self) -> &'a str {
+        let Range { start, end } = self.range();
+        match self.kind() {
+            Kind::String | Kind::Key => &self.tree.text[start as usize + 1..end as usize - 1],
+            _ => "",
+        }
+    }
+
+    /// A number without fraction, however it is spelled (`29`, `29.0`, `2.9e1`), as JSON Schema
+    /// reads "integer". None for everything else and beyond ±2⁵³.
+    pub fn as_integer(self) -> Option<i64> {
+        if self.kind() != Kind::Number {
+            return None;
+        }
+        let raw = self.raw();
+        if let Ok(integer) = raw.parse::<i64>() {
+            return Some(integer);
+        }
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let number = self.as_number()?;
+        (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
+    }
+
+    /// The nearest double to a number.
+    pub fn as_number(self) -> Option<f64> {
+        if self.kind() == Kind::Number {
+            self.raw().parse().ok()
+        } else {
+            None
+        }
+    }
+
+    /// The elements of an array; nothing for other values.
+    pub fn elements(self) -> Elements<'a> {
+        let end = if self.kind() == Kind::Array {
+            self.next()
+        } else {
+            self.id + 1
+        };
+        Elements {
+            next: Value {
+                tree: self.tree,
+                id: self.id + 1,
+            },
+            end,
+        }
+    }
+
+    /// The members of an object as key and value; nothing for other values.
+    pub fn members(self) -> Members<'a> {
+        let end = if self.kind() == Kind::Object {
+            self.next()
+        } else {
+            self.id + 1
+        };
+        Members {
+            next: Value {
+                tree: self.tree,
+                id: self.id + 1,
+            },
+            end,
+        }
+    }
+
+    /// The value of the member `key`; of a repeated key the last one, as JSON readers do.
+    pub fn get(self, key: &str) -> Option<Value<'a>> {
+        self.member(key).map(|(_, value)| value)
+    }
+
+    /// As [`Value::get`], with its key.
+    pub fn member(self, key: &str) -> Option<(Value<'a>, Value<'a>)> {
+        self.members().filter(|(k, _)| k.is_text(key)).last()
+    }
+
+    /// True for a string or key that decodes to `text`.
+    #[inline]
+    pub fn is_text(self, text: &str) -> bool {
+        let quoted = self.quoted();
+        quoted == text || quoted.contains('\\') && string::decode(quoted) == text
+    }
+
+    /// The object or array that holds this value; None for the root. Walks back over what stands
+    /// before, so it is for edits, not for reading.
+    pub fn parent(self) -> Option<Value<'a>> {
+        let start = self.node().start;
+        (0..self.id)
+            .rev()
+            .map(|id| Value {
+                tree: self.tree,
+                id,
+            })
+            .find(|v| matches!(v.kind(), Kind::Array | Kind::Object) && v.node().end > start)
+    }
+}
+
+/// Iterator of [`Value::elements`].
+#[derive(Clone)]
+pub struct Elements<'a> {
+    next: Value<'a>,
+    end: usize,
+}
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = Value<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Value<'a>> {
+        let value = self.next;
+        if value.id >= self.end {
+            return None;
+        }
+        self.next.id = value.next();
+        Some(value)
+    }
+}
+
+/// Iterator of [`Value::members`].
+#[derive(Clone)]
+pub struct Members<'a> {
+    next: Value<'a>,
+    end: usize,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (Value<'a>, Value<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Value<'a>, Value<'a>)> {
+        let key = self.next;
+        if key.id >= self.end {
+            return None;
+        }
+        let value = Value {
+            tree: key.tree,
+            id: key.id + 1,
+        };
+        self.next.id = value.next();
+        Some((key, value))
+    }
+}

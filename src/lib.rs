@@ -1,0 +1,4 @@
+//! turnwise: browse, repair and judge dialog corpora, changing only the bytes you meant to change.
+
+pub mod json;
+pub mod text;

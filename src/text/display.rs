@@ -1,0 +1,82 @@
+//! Text as cells of a terminal: how wide it is, and marks for what would not be seen.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
+
+/// Columns that `text` takes, grapheme by grapheme: a family emoji is two wide, not six.
+pub fn width(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    text.graphemes(true)
+        .map(unicode_width::UnicodeWidthStr::width)
+        .sum()
+}
+
+/// `text` with a visible mark in the place of each character that a terminal would obey or hide:
+/// control characters, bidirectional controls, zero-width characters standing alone.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for grapheme in text.graphemes(true) {
+        let joined = grapheme.width() > 0;
+        for char in grapheme.chars() {
+            mark(char, joined, &mut out);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Appends `char`, or its mark. `joined`: it is part of a grapheme that can be seen, where joiners
+/// and combining marks do their work.
+fn mark(char: char, joined: bool, out: &mut String) {
+    match char {
+        '\t' => out.push('→'),
+        '\n' => out.push('↵'),
+        '\0'..' ' => out.extend(char::from_u32(0x2400 + char as u32)),
+        '\u{7f}' => out.push('␡'),
+        '\u{200b}' => out.push_str("⟨ZWSP⟩"),
+        '\u{200e}' => out.push_str("⟨LRM⟩"),
+        '\u{200f}' => out.push_str("⟨RLM⟩"),
+        '\u{feff}' => out.push_str("⟨BOM⟩"),
+        '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' if joined => out.push(char),
+        '\u{80}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{200c}'..='\u{200d}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}' => {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
+        }
+        _ => out.push(char),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths() {
+        assert_eq!(width("plain"), 5);
+        assert_eq!(width("世界"), 4);
+        assert_eq!(width("e\u{301}"), 1);
+        assert_eq!(width("👨‍👩‍👧"), 2);
+    }
+
+    #[test]
+    fn nothing_is_sent_to_the_terminal_raw() {
+        assert_eq!(visible("a\u{1b}[31mb\tc\r\n"), "a␛[31mb→c␍↵");
+        assert_eq!(visible("a\u{202e}b\u{200b}c"), "a⟨U+202E⟩b⟨ZWSP⟩c");
+        assert_eq!(visible("👨‍👩‍👧 e\u{301}"), "👨‍👩‍👧 e\u{301}");
+        assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
+    }
+}

@@ -1,0 +1,14 @@
+//! What a text is made of: code points, graphemes, words, columns on a screen.
+//!
+//! Offsets are code points unless a name says otherwise; ranges are half-open. This layer knows
+//! neither JSON nor screens: display width is a property of characters.
+
+mod display;
+mod offsets;
+mod shift;
+mod wrap;
+
+pub use display::{visible, width};
+pub use offsets::{Units, byte_of, count, slice};
+pub use shift::{Change, Shifted};
+pub use wrap::{Row, wrap};

@@ -1,0 +1,66 @@
+//! Offsets in the units that corpora and programs count in.
+
+/// What an offset counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Units {
+    /// Unicode scalar values, as Python counts. The unit of Taskmaster's segments.
+    CodePoints,
+    /// Words as the corpus cut them. The unit of the simulated dialogues' slots.
+    Tokens,
+}
+
+impl Units {
+    /// For messages: "12 code points".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CodePoints => "code points",
+            Self::Tokens => "tokens",
+        }
+    }
+}
+
+/// The number of code points in `text`.
+pub fn count(text: &str) -> usize {
+    // Bytes that do not continue a character; the compiler makes this a vector loop.
+    text.bytes().filter(|&byte| byte & 0xc0 != 0x80).count()
+}
+
+/// The byte offset of code point `offset` of `text`; its length if `offset` is the number of code
+/// points; None beyond.
+pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
+    // Up to the first character beyond ASCII, bytes and code points are the same.
+    if text.len() >= offset && text.as_bytes()[..offset].is_ascii() {
+        return Some(offset);
+    }
+    let mut starts = text
+        .char_indices()
+        .map(|(byte, _)| byte)
+        .chain([text.len()]);
+    starts.nth(offset)
+}
+
+/// The text from code point `start` to `end`; None unless `start <= end <= count(text)`.
+pub fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
+    let from = byte_of(text, start)?;
+    let to = from + byte_of(&text[from..], end.checked_sub(start)?)?;
+    Some(&text[from..to])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_code_points() {
+        let text = "aé世👨‍👩‍👧e\u{301}";
+        assert_eq!(count(text), 10);
+        assert_eq!(slice(text, 2, 3), Some("世"));
+        assert_eq!(slice(text, 3, 8), Some("👨‍👩‍👧"));
+        assert_eq!(slice(text, 10, 10), Some(""));
+        assert_eq!(slice(text, 4, 11), None);
+        assert_eq!(slice(text, 5, 4), None);
+        assert_eq!(byte_of("abc", 3), Some(3));
+        assert_eq!(byte_of("abc", 4), None);
+        assert_eq!(byte_of("é", 2), None);
+    }
+}
