@@ -262,9 +262,22 @@ impl<'a> Editor<'a> {
 
     /// Makes an array of strings hold `texts`, touching only those that differ.
     pub fn set_strings(&self, array: Value<'a>, texts: &[&str]) -> Vec<Splice> {
+        self.set_list(array, texts, Some, |text| New::String(text.to_owned()))
+    }
+
+    /// Makes an array hold an element for each of `texts`, touching only those that differ. `said`
+    /// is the string an element says its text with; `new` makes a whole element.
+    pub fn set_list(
+        &self,
+        array: Value<'a>,
+        texts: &[&str],
+        said: impl Fn(Value<'a>) -> Option<Value<'a>>,
+        new: impl Fn(&str) -> New,
+    ) -> Vec<Splice> {
         let old: Vec<_> = array.elements().collect();
-        let same =
-            |value: &Value<'_>, text: &str| value.kind() == Kind::String && value.is_text(text);
+        let same = |element: &Value<'a>, text: &str| {
+            said(*element).is_some_and(|v| v.kind() == Kind::String && v.is_text(text))
+        };
         let head = old
             .iter()
             .zip(texts)
@@ -275,17 +288,16 @@ impl<'a> Editor<'a> {
         let tail = tail.take(most).take_while(|(v, t)| same(v, t)).count();
         let (old_end, new_end) = (old.len() - tail, texts.len() - tail);
         let both = old_end.min(new_end);
-        let strings = |texts: &[&str]| -> Vec<New> {
-            texts
-                .iter()
-                .map(|text| New::String((*text).to_owned()))
-                .collect()
-        };
-        let mut splices: Vec<_> = (head..both)
-            .map(|i| self.replace(old[i], &New::String(texts[i].to_owned())))
+        let changed = (head..both).filter(|&i| !same(&old[i], texts[i]));
+        let mut splices: Vec<_> = changed
+            .map(|i| match said(old[i]) {
+                Some(value) => self.replace(value, &New::String(texts[i].to_owned())),
+                None => self.replace(old[i], &new(texts[i])),
+            })
             .collect();
         if both < new_end {
-            splices.push(self.insert(array, both, &strings(&texts[both..new_end]), None));
+            let more: Vec<_> = texts[both..new_end].iter().map(|text| new(text)).collect();
+            splices.push(self.insert(array, both, &more, None));
         } else if both < old_end {
             splices.push(self.remove(array, both..old_end));
         }
@@ -335,10 +347,7 @@ impl<'a> Editor<'a> {
         match new {
             New::Null => out.push_str("null"),
             New::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            New::Integer(number) => match like.map(Value::kind) {
-                Some(Kind::String) => out.push_str(&format!("\"{number}\"")),
-                _ => out.push_str(&number.to_string()),
-            },
+            New::Integer(number) => out.push_str(&number.to_string()),
             New::Raw(text) => out.push_str(text),
             New::String(text) => self.string(text, out),
             New::Array(items) => {

@@ -115,6 +115,9 @@ impl<'a> Tree<'a> {
     }
 }
 
+/// 2⁵³: up to here a double is exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// One value of a [`Tree`].
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
@@ -198,7 +201,6 @@ impl<'a> Value<'a> {
         if let Ok(integer) = raw.parse::<i64>() {
             return Some(integer);
         }
-        const EXACT: f64 = 9_007_199_254_740_992.0;
         let number = self.as_number()?;
         (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
     }

@@ -1,0 +1,277 @@
+//! One corpus file: its index, the dialogs that were edited, and how they came to be.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use super::history::History;
+use super::index::{Contents, Index};
+use super::record::DialogRef;
+use super::source::Source;
+use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::format::{self, Format};
+use crate::json::{Escapes, Parser, Piece, SyntaxError, SyntaxKind};
+
+/// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
+pub struct CorpusFile<S> {
+    source: S,
+    index: Index,
+    /// Text of edited dialogs by position, and how many applied revisions each has.
+    edited: BTreeMap<usize, (String, usize)>,
+    history: History,
+    escapes: OnceLock<Escapes>,
+}
+
+/// Why a dialog cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    #[error("{0}")]
+    Syntax(#[from] SyntaxError),
+}
+
+/// The outcome of looking for a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    Found(usize),
+    /// Several dialogs have the id.
+    Several,
+    Missing,
+}
+
+/// A stretch of the file as it would be saved.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// These bytes of the source.
+    Kept(Range<u64>),
+    /// This text, in the place of these bytes of the source.
+    New { text: &'a str, instead: Range<u64> },
+}
+
+/// Bytes from which the file's way to escape is learned.
+const SAMPLE: u64 = 1 << 20;
+
+impl<S: Source> CorpusFile<S> {
+    pub fn new(source: S, index: Index) -> Self {
+        let (edited, history) = (BTreeMap::new(), History::default());
+        Self {
+            source,
+            index,
+            edited,
+            history,
+            escapes: OnceLock::new(),
+        }
+    }
+
+    pub fn source(&self) -> &S {
+        &self.source
+    }
+
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The family of its dialogs; None if it holds none.
+    pub fn format(&self) -> Option<&'static dyn Format> {
+        match self.index.contents {
+            Contents::Dialogs(format) => Some(format),
+            _ => None,
+        }
+    }
+
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    pub fn is_modified(&self) -> bool {
+        self.history.is_modified()
+    }
+
+    /// The bytes of dialog `position` as they stand in the file.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn bytes(&self, position: usize) -> io::Result<Vec<u8>> {
+        let Piece { start, end } = self.index.pieces[position];
+        let mut bytes = vec![0; (end - start) as usize];
+        self.source.read_at(start, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The text of dialog `position` with all edits.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not UTF-8.
+    pub fn text(&self, position: usize) -> Result<String, ReadError> {
+        if let Some((text, _)) = self.edited.get(&position) {
+            return Ok(text.clone());
+        }
+        let text = String::from_utf8(self.bytes(position)?);
+        text.map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            ReadError::Syntax(SyntaxError {
+                at,
+                kind: SyntaxKind::NotUtf8,
+            })
+        })
+    }
+
+    /// Dialog `position` with all edits, and what is wrong with its form.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not JSON.
+    pub fn dialog(&self, position: usize) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        let Some(format) = self.format() else {
+            return Ok(None);
+        };
+        let text = self.text(position)?;
+        let mut parser = Parser::new();
+        Ok(Some(format.read(parser.parse_str(&text)?)))
+    }
+
+    /// The position of the dialog that `reference` names.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find(&self, reference: &DialogRef) -> io::Result<Lookup> {
+        match reference {
+            DialogRef::Number(number) if *number < self.index.pieces.len() => {
+                Ok(Lookup::Found(*number))
+            }
+            DialogRef::Number(_) => Ok(Lookup::Missing),
+            DialogRef::Id(id) => self.find_id(id),
+        }
+    }
+
+    /// Looks first at dialogs whose bytes hold the id as it stands, and only if there is none at
+    /// all of them: an id may be written with escapes.
+    fn find_id(&self, id: &str) -> io::Result<Lookup> {
+        let needle = memchr::memmem::Finder::new(id.as_bytes());
+        let mut buffer = Vec::new();
+        for holding_it in [true, false] {
+            let mut found = Lookup::Missing;
+            for (position, piece) in self.index.pieces.iter().enumerate() {
+                buffer.resize((piece.end - piece.start) as usize, 0);
+                self.source.read_at(piece.start, &mut buffer)?;
+                if holding_it && needle.find(&buffer).is_none() {
+                    continue;
+                }
+                if self.id_of(&buffer).as_deref() == Some(id) {
+                    found = match found {
+                        Lookup::Missing => Lookup::Found(position),
+                        _ => Lookup::Several,
+                    };
+                }
+            }
+            if found != Lookup::Missing {
+                return Ok(found);
+            }
+        }
+        Ok(Lookup::Missing)
+    }
+
+    fn id_of(&self, bytes: &[u8]) -> Option<String> {
+        let mut parser = Parser::new();
+        let tree = parser.parse(bytes).ok()?;
+        self.format().map(|format| format.read(tree).0.id)
+    }
+
+    /// Makes an edit of dialog `position`.
+    ///
+    /// # Errors
+    /// If the edit is refused; nothing has changed then.
+    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<(), Refused> {
+        let unreadable = |reason: String| Refused::NotEditable {
+            what: "the dialog",
+            reason,
+        };
+        let Some(format) = self.format() else {
+            return Err(unreadable("the file holds no known dialogs".to_owned()));
+        };
+        if let Some((_, kind)) = &self.index.error {
+            return Err(unreadable(format!(
+                "the file is broken ({kind}) and opens read-only"
+            )));
+        }
+        let text = self
+            .text(position)
+            .map_err(|error| unreadable(error.to_string()))?;
+        let edited = format::edit(format, &text, self.escapes(), edit)?;
+        let inverse = edited.patch.invert(&text);
+        let entry = self.edited.entry(position).or_insert((String::new(), 0));
+        *entry = (edited.text, entry.1 + 1);
+        self.history
+            .commit(position, edit.clone(), edited.patch, inverse);
+        Ok(())
+    }
+
+    /// Takes the last edit back and returns the position of its dialog; None if there is none.
+    pub fn undo(&mut self) -> Option<usize> {
+        let revision = self.history.undo()?;
+        let position = revision.dialog;
+        let (text, applied) = self.edited.remove(&position)?;
+        if applied > 1 {
+            self.edited
+                .insert(position, (revision.inverse.apply(&text), applied - 1));
+        }
+        Some(position)
+    }
+
+    /// Makes again what was last undone and returns the position of its dialog.
+    ///
+    /// # Errors
+    /// If the dialog's text cannot be read any more.
+    pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
+        let Some(revision) = self.history.redo().cloned() else {
+            return Ok(None);
+        };
+        let position = revision.dialog;
+        let text = self.text(position)?;
+        let applied = self
+            .edited
+            .get(&position)
+            .map_or(0, |(_, applied)| *applied);
+        self.edited
+            .insert(position, (revision.patch.apply(&text), applied + 1));
+        Ok(Some(position))
+    }
+
+    /// The file as it would be saved.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);
+        let mut kept = 0;
+        for (position, (text, _)) in &self.edited {
+            let Piece { start, end } = self.index.pieces[*position];
+            parts.push(Part::Kept(kept..start));
+            parts.push(Part::New {
+                text,
+                instead: start..end,
+            });
+            kept = end;
+        }
+        parts.push(Part::Kept(kept..self.source.len()));
+        parts
+    }
+
+    /// How this file escapes characters, from its beginning and its end.
+    fn escapes(&self) -> Escapes {
+        *self.escapes.get_or_init(|| {
+            let len = self.source.len();
+            let seen = |at: u64| {
+                let mut bytes = vec![0; (len - at).min(SAMPLE) as usize];
+                match self.source.read_at(at, &mut bytes) {
+                    Ok(()) => Escapes::seen_in(&String::from_utf8_lossy(&bytes)),
+                    Err(_) => Escapes::default(),
+                }
+            };
+            let head = seen(0);
+            if head.is_settled() {
+                head
+            } else {
+                head.or(seen(len.saturating_sub(SAMPLE)))
+            }
+        })
+    }
+}

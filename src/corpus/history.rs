@@ -1,0 +1,82 @@
+//! What was done to a file: a tree of revisions.
+//!
+//! Undoing and then doing something else grows a branch; nothing that was done is forgotten. A file
+//! is modified if the current revision is not the saved one.
+//!
+//! # Why
+//! The shape is that of helix's undo tree. Each revision keeps its patch and the inverse, both
+//! against the text of one dialog, so that undoing needs neither the file nor its format.
+
+use crate::dialog::Edit;
+use crate::json::Patch;
+
+/// One edit that was made.
+#[derive(Clone, Debug)]
+pub struct Revision {
+    /// The revision it was made on; None for the text as it was opened.
+    pub parent: Option<usize>,
+    /// Position of the dialog in its file.
+    pub dialog: usize,
+    pub edit: Edit,
+    pub patch: Patch,
+    pub inverse: Patch,
+}
+
+/// The revisions of one file.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    revisions: Vec<Revision>,
+    current: Option<usize>,
+    saved: Option<usize>,
+}
+
+impl History {
+    /// Adds a revision on top of the current one.
+    pub fn commit(&mut self, dialog: usize, edit: Edit, patch: Patch, inverse: Patch) {
+        let parent = self.current;
+        self.revisions.push(Revision {
+            parent,
+            dialog,
+            edit,
+            patch,
+            inverse,
+        });
+        self.current = Some(self.revisions.len() - 1);
+    }
+
+    /// Goes back one revision and returns the one that is undone.
+    pub fn undo(&mut self) -> Option<&Revision> {
+        let revision = &self.revisions[self.current?];
+        self.current = revision.parent;
+        Some(revision)
+    }
+
+    /// Goes forward to the newest revision made on the current one, and returns it.
+    pub fn redo(&mut self) -> Option<&Revision> {
+        let next = self
+            .revisions
+            .iter()
+            .rposition(|r| r.parent == self.current)?;
+        self.current = Some(next);
+        self.revisions.get(next)
+    }
+
+    /// The revisions from the text as opened to the current one.
+    pub fn applied(&self) -> Vec<&Revision> {
+        let mut chain: Vec<_> =
+            std::iter::successors(self.current.map(|i| &self.revisions[i]), |revision| {
+                revision.parent.map(|i| &self.revisions[i])
+            })
+            .collect();
+        chain.reverse();
+        chain
+    }
+
+    pub fn is_modified(&self) -> bool {
+        self.current != self.saved
+    }
+
+    pub fn mark_saved(&mut self) {
+        self.saved = self.current;
+    }
+}

@@ -1,0 +1,190 @@
+//! The index of a file: where its dialogs are and what family they are of.
+//!
+//! Built by one pass over the bytes; only ranges are kept.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use twox_hash::XxHash3_128;
+
+use super::source::Source;
+use crate::format::{Format, Unknown, detect, ontology};
+use crate::json::{Finder, Layout, List, Parser, Piece, SyntaxKind, decode};
+
+/// How the dialogs are arranged in their file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    /// The file is an array of dialogs.
+    Array,
+    /// A dialog a line.
+    Lines,
+    /// The file is one dialog.
+    Single,
+    /// An array in this member of the outermost object.
+    Member(String),
+}
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub enum Contents {
+    /// Dialogs of a family.
+    Dialogs(&'static dyn Format),
+    /// An empty array.
+    Nothing,
+    /// Labels or calls that go with a corpus.
+    Ontology(&'static str),
+    Unknown(Unknown),
+}
+
+/// Where the dialogs of a file are.
+#[derive(Clone, Debug)]
+pub struct Index {
+    pub arrangement: Arrangement,
+    pub contents: Contents,
+    /// Bytes of each dialog, in their order.
+    pub pieces: Vec<Piece>,
+    /// Values of the outermost object that are no dialogs.
+    pub others: Vec<Piece>,
+    /// Why the file is not JSON, and the offset; pieces before it are good.
+    pub error: Option<(u64, SyntaxKind)>,
+    /// XXH3 of all bytes; None if it was not asked for.
+    pub hash: Option<u128>,
+}
+
+/// What a pass over a file should do besides.
+pub struct Pass<'a> {
+    pub hash: bool,
+    /// Told the number of bytes read so far; may stop the pass.
+    pub progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+}
+
+/// Bytes read at once: as many as stay in the cache of one core.
+const CHUNK: usize = 256 << 10;
+/// Dialogs looked at to tell the family, at the most: the first may be broken.
+const TRIED: usize = 32;
+
+/// Reads `source` once and tells where its dialogs are. None if the pass was stopped.
+///
+/// # Errors
+/// If it cannot be read. A file that is not JSON, or of no known family, is no error here.
+pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Index>> {
+    let mut finder = Finder::new();
+    let mut hasher = pass.hash.then(XxHash3_128::new);
+    let mut buffer = vec![0; CHUNK.min(usize::try_from(source.len()).unwrap_or(CHUNK))];
+    let mut at = 0;
+    while at < source.len() {
+        let len = (source.len() - at).min(CHUNK as u64) as usize;
+        let chunk = &mut buffer[..len];
+        source.read_at(at, chunk)?;
+        if let Some(hasher) = &mut hasher {
+            hasher.write(chunk);
+        }
+        finder.feed(chunk);
+        at += len as u64;
+        if (pass.progress)(at).is_break() {
+            return Ok(None);
+        }
+    }
+    let found = finder.finish();
+    let mut index = arrange(source, found.layout)?;
+    index.error = found.error;
+    index.hash = hasher.map(|hasher| hasher.finish_128());
+    Ok(Some(index))
+}
+
+fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
+    let (arrangement, pieces, others) = match layout {
+        Layout::Empty => (Arrangement::Single, Vec::new(), Vec::new()),
+        Layout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),
+        Layout::Lines(pieces) => (Arrangement::Lines, pieces, Vec::new()),
+        Layout::Scalar(piece) => (Arrangement::Single, vec![piece], Vec::new()),
+        Layout::Object {
+            whole,
+            lists,
+            others,
+        } => return choose(source, whole, lists, others),
+    };
+    let contents = contents(source, &pieces)?;
+    Ok(Index {
+        arrangement,
+        contents,
+        pieces,
+        others,
+        error: None,
+        hash: None,
+    })
+}
+
+/// Of an outermost object: the list whose elements are dialogs, or else the object itself.
+fn choose(
+    source: &dyn Source,
+    whole: Piece,
+    mut lists: Vec<List>,
+    mut others: Vec<Piece>,
+) -> io::Result<Index> {
+    for chosen in 0..lists.len() {
+        let contents = contents(source, &lists[chosen].pieces)?;
+        if !matches!(contents, Contents::Dialogs(_)) {
+            continue;
+        }
+        let List { key, pieces } = lists.swap_remove(chosen);
+        let key = String::from_utf8_lossy(&read(source, key)?).into_owned();
+        let arrangement = Arrangement::Member(decode(key.trim_matches('"')).into_owned());
+        others.extend(lists.into_iter().flat_map(|list| list.pieces));
+        return Ok(Index {
+            arrangement,
+            contents,
+            pieces,
+            others,
+            error: None,
+            hash: None,
+        });
+    }
+    let pieces = vec![whole];
+    let contents = contents(source, &pieces)?;
+    let arrangement = Arrangement::Single;
+    Ok(Index {
+        arrangement,
+        contents,
+        pieces,
+        others: Vec::new(),
+        error: None,
+        hash: None,
+    })
+}
+
+/// The family of the first dialog that is of any.
+fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
+    let mut parser = Parser::new();
+    let mut unknown = None;
+    for piece in pieces.iter().take(TRIED) {
+        let bytes = read(source, *piece)?;
+        let Ok(tree) = parser.parse(&bytes) else {
+            continue;
+        };
+        match detect(tree.root()) {
+            Ok(format) => return Ok(Contents::Dialogs(format)),
+            Err(_) if unknown.is_some() => {}
+            Err(other) => {
+                if let Some(name) = ontology(tree.root()) {
+                    return Ok(Contents::Ontology(name));
+                }
+                unknown = Some(other);
+            }
+        }
+    }
+    Ok(match unknown {
+        Some(unknown) => Contents::Unknown(unknown),
+        None if pieces.is_empty() => Contents::Nothing,
+        None => Contents::Unknown(Unknown {
+            found: "its first dialogs are not JSON".to_owned(),
+            nearest: None,
+        }),
+    })
+}
+
+fn read(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; (piece.end - piece.start) as usize];
+    source.read_at(piece.start, &mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,36 @@
+//! Lines and columns of byte offsets in a source that is not in memory.
+
+use std::io;
+
+use super::source::Source;
+use crate::json::Position;
+
+const CHUNK: usize = 256 << 10;
+
+/// The positions of `offsets`, which must be sorted; the source is read once, up to the last.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Position>> {
+    let mut buffer = vec![0; CHUNK];
+    let mut position = Position::default();
+    let mut at = 0;
+    let mut found = Vec::with_capacity(offsets.len());
+    for &offset in offsets {
+        let offset = offset.min(source.len());
+        while at < offset {
+            let chunk = &mut buffer[..(offset - at).min(CHUNK as u64) as usize];
+            source.read_at(at, chunk)?;
+            // A byte order mark is no character of the text.
+            let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
+                3
+            } else {
+                0
+            };
+            position.advance(&chunk[mark..]);
+            at += chunk.len() as u64;
+        }
+        found.push(position);
+    }
+    Ok(found)
+}

@@ -1,0 +1,21 @@
+//! Corpus files: pieces between gaps, read on demand, edited in memory.
+//!
+//! A [`CorpusFile`] knows where the dialogs of a file are and keeps the text of those that were
+//! edited; everything else stays in the [`Source`] it is read from. [`History`] remembers what was
+//! done, and a [`Record`] is an edit as it is written down for later.
+//!
+//! This layer reads bytes through a small trait. It does not know the file system or screens.
+
+mod file;
+mod history;
+mod index;
+mod locate;
+mod record;
+mod source;
+
+pub use file::{CorpusFile, Lookup, Part, ReadError};
+pub use history::{History, Revision};
+pub use index::{Arrangement, Contents, Index, Pass, index};
+pub use locate::positions;
+pub use record::{DialogRef, Record};
+pub use source::Source;

@@ -1,0 +1,112 @@
+//! Edit records: one JSON object a line, as `turnwise apply` reads them and a journal keeps them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::dialog::Edit;
+
+/// Which dialog a record is for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum DialogRef {
+    /// 0-based position in its file.
+    Number(usize),
+    /// The corpus's own id.
+    Id(String),
+}
+
+impl fmt::Display for DialogRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "dialog number {number}"),
+            Self::Id(id) => write!(f, "dialog {id:?}"),
+        }
+    }
+}
+
+/// An edit and the dialog it is for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// The end of the path of the file, where ids alone do not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    pub dialog: DialogRef,
+    #[serde(flatten)]
+    pub edit: Edit,
+}
+
+/// Why a line is no record.
+#[derive(Debug, thiserror::Error)]
+pub enum BadRecord {
+    #[error("not a JSON object: {0}")]
+    NotAnObject(serde_json::Error),
+    #[error("`dialog` is missing: an id, or a number from 0 on")]
+    NoDialog,
+    #[error("`{0}` is neither an id nor a number from 0 on")]
+    BadDialog(Value),
+    #[error("`file` should be a string")]
+    BadFile,
+    #[error("{0}")]
+    BadEdit(serde_json::Error),
+}
+
+impl std::str::FromStr for Record {
+    type Err = BadRecord;
+
+    fn from_str(line: &str) -> Result<Self, BadRecord> {
+        let mut members: Map<String, Value> =
+            serde_json::from_str(line).map_err(BadRecord::NotAnObject)?;
+        let dialog = members.remove("dialog").ok_or(BadRecord::NoDialog)?;
+        let file = match members.remove("file") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(file)) => Some(file),
+            Some(_) => return Err(BadRecord::BadFile),
+        };
+        let reference = serde_json::from_value(dialog.clone());
+        let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
+        let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
+        Ok(Self { file, dialog, edit })
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = serde_json::to_string(self).map_err(|_| fmt::Error)?;
+        f.write_str(&line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_round_trip() {
+        for line in [
+            r#"{"dialog":"dlg-1","edit":"set_span","turn":7,"segment":1,"start":39,"end":54}"#,
+            r#"{"dialog":0,"edit":"add_segment","turn":0,"start":1,"end":2,"labels":["a"]}"#,
+            r#"{"file":"x.json","dialog":0,"edit":"set_text","turn":0,"text":"t","drop":true}"#,
+            r#"{"dialog":"1","edit":"cast_vote","turn":1,"annotator":"me","breakdown":"X","ungrammatical":true}"#,
+            r#"{"dialog":"1","edit":"withdraw_vote","turn":1,"annotator":"me"}"#,
+        ] {
+            let record: Record = line.parse().expect(line);
+            assert_eq!(record.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn bad_records_say_why() {
+        let why = |line: &str| line.parse::<Record>().expect_err(line).to_string();
+        assert!(why("[]").contains("not a JSON object"));
+        assert!(why(r#"{"edit":"set_span"}"#).contains("`dialog` is missing"));
+        assert!(why(r#"{"dialog":-1,"edit":"x"}"#).contains("neither an id nor a number"));
+        assert!(why(r#"{"dialog":0,"edit":"shrink","turn":0}"#).contains("unknown variant"));
+        assert!(why(r#"{"dialog":0,"edit":"remove_segment","turn":0}"#).contains("segment"));
+        let extra = r#"{"dialog":0,"edit":"remove_segment","turn":0,"segment":0,"sgement":1}"#;
+        assert!(why(extra).contains("sgement"));
+        let vote = r#"{"dialog":0,"edit":"cast_vote","turn":0,"annotator":"a","breakdown":"Q"}"#;
+        assert!(why(vote).contains('Q'));
+    }
+}

@@ -1,0 +1,32 @@
+//! Where bytes come from.
+
+use std::io;
+
+/// Bytes that can be read at any offset, as those of an open file.
+pub trait Source: Send + Sync {
+    /// Length in bytes.
+    fn len(&self) -> u64;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Fills `buffer` with the bytes from offset `at` on.
+    ///
+    /// # Errors
+    /// If they cannot be read, or there are not that many.
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+impl Source for Vec<u8> {
+    fn len(&self) -> u64 {
+        self.as_slice().len() as u64
+    }
+
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let from = usize::try_from(at).unwrap_or(usize::MAX);
+        let bytes = self.get(from..).and_then(|rest| rest.get(..buffer.len()));
+        buffer.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}

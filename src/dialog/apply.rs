@@ -1,0 +1,398 @@
+//! What a dialog says after an edit, or why the edit does not fit it.
+
+use super::edit::{Edit, Mark};
+use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Span, Turn, Vote};
+use crate::text::{Change, Shifted, Units};
+
+/// Why an edit was not made. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refused {
+    #[error("the dialog has {count} turns, there is no turn {turn}")]
+    NoTurn { turn: usize, count: usize },
+    #[error("turn {turn} has {count} segments, there is no segment {segment}")]
+    NoSegment {
+        turn: usize,
+        segment: usize,
+        count: usize,
+    },
+    #[error("{start}..{end} is empty or ends before it starts")]
+    EmptySpan { start: u32, end: u32 },
+    #[error("{start}..{end} reaches beyond the turn, which has {length} {units}")]
+    OutOfRange {
+        start: u32,
+        end: u32,
+        length: usize,
+        units: &'static str,
+    },
+    #[error("the change cuts segment {}; say \"drop\": true to remove what it cuts", list(.segments))]
+    CutsSegments { segments: Vec<usize> },
+    #[error("a label cannot be empty")]
+    EmptyLabel,
+    #[error("an annotator needs an id")]
+    NoAnnotator,
+    #[error("turn {turn} is a user's; only system turns are judged")]
+    UserTurn { turn: usize },
+    #[error("{annotator:?} has no vote on turn {turn}")]
+    NoVote { turn: usize, annotator: String },
+    #[error("{annotator:?} has {count} votes on turn {turn}; which one is meant cannot be told")]
+    SeveralVotes {
+        turn: usize,
+        annotator: String,
+        count: usize,
+    },
+    #[error("{family} has no {what}")]
+    NotInFamily {
+        family: &'static str,
+        what: &'static str,
+    },
+    #[error("a slot has exactly one label in {family}")]
+    OneLabel { family: &'static str },
+    #[error("the file says {what} in a way that cannot be edited: {reason}")]
+    NotEditable { what: &'static str, reason: String },
+    #[error("the changed text would not read back as intended: {0}")]
+    ReadsBackDifferently(String),
+    #[error("the edit would break the dialog's form: {0}")]
+    BreaksForm(String),
+}
+
+fn list(segments: &[usize]) -> String {
+    segments
+        .iter()
+        .map(usize::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl Edit {
+    /// The dialog after this edit.
+    ///
+    /// # Errors
+    /// If the edit does not fit the dialog.
+    pub fn apply(&self, dialog: &Dialog) -> Result<Dialog, Refused> {
+        let mut dialog = dialog.clone();
+        let neutral = neutral_mark(&dialog);
+        let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
+        let turn = dialog.turns.get_mut(position);
+        let turn = turn.ok_or(Refused::NoTurn {
+            turn: position,
+            count,
+        })?;
+        match self {
+            Self::SetSpan {
+                segment,
+                start,
+                end,
+                ..
+            } => {
+                let (span, covered) = covered(turn, *start, *end, units)?;
+                let segment = segment_mut(turn, position, *segment)?;
+                segment.span = Some(span);
+                if segment.quote.is_some() {
+                    segment.quote = Some(covered);
+                }
+            }
+            Self::AddSegment {
+                start, end, labels, ..
+            } => {
+                let (span, covered) = covered(turn, *start, *end, units)?;
+                turn.segments.push(Segment {
+                    span: Some(span),
+                    quote: (units == Units::CodePoints).then_some(covered),
+                    labels: named(labels)?,
+                    ..Segment::default()
+                });
+            }
+            Self::RemoveSegment { segment, .. } => {
+                segment_mut(turn, position, *segment)?;
+                turn.segments.remove(*segment);
+            }
+            Self::SetLabels {
+                segment, labels, ..
+            } => {
+                segment_mut(turn, position, *segment)?.labels = named(labels)?;
+            }
+            Self::SetText { text, drop, .. } => set_text(turn, text, *drop, units)?,
+            Self::CastVote {
+                annotator,
+                breakdown,
+                comment,
+                ungrammatical,
+                ..
+            } => {
+                let vote = own_vote(turn, position, annotator)?;
+                cast(
+                    vote,
+                    *breakdown,
+                    comment.as_ref(),
+                    ungrammatical.as_ref(),
+                    neutral,
+                );
+            }
+            Self::WithdrawVote { annotator, .. } => {
+                let cast = votes_of(turn, position, annotator)?;
+                let vote = cast.ok_or_else(|| no_vote(position, annotator))?;
+                turn.votes.remove(vote);
+            }
+        }
+        Ok(dialog)
+    }
+}
+
+fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, String), Refused> {
+    if start >= end {
+        return Err(Refused::EmptySpan { start, end });
+    }
+    let span = Span { start, end };
+    let covered = turn
+        .covered(span, units)
+        .ok_or_else(|| Refused::OutOfRange {
+            start,
+            end,
+            length: turn.length(units),
+            units: units.name(),
+        })?;
+    Ok((span, covered))
+}
+
+fn segment_mut(turn: &mut Turn, position: usize, segment: usize) -> Result<&mut Segment, Refused> {
+    let count = turn.segments.len();
+    let found = turn.segments.get_mut(segment);
+    found.ok_or(Refused::NoSegment {
+        turn: position,
+        segment,
+        count,
+    })
+}
+
+fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
+    if labels.iter().any(String::is_empty) {
+        return Err(Refused::EmptyLabel);
+    }
+    let label = |name: &String| Label {
+        name: name.clone(),
+        at: Extent::default(),
+    };
+    Ok(labels.iter().map(label).collect())
+}
+
+fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(), Refused> {
+    let moved = turn.moved_by(text, units);
+    let cut: Vec<_> = (0..moved.len())
+        .filter(|&i| moved[i] == Some(Shifted::Cut))
+        .collect();
+    if !cut.is_empty() && !drop {
+        return Err(Refused::CutsSegments { segments: cut });
+    }
+    for (segment, moved) in turn.segments.iter_mut().zip(moved) {
+        if let Some(Shifted::To(range)) = moved {
+            segment.span = Some(Span {
+                start: range.start as u32,
+                end: range.end as u32,
+            });
+        }
+    }
+    for position in cut.into_iter().rev() {
+        turn.segments.remove(position);
+    }
+    turn.tokens = tokens_of(text, units);
+    text.clone_into(&mut turn.text);
+    Ok(())
+}
+
+/// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
+fn tokens_of(text: &str, units: Units) -> Vec<String> {
+    match units {
+        Units::CodePoints => Vec::new(),
+        Units::Tokens => text.split_whitespace().map(str::to_owned).collect(),
+    }
+}
+
+impl Turn {
+    /// What becomes of the span of each segment when the turn's text becomes `text`; None for
+    /// segments without a span and for all if the text stays.
+    pub fn moved_by(&self, text: &str, units: Units) -> Vec<Option<Shifted>> {
+        let change = match units {
+            Units::CodePoints => {
+                let old: Vec<_> = self.text.chars().collect();
+                let new: Vec<_> = text.chars().collect();
+                Change::between(&old, &new)
+            }
+            Units::Tokens => Change::between(&self.tokens, &tokens_of(text, units)),
+        };
+        let moved = |s: &Segment| Some(change.as_ref()?.shift(&s.span?.range()));
+        self.segments.iter().map(moved).collect()
+    }
+}
+
+/// Position of the one vote of `annotator`.
+fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usize>, Refused> {
+    if annotator.is_empty() {
+        return Err(Refused::NoAnnotator);
+    }
+    let mut own = turn
+        .votes
+        .iter()
+        .enumerate()
+        .filter(|(_, vote)| vote.annotator == annotator);
+    let first = own.next().map(|(position, _)| position);
+    match own.count() {
+        0 => Ok(first),
+        more => Err(Refused::SeveralVotes {
+            turn: position,
+            annotator: annotator.to_owned(),
+            count: more + 1,
+        }),
+    }
+}
+
+fn no_vote(turn: usize, annotator: &str) -> Refused {
+    Refused::NoVote {
+        turn,
+        annotator: annotator.to_owned(),
+    }
+}
+
+/// The vote of `annotator`, made if there is none. Its mark is empty if it is new.
+fn own_vote<'a>(
+    turn: &'a mut Turn,
+    position: usize,
+    annotator: &str,
+) -> Result<&'a mut Vote, Refused> {
+    if turn.speaker.role == Role::User {
+        return Err(Refused::UserTurn { turn: position });
+    }
+    let vote = votes_of(turn, position, annotator)?.unwrap_or_else(|| {
+        turn.votes.push(Vote {
+            annotator: annotator.to_owned(),
+            ..Vote::default()
+        });
+        turn.votes.len() - 1
+    });
+    Ok(&mut turn.votes[vote])
+}
+
+fn cast(
+    vote: &mut Vote,
+    breakdown: Breakdown,
+    comment: Option<&String>,
+    ungrammatical: Option<&Mark>,
+    neutral: String,
+) {
+    let new = vote.breakdown.is_none();
+    vote.breakdown = Some(breakdown);
+    if let Some(comment) = comment {
+        vote.comment.clone_from(comment);
+    }
+    match ungrammatical {
+        Some(Mark::Text(text)) => vote.ungrammatical.clone_from(text),
+        Some(Mark::Flag(true)) => "X".clone_into(&mut vote.ungrammatical),
+        Some(Mark::Flag(false)) => vote.ungrammatical = neutral,
+        None if new && vote.ungrammatical.is_empty() => vote.ungrammatical = neutral,
+        None => {}
+    }
+}
+
+/// What the votes of a dialog say where nobody found a sentence ungrammatical: `O` in the Japanese
+/// logs, nothing in the English ones.
+fn neutral_mark(dialog: &Dialog) -> String {
+    let mut marks = dialog
+        .turns
+        .iter()
+        .flat_map(|t| &t.votes)
+        .map(|v| v.ungrammatical.as_str());
+    let neutral = marks.find(|mark| matches!(*mark, "" | "O"));
+    neutral.unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
+        let segment = |&(start, end): &(u32, u32)| {
+            let span = Span { start, end };
+            let quote = crate::text::slice(text, start as usize, end as usize).map(str::to_owned);
+            Segment {
+                span: Some(span),
+                quote,
+                ..Segment::default()
+            }
+        };
+        let segments = spans.iter().map(segment).collect();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = vec![Turn {
+            text: text.to_owned(),
+            segments,
+            ..Turn::default()
+        }];
+        dialog
+    }
+
+    fn quotes(dialog: &Dialog) -> Vec<(String, String)> {
+        let turn = &dialog.turns[0];
+        let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
+        let both = |s: &Segment| {
+            (
+                covered(s).unwrap_or_default(),
+                s.quote.clone().unwrap_or_default(),
+            )
+        };
+        turn.segments.iter().map(both).collect()
+    }
+
+    #[test]
+    fn moving_an_edge_updates_the_quote() {
+        let edit = Edit::SetSpan {
+            turn: 0,
+            segment: 0,
+            start: 0,
+            end: 5,
+        };
+        let after = edit.apply(&dialog("Zoë’s café", &[(0, 4)])).expect("fits");
+        assert_eq!(quotes(&after), [("Zoë’s".to_owned(), "Zoë’s".to_owned())]);
+    }
+
+    #[test]
+    fn spans_out_of_range_are_refused() {
+        let edit = |start, end| Edit::SetSpan {
+            turn: 0,
+            segment: 0,
+            start,
+            end,
+        };
+        let dialog = dialog("👍🏽 ok", &[(0, 2)]);
+        assert!(edit(0, 5).apply(&dialog).is_ok());
+        assert!(matches!(
+            edit(0, 6).apply(&dialog),
+            Err(Refused::OutOfRange { length: 5, .. })
+        ));
+        assert!(matches!(
+            edit(2, 2).apply(&dialog),
+            Err(Refused::EmptySpan { .. })
+        ));
+    }
+
+    #[test]
+    fn changed_text_shifts_spans_and_refuses_to_cut_them() {
+        let before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
+        let set = |text: &str, drop| Edit::SetText {
+            turn: 0,
+            text: text.to_owned(),
+            drop,
+        };
+        let after = set("two seats for Dune at seven", false)
+            .apply(&before)
+            .expect("fits");
+        let quotes_after: Vec<_> = quotes(&after)
+            .into_iter()
+            .map(|(covered, _)| covered)
+            .collect();
+        assert_eq!(quotes_after, ["two", "Dune", "seven"]);
+        let cut = set("two for Alien at seven", false).apply(&before);
+        assert_eq!(cut, Err(Refused::CutsSegments { segments: vec![1] }));
+        let after = set("two for Alien at seven", true)
+            .apply(&before)
+            .expect("dropped");
+        assert_eq!(after.turns[0].segments.len(), 2);
+    }
+}

@@ -1,0 +1,83 @@
+//! What an annotator can mean: one edit of one dialog.
+//!
+//! The same edits serve the keyboard, fixes, the command line and the journal. Serialized they are
+//! the edit records that README describes, without the `file` and `dialog` they are for.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::Breakdown;
+
+/// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
+/// position in the turn; `start` and `end` count the dialog's units, half-open.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Edit {
+    /// Moves the edges of a segment; quoted text follows, labels stay.
+    SetSpan {
+        turn: usize,
+        segment: usize,
+        start: u32,
+        end: u32,
+    },
+    /// Adds a segment behind the turn's last one.
+    AddSegment {
+        turn: usize,
+        start: u32,
+        end: u32,
+        labels: Vec<String>,
+    },
+    RemoveSegment {
+        turn: usize,
+        segment: usize,
+    },
+    SetLabels {
+        turn: usize,
+        segment: usize,
+        labels: Vec<String>,
+    },
+    /// Replaces the utterance. Spans after the change shift; those it cuts are refused, or removed
+    /// if `drop` says so.
+    SetText {
+        turn: usize,
+        text: String,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        drop: bool,
+    },
+    /// Casts a vote, or replaces the one that `annotator` has cast.
+    CastVote {
+        turn: usize,
+        annotator: String,
+        breakdown: Breakdown,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        comment: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ungrammatical: Option<Mark>,
+    },
+    WithdrawVote {
+        turn: usize,
+        annotator: String,
+    },
+}
+
+/// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Mark {
+    Flag(bool),
+    Text(String),
+}
+
+impl Edit {
+    /// Position of the turn it changes.
+    pub fn turn(&self) -> usize {
+        match self {
+            Self::SetSpan { turn, .. }
+            | Self::AddSegment { turn, .. }
+            | Self::RemoveSegment { turn, .. }
+            | Self::SetLabels { turn, .. }
+            | Self::SetText { turn, .. }
+            | Self::CastVote { turn, .. }
+            | Self::WithdrawVote { turn, .. } => *turn,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! What a corpus says, and what an annotator can mean to change about it.
+//!
+//! One model for all datasets: a [`Dialog`] is a list of [`Turn`]s, one for each utterance, and a
+//! turn has whatever its corpus knows of it: segments, API calls, dialogue acts, state, votes. What
+//! a dataset lacks is empty. Every element carries its [`Extent`], where it stands in the text it
+//! was read from.
+//!
+//! An [`Edit`] says what is meant, free of any format, and [`Edit::apply`] what a dialog says after
+//! it; bringing that into a file's text is the business of the layers above.
+//!
+//! This layer does not know JSON, files or screens.
+
+mod apply;
+mod edit;
+mod issue;
+mod model;
+
+pub use apply::Refused;
+pub use edit::{Edit, Mark};
+pub use issue::{Issue, Problem};
+pub use model::{
+    Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
+    Payload, Role, Segment, Span, Speaker, StateSlot, Turn, Vote,
+};

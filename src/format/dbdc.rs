@@ -1,0 +1,186 @@
+//! Logs of the Dialogue Breakdown Detection Challenge: O/T/X votes on system turns.
+//!
+//! One dialog a file. English logs of four systems and Japanese ones differ in key order, blanks,
+//! and in what an unset `ungrammatical-sentence` looks like; user turns have empty `annotations`.
+
+use super::edit::{Changed, append, set_text, value_of};
+use super::read::{Reader, extent, members};
+use super::shape::{any_has, has_objects};
+use super::taskmaster::know_fields;
+use super::votes::breakdown;
+use super::{Format, Sign};
+use crate::dialog::{Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
+use crate::json::{Editor, New, Splice, Tree, Value};
+use crate::text::Units;
+
+pub struct Dbdc;
+
+const TITLE: &str = "DBDC log";
+
+impl Format for Dbdc {
+    fn name(&self) -> &'static str {
+        "dbdc"
+    }
+
+    fn title(&self) -> &'static str {
+        TITLE
+    }
+
+    fn holds(&self) -> &'static str {
+        "turns with breakdown votes O, T, X by many annotators, comments"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/dbdc.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let utterance = any_has(root, "turns", "utterance", |_| true);
+        let empty = root.get("dialogue-id").is_some()
+            && root
+                .get("turns")
+                .is_some_and(|turns| turns.elements().next().is_none());
+        vec![
+            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
+            Sign::new("`utterance` in the turns", utterance || empty),
+        ]
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let root = tree.root();
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        if reader.is_object(root, "dialog") {
+            let [id, turns] = members(root, ["dialogue-id", "turns"], &mut dialog.fields);
+            let id = reader.required(id, root, "the dialog", "dialogue-id");
+            dialog.id = reader.text(id, "dialogue-id");
+            let known = [("group-id", false), ("speaker-id", false)];
+            know_fields(&mut reader, root, &mut dialog.fields, &known);
+            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
+                let elements = reader.elements(turns, "turns");
+                for (position, value) in elements.enumerate() {
+                    reader.turn = Some(position);
+                    dialog.turns.push(turn(&mut reader, value));
+                }
+            }
+        }
+        (dialog, reader.finish())
+    }
+
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        let (before, after) = changed.turns();
+        let object = value_of(editor, before.at, "the turn")?;
+        let position = |annotator: &str, turn: &Turn| {
+            turn.votes
+                .iter()
+                .position(|vote| vote.annotator == annotator)
+        };
+        Ok(match changed.edit {
+            Edit::SetText { text, .. } => vec![set_text(editor, object, "utterance", text)],
+            Edit::CastVote { annotator, .. } => {
+                let old = position(annotator, before).map(|i| &before.votes[i]);
+                match (old, position(annotator, after).map(|i| &after.votes[i])) {
+                    (Some(old), Some(new)) => change_vote(editor, old, new)?,
+                    (None, Some(new)) => vec![append(editor, object, "annotations", new_vote(new))],
+                    (_, None) => Vec::new(),
+                }
+            }
+            Edit::WithdrawVote { annotator, .. } => {
+                let array = object.get("annotations").zip(position(annotator, before));
+                array
+                    .map(|(array, i)| editor.remove(array, i..i + 1))
+                    .into_iter()
+                    .collect()
+            }
+            _ => {
+                return Err(Refused::NotInFamily {
+                    family: TITLE,
+                    what: "segments",
+                });
+            }
+        })
+    }
+}
+
+fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
+    let mut turn = Turn {
+        at: extent(value),
+        ..Turn::default()
+    };
+    if !reader.is_object(value, "turns") {
+        return turn;
+    }
+    let keys = ["turn-index", "speaker", "utterance", "annotations"];
+    let [index, speaker, utterance, annotations] = members(value, keys, &mut turn.fields);
+    let index = reader.required(index, value, "the turn", "turn-index");
+    turn.index = reader.index(index, "turn-index");
+    let speaker = reader.required(speaker, value, "the turn", "speaker");
+    turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
+    let utterance = reader.required(utterance, value, "the turn", "utterance");
+    turn.text = reader.text(utterance, "utterance");
+    let known = [("time", false), ("annotation-id", false)];
+    know_fields(reader, value, &mut turn.fields, &known);
+    if let Some(annotations) = annotations {
+        let elements = reader.elements(annotations, "annotations");
+        turn.votes = elements.map(|value| vote(reader, value)).collect();
+    }
+    turn
+}
+
+fn vote(reader: &mut Reader, value: Value<'_>) -> Vote {
+    let mut vote = Vote {
+        at: extent(value),
+        ..Vote::default()
+    };
+    if !reader.is_object(value, "annotations") {
+        return vote;
+    }
+    let keys = [
+        "annotator-id",
+        "breakdown",
+        "comment",
+        "ungrammatical-sentence",
+    ];
+    let [annotator, label, comment, ungrammatical] = members(value, keys, &mut vote.fields);
+    let annotator = reader.required(annotator, value, "the vote", "annotator-id");
+    vote.annotator = reader.text(annotator, "annotator-id");
+    let label = reader.required(label, value, "the vote", "breakdown");
+    vote.breakdown = breakdown(reader, label);
+    vote.comment = reader.text(comment, "comment");
+    vote.ungrammatical = reader.text(ungrammatical, "ungrammatical-sentence");
+    vote
+}
+
+fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice>, Refused> {
+    let object = value_of(editor, old.at, "the vote")?;
+    let mut splices = Vec::new();
+    if let Some(breakdown) = new.breakdown {
+        splices.push(set_text(editor, object, "breakdown", breakdown.letter()));
+    }
+    if old.comment != new.comment {
+        splices.push(set_text(editor, object, "comment", &new.comment));
+    }
+    if old.ungrammatical != new.ungrammatical {
+        splices.push(set_text(
+            editor,
+            object,
+            "ungrammatical-sentence",
+            &new.ungrammatical,
+        ));
+    }
+    Ok(splices)
+}
+
+fn new_vote(vote: &Vote) -> New {
+    let member = |key: &str, text: &str| (key.to_owned(), New::String(text.to_owned()));
+    New::Object(vec![
+        member("annotator-id", &vote.annotator),
+        member(
+            "breakdown",
+            vote.breakdown.map_or("", crate::dialog::Breakdown::letter),
+        ),
+        member("comment", &vote.comment),
+        member("ungrammatical-sentence", &vote.ungrammatical),
+    ])
+}

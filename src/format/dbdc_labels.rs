@@ -1,0 +1,125 @@
+//! Output of a breakdown detector: a label and probabilities for each system turn.
+//!
+//! A `.labels.json` file goes with the log of the same dialogue id and is read to be shown beside
+//! it; nothing in it is edited. The form is that of the challenge's submissions.
+
+use super::edit::Changed;
+use super::read::{Reader, extent, members};
+use super::shape::{any_has, has_objects};
+use super::votes::breakdown;
+use super::{Format, Sign};
+use crate::dialog::{Detection, Dialog, Issue, Refused, Role, Speaker, Turn};
+use crate::json::{Editor, Splice, Tree, Value};
+use crate::text::Units;
+
+pub struct DbdcLabels;
+
+const TITLE: &str = "DBDC detector output";
+
+impl Format for DbdcLabels {
+    fn name(&self) -> &'static str {
+        "dbdc-labels"
+    }
+
+    fn title(&self) -> &'static str {
+        TITLE
+    }
+
+    fn holds(&self) -> &'static str {
+        "a detector's label and the probabilities of O, T, X for each system turn"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/dbdc-labels.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let labels = any_has(root, "turns", "labels", |_| true);
+        vec![
+            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
+            Sign::new("`labels` in the turns", labels),
+        ]
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let root = tree.root();
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.at = extent(root);
+        if reader.is_object(root, "dialog") {
+            let [id, turns] = members(root, ["dialogue-id", "turns"], &mut dialog.fields);
+            let id = reader.required(id, root, "the dialog", "dialogue-id");
+            dialog.id = reader.text(id, "dialogue-id");
+            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
+                let elements = reader.elements(turns, "turns");
+                for (position, value) in elements.enumerate() {
+                    reader.turn = Some(position);
+                    dialog.turns.push(turn(&mut reader, value));
+                }
+            }
+        }
+        (dialog, reader.finish())
+    }
+
+    fn write(&self, _: &Editor<'_>, _: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        Err(Refused::NotInFamily {
+            family: TITLE,
+            what: "anything to edit",
+        })
+    }
+}
+
+fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
+    let speaker = Speaker {
+        role: Role::System,
+        name: String::new(),
+    };
+    let mut turn = Turn {
+        speaker,
+        at: extent(value),
+        ..Turn::default()
+    };
+    if !reader.is_object(value, "turns") {
+        return turn;
+    }
+    let [index, labels] = members(value, ["turn-index", "labels"], &mut turn.fields);
+    let index = reader.required(index, value, "the turn", "turn-index");
+    turn.index = reader.index(index, "turn-index");
+    if let Some(labels) = reader.required(labels, value, "the turn", "labels") {
+        let elements = reader.elements(labels, "labels");
+        turn.detections = elements.map(|value| detection(reader, value)).collect();
+        if turn.detections.is_empty() && labels.kind() == crate::json::Kind::Array {
+            reader.wrong(labels, "labels", "an array with at least one label");
+        }
+    }
+    turn
+}
+
+fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
+    let mut detection = Detection {
+        at: extent(value),
+        ..Detection::default()
+    };
+    if !reader.is_object(value, "labels") {
+        return detection;
+    }
+    let label = reader.required(value.get("breakdown"), value, "the label", "breakdown");
+    detection.breakdown = breakdown(reader, label);
+    let keys = ["prob-O", "prob-T", "prob-X"];
+    detection.probabilities = keys.map(|key| {
+        let found = reader.required(value.get(key), value, "the label", key)?;
+        probability(reader, found, key)
+    });
+    detection
+}
+
+fn probability(reader: &mut Reader, value: Value<'_>, field: &'static str) -> Option<f64> {
+    let number = value
+        .as_number()
+        .filter(|number| (0.0..=1.0).contains(number));
+    if number.is_none() {
+        reader.wrong(value, field, "a number from 0 to 1");
+    }
+    // The challenge's evaluation script reads numbers in strings too.
+    number.or_else(|| value.as_str()?.parse().ok())
+}

@@ -1,0 +1,197 @@
+//! One edit of one dialog's text, checked before anybody sees it.
+
+use super::Format;
+use crate::dialog::{Dialog, Edit, Extent, Refused, Segment, Turn};
+use crate::json::{Editor, Escapes, New, Parser, Patch, Splice, Value};
+
+/// An edit and what it leads from and to.
+pub struct Changed<'a> {
+    pub edit: &'a Edit,
+    pub before: &'a Dialog,
+    pub after: &'a Dialog,
+}
+
+/// The outcome of an edit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edited {
+    /// Against the text before.
+    pub patch: Patch,
+    /// After the patch.
+    pub text: String,
+    /// What the text now says.
+    pub dialog: Dialog,
+}
+
+/// Brings `edit` into `text`, one dialog of the family `format`. `file` says how the rest of the
+/// file escapes characters.
+///
+/// # Errors
+/// If the edit does not fit the dialog, or the changed text would not read back as exactly the
+/// dialog that was meant, or would have more wrong with its form than before.
+pub fn edit(
+    format: &dyn Format,
+    text: &str,
+    file: Escapes,
+    edit: &Edit,
+) -> Result<Edited, Refused> {
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(text)
+        .map_err(|error| not_editable("the dialog", &error))?;
+    let (before, issues) = format.read(tree);
+    let after = edit.apply(&before)?;
+    let editor = Editor::new(tree, file);
+    let splices = format.write(
+        &editor,
+        &Changed {
+            edit,
+            before: &before,
+            after: &after,
+        },
+    )?;
+    let patch = Patch::new(splices).map_err(|error| not_editable("this", &error))?;
+    let text = patch.apply(text);
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(&text)
+        .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
+    let (dialog, issues_after) = format.read(tree);
+    if dialog != after {
+        return Err(Refused::ReadsBackDifferently(first_difference(
+            &after, &dialog,
+        )));
+    }
+    if let Some(new) = issues_after.iter().find(|issue| !issues.contains(issue))
+        && issues_after.len() > issues.len()
+    {
+        return Err(Refused::BreaksForm(new.problem.to_string()));
+    }
+    Ok(Edited {
+        patch,
+        text,
+        dialog,
+    })
+}
+
+fn not_editable(what: &'static str, reason: &impl ToString) -> Refused {
+    Refused::NotEditable {
+        what,
+        reason: reason.to_string(),
+    }
+}
+
+fn first_difference(meant: &Dialog, found: &Dialog) -> String {
+    let turns = meant.turns.iter().zip(&found.turns);
+    match turns.enumerate().find(|(_, (meant, found))| meant != found) {
+        Some((position, _)) => format!("turn {position} differs"),
+        None if meant.turns.len() != found.turns.len() => "the number of turns differs".to_owned(),
+        None => "the dialog's own fields differ".to_owned(),
+    }
+}
+
+impl<'c> Changed<'c> {
+    /// The edited turn before and after.
+    pub fn turns(&self) -> (&'c Turn, &'c Turn) {
+        let turn = self.edit.turn();
+        (&self.before.turns[turn], &self.after.turns[turn])
+    }
+}
+
+/// The value that an element was read from.
+///
+/// # Errors
+/// If there is none, which is so for elements that a reader made up for what was missing.
+pub(super) fn value_of<'a>(
+    editor: &Editor<'a>,
+    at: Extent,
+    what: &'static str,
+) -> Result<Value<'a>, Refused> {
+    let value = editor.tree().value_at(at.start);
+    value.ok_or_else(|| not_editable(what, &"it is not there"))
+}
+
+/// Sets the string under `key`, or adds it if it is missing.
+pub(super) fn set_text<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &str,
+    text: &str,
+) -> Splice {
+    match object.get(key) {
+        Some(value) if value.is_text(text) => Splice::new(0..0, ""),
+        Some(value) => editor.replace(value, &New::String(text.to_owned())),
+        None => editor.add_member(
+            object,
+            key,
+            &New::String(text.to_owned()),
+            editor.holder(key, object),
+        ),
+    }
+}
+
+/// Sets the integer under `key`, or adds it if it is missing. A string of digits stays one.
+pub(super) fn set_index<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &str,
+    index: u32,
+) -> Splice {
+    match object.get(key) {
+        Some(value) => editor.set_integer(value, i64::from(index)),
+        None => {
+            let new = New::Integer(i64::from(index));
+            editor.add_member(object, key, &new, editor.holder(key, object))
+        }
+    }
+}
+
+/// Puts `new` behind the elements of the array under `key`, which is made if it is missing.
+pub(super) fn append<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, new: New) -> Splice {
+    match object.get(key) {
+        Some(array) => {
+            let count = array.elements().count();
+            editor.insert(array, count, &[new], editor.namesake(key, array))
+        }
+        None => editor.add_member(
+            object,
+            key,
+            &New::Array(vec![new]),
+            editor.holder(key, object),
+        ),
+    }
+}
+
+/// Brings the spans of a turn's segments, of which some may be gone, into the text. `span` writes a
+/// changed span of one segment.
+pub(super) fn follow_segments<'a>(
+    editor: &Editor<'a>,
+    array: Option<Value<'a>>,
+    (before, after): (&Turn, &Turn),
+    dialog: &Dialog,
+    span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, Refused>,
+) -> Result<Vec<Splice>, Refused> {
+    use crate::text::Shifted;
+    let Some(array) = array else {
+        return Ok(Vec::new());
+    };
+    let moved = before.moved_by(&after.text, dialog.units);
+    let cut = |i: usize| moved[i] == Some(Shifted::Cut);
+    let mut splices = Vec::new();
+    let mut kept = after.segments.iter();
+    let mut i = 0;
+    while i < before.segments.len() {
+        if cut(i) {
+            let end = (i..moved.len()).find(|&j| !cut(j)).unwrap_or(moved.len());
+            splices.push(editor.remove(array, i..end));
+            i = end;
+            continue;
+        }
+        if let Some(after) = kept.next()
+            && after.span != before.segments[i].span
+        {
+            splices.extend(span(&before.segments[i], after)?);
+        }
+        i += 1;
+    }
+    Ok(splices)
+}

@@ -1,0 +1,107 @@
+//! The dataset families: how each writes dialogs in JSON.
+//!
+//! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`]. It is
+//! recognised by the shape of its dialogs, never by a file's name. Reading shows bad data with its
+//! issues and refuses none; writing answers an edit with splices of the dialog's text.
+//!
+//! This layer knows JSON and dialogs. It does not know where a text came from.
+
+mod dbdc;
+mod dbdc_labels;
+mod edit;
+mod read;
+mod shape;
+mod sim;
+mod sim_gen;
+mod taskmaster;
+mod taskmaster_1_2;
+mod taskmaster_3;
+mod taskmaster_4;
+mod votes;
+
+pub use edit::{Changed, Edited, edit};
+pub use shape::{Sign, Unknown, detect, ontology};
+
+use crate::dialog::{Dialog, Issue, Refused};
+use crate::json::{Editor, Splice, Tree, Value};
+
+/// One family of datasets.
+pub trait Format: Sync {
+    /// Short and stable, for flags and machine-readable output.
+    fn name(&self) -> &'static str;
+
+    /// Other names that people give it.
+    fn aliases(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// As its authors call it.
+    fn title(&self) -> &'static str;
+
+    /// What its dialogs hold, in one line.
+    fn holds(&self) -> &'static str;
+
+    /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
+    /// no issue.
+    fn schema(&self) -> &'static str;
+
+    /// By which signs a dialog of this family is recognised; all must be there.
+    fn signs(&self, root: Value<'_>) -> Vec<Sign>;
+
+    /// The dialog that `tree` holds, and what is wrong with its form.
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
+
+    /// The splices that bring an edit into the text.
+    ///
+    /// # Errors
+    /// If the family has no such thing, or the text says it in a way that cannot be edited.
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused>;
+}
+
+impl std::fmt::Debug for dyn Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Every family; where signs overlap, the more particular one first.
+pub static FORMATS: &[&dyn Format] = &[
+    &taskmaster_4::Taskmaster4,
+    &taskmaster_3::Taskmaster3,
+    &taskmaster_1_2::Taskmaster12,
+    &dbdc::Dbdc,
+    &dbdc_labels::DbdcLabels,
+    &sim::Sim,
+    &sim_gen::SimGen,
+];
+
+/// The family that `name` names.
+pub fn named(name: &str) -> Option<&'static dyn Format> {
+    FORMATS
+        .iter()
+        .copied()
+        .find(|f| f.name() == name || f.aliases().contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_everything_is_documented() {
+        let mut names: Vec<_> = FORMATS.iter().map(|f| f.name()).collect();
+        names.extend(FORMATS.iter().flat_map(|f| f.aliases()));
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for format in FORMATS {
+            assert!(
+                format.title().len() > 3 && format.holds().len() > 10,
+                "{format:?}"
+            );
+            assert!(format.schema().contains("2020-12"), "{format:?}");
+            assert_eq!(named(format.name()).map(Format::name), Some(format.name()));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What all readers do: take the members they know, note what is wrong, keep the rest.
+
+use crate::dialog::{Content, Extent, Field, Issue, Problem};
+use crate::json::{Elements, Kind, Value};
+
+/// Collects issues while a dialog is read.
+#[derive(Default)]
+pub struct Reader {
+    issues: Vec<Issue>,
+    /// The turn being read.
+    pub turn: Option<usize>,
+}
+
+/// What a value looks like in a message, at the most.
+const SHOWN: usize = 40;
+
+pub fn extent(value: Value<'_>) -> Extent {
+    let range = value.range();
+    Extent {
+        start: range.start,
+        end: range.end,
+    }
+}
+
+pub fn content(value: Value<'_>) -> Content {
+    match value.as_str() {
+        Some(text) => Content::Text(text.into_owned()),
+        None => Content::Raw(value.raw().to_owned()),
+    }
+}
+
+pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
+    let name = key.as_str().unwrap_or_default().into_owned();
+    Field {
+        name,
+        content: content(value),
+        known,
+        at: extent(value),
+    }
+}
+
+/// The members of an object that have one of the names `keys`; the others go to `unknown`. Of a
+/// repeated key the last one counts, as for every JSON reader.
+pub fn members<'a, const N: usize>(
+    object: Value<'a>,
+    keys: [&str; N],
+    unknown: &mut Vec<Field>,
+) -> [Option<Value<'a>>; N] {
+    let mut found = [None; N];
+    for (key, value) in object.members() {
+        let decoded;
+        let mut name = key.quoted();
+        if name.contains('\\') {
+            decoded = key.as_str().unwrap_or_default();
+            name = &decoded;
+        }
+        match keys.iter().position(|key| *key == name) {
+            Some(position) => found[position] = Some(value),
+            None => unknown.push(field(key, value, false)),
+        }
+    }
+    found
+}
+
+impl Reader {
+    pub fn finish(self) -> Vec<Issue> {
+        self.issues
+    }
+
+    #[cold]
+    pub fn wrong(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
+        let found = match value.kind() {
+            Kind::Array | Kind::Object => value.kind().name().to_owned(),
+            _ => {
+                let mut shown: String = value.raw().chars().take(SHOWN).collect();
+                if shown.len() < value.raw().len() {
+                    shown.push('…');
+                }
+                shown
+            }
+        };
+        self.note(
+            value,
+            Problem::Wrong {
+                field,
+                expected,
+                found,
+            },
+        );
+    }
+
+    #[cold]
+    pub fn missing(&mut self, object: Value<'_>, name: &'static str, field: &'static str) {
+        self.note(
+            object,
+            Problem::Missing {
+                object: name,
+                field,
+            },
+        );
+    }
+
+    fn note(&mut self, value: Value<'_>, problem: Problem) {
+        self.issues.push(Issue {
+            at: extent(value),
+            turn: self.turn,
+            problem,
+        });
+    }
+
+    /// The member `field` of `object`, which must be there.
+    pub fn required<'a>(
+        &mut self,
+        found: Option<Value<'a>>,
+        object: Value<'_>,
+        name: &'static str,
+        field: &'static str,
+    ) -> Option<Value<'a>> {
+        if found.is_none() {
+            self.missing(object, name, field);
+        }
+        found
+    }
+
+    /// A text; empty if it is none.
+    pub fn text(&mut self, value: Option<Value<'_>>, field: &'static str) -> String {
+        let Some(value) = value else {
+            return String::new();
+        };
+        match value.as_str() {
+            Some(text) => text.into_owned(),
+            None => {
+                self.wrong(value, field, "a string");
+                String::new()
+            }
+        }
+    }
+
+    /// An integer from 0 to 4,294,967,295.
+    pub fn index(&mut self, value: Option<Value<'_>>, field: &'static str) -> Option<u32> {
+        let value = value?;
+        let index = value
+            .as_integer()
+            .and_then(|integer| u32::try_from(integer).ok());
+        if index.is_none() {
+            self.wrong(value, field, "an integer from 0 on");
+        }
+        index
+    }
+
+    /// The elements of an array; none if it is none.
+    pub fn elements<'a>(&mut self, value: Value<'a>, field: &'static str) -> Elements<'a> {
+        if value.kind() != Kind::Array {
+            self.wrong(value, field, "an array");
+        }
+        value.elements()
+    }
+
+    /// True if `value` is an object.
+    pub fn is_object(&mut self, value: Value<'_>, field: &'static str) -> bool {
+        let is = value.kind() == Kind::Object;
+        if !is {
+            self.wrong(value, field, "an object");
+        }
+        is
+    }
+}

@@ -1,0 +1,342 @@
+//! Google's simulated dialogues sim-M and sim-R: tokens, slots, dialogue acts, dialogue state.
+//!
+//! A turn of the file holds a system and a user utterance (the first only a user's); here each is a
+//! turn of its own. Slots are segments counted in tokens, half-open, without quoted text. The state
+//! is that after the user's utterance.
+
+use super::edit::{Changed, append, follow_segments, set_index, set_text, value_of};
+use super::read::{Reader, content, extent, members};
+use super::shape::{any_has, has_objects};
+use super::{Format, Sign};
+use crate::dialog::{
+    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Role, Segment, Span, Speaker, StateSlot,
+    Turn,
+};
+use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::text::Units;
+
+pub struct Sim;
+
+const TITLE: &str = "Simulated dialogues (sim-M, sim-R)";
+
+impl Format for Sim {
+    fn name(&self) -> &'static str {
+        "sim"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["sim-m", "sim-r", "sim-M", "sim-R"]
+    }
+
+    fn title(&self) -> &'static str {
+        TITLE
+    }
+
+    fn holds(&self) -> &'static str {
+        "slots (tokens), dialogue acts, user intents, dialogue state"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/sim.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let object = |kind| kind == Kind::Object;
+        let utterance = any_has(root, "turns", "user_utterance", object)
+            || any_has(root, "turns", "system_utterance", object);
+        vec![
+            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
+            Sign::new("`user_utterance`, an object, in the turns", utterance),
+        ]
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        let root = tree.root();
+        let mut reader = Reader::default();
+        let mut dialog = Dialog::new(Units::Tokens);
+        dialog.at = extent(root);
+        if reader.is_object(root, "dialog") {
+            let [id, turns] = members(root, ["dialogue_id", "turns"], &mut dialog.fields);
+            let id = reader.required(id, root, "the dialog", "dialogue_id");
+            dialog.id = reader.text(id, "dialogue_id");
+            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
+                for (position, value) in reader.elements(turns, "turns").enumerate() {
+                    exchange(&mut reader, value, position as u32, &mut dialog.turns);
+                }
+            }
+        }
+        (dialog, reader.finish())
+    }
+
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        let (before, after) = changed.turns();
+        let object = value_of(editor, before.at, "the utterance")?;
+        let slots = object.get("slots");
+        let span = |before: &Segment, after: &Segment| write_span(editor, before, after);
+        Ok(match changed.edit {
+            Edit::SetSpan { segment, .. } => {
+                span(&before.segments[*segment], &after.segments[*segment])?
+            }
+            Edit::AddSegment { labels, .. } => {
+                let slot = new_slot(only(labels)?, &after.segments[after.segments.len() - 1]);
+                vec![append(editor, object, "slots", slot)]
+            }
+            Edit::RemoveSegment { segment, .. } => slots
+                .map(|array| editor.remove(array, *segment..segment + 1))
+                .into_iter()
+                .collect(),
+            Edit::SetLabels {
+                segment, labels, ..
+            } => {
+                let slot = value_of(editor, before.segments[*segment].at, "the slot")?;
+                vec![set_text(editor, slot, "slot", only(labels)?)]
+            }
+            Edit::SetText { text, .. } => {
+                let mut splices = vec![set_text(editor, object, "text", text)];
+                splices.extend(write_tokens(editor, object, after));
+                splices.extend(follow_segments(
+                    editor,
+                    slots,
+                    (before, after),
+                    changed.before,
+                    span,
+                )?);
+                splices
+            }
+            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => {
+                return Err(Refused::NotInFamily {
+                    family: TITLE,
+                    what: "votes",
+                });
+            }
+        })
+    }
+}
+
+/// A turn of the file: up to two utterances, acts of both sides, the state after it.
+fn exchange(reader: &mut Reader, value: Value<'_>, index: u32, turns: &mut Vec<Turn>) {
+    reader.turn = Some(turns.len());
+    if !reader.is_object(value, "turns") {
+        return;
+    }
+    let keys = [
+        "system_utterance",
+        "system_acts",
+        "user_utterance",
+        "user_acts",
+        "user_intents",
+        "dialogue_state",
+    ];
+    let mut fields = Vec::new();
+    let [system, system_acts, user, user_acts, intents, state] = members(value, keys, &mut fields);
+    let system_acts = system_acts
+        .map(|v| acts(reader, v, "system_acts"))
+        .unwrap_or_default();
+    if let Some(system) = system {
+        turns.push(utterance(
+            reader,
+            system,
+            Role::System,
+            "system_utterance",
+            index,
+        ));
+    }
+    let mut last = system.is_some().then(|| turns.len() - 1);
+    if let Some(last) = last {
+        turns[last].acts = system_acts;
+    }
+    reader.turn = Some(turns.len());
+    if let Some(user) = reader.required(user, value, "the turn", "user_utterance") {
+        turns.push(utterance(reader, user, Role::User, "user_utterance", index));
+        last = Some(turns.len() - 1);
+    }
+    let user_acts = user_acts
+        .map(|v| acts(reader, v, "user_acts"))
+        .unwrap_or_default();
+    let intents = intents
+        .map(|v| texts(reader, v, "user_intents"))
+        .unwrap_or_default();
+    let state = state.map(|v| states(reader, v));
+    if let Some(turn) = last.and_then(|last| turns.get_mut(last)) {
+        turn.acts.extend(user_acts);
+        turn.intents = intents;
+        turn.state = state;
+        turn.fields.extend(fields);
+    }
+}
+
+fn utterance(
+    reader: &mut Reader,
+    value: Value<'_>,
+    role: Role,
+    member: &'static str,
+    index: u32,
+) -> Turn {
+    let name = if role == Role::User { "user" } else { "system" }.to_owned();
+    let speaker = Speaker { role, name };
+    let mut turn = Turn {
+        speaker,
+        index: Some(index),
+        at: extent(value),
+        ..Turn::default()
+    };
+    if !reader.is_object(value, member) {
+        return turn;
+    }
+    let [text, tokens, slots] = members(value, ["text", "tokens", "slots"], &mut turn.fields);
+    let text = reader.required(text, value, "the utterance", "text");
+    turn.text = reader.text(text, "text");
+    if let Some(tokens) = reader.required(tokens, value, "the utterance", "tokens") {
+        turn.tokens = texts(reader, tokens, "tokens");
+    }
+    if let Some(slots) = reader.required(slots, value, "the utterance", "slots") {
+        let elements = reader.elements(slots, "slots");
+        turn.segments = elements.map(|value| slot(reader, value)).collect();
+    }
+    turn
+}
+
+fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
+    let mut segment = Segment {
+        at: extent(value),
+        ..Segment::default()
+    };
+    if !reader.is_object(value, "slots") {
+        return segment;
+    }
+    let [name, start, end] = members(
+        value,
+        ["slot", "start", "exclusive_end"],
+        &mut segment.fields,
+    );
+    let name = reader.required(name, value, "the slot", "slot");
+    let label = Label {
+        name: reader.text(name, "slot"),
+        at: name.map(extent).unwrap_or_default(),
+    };
+    segment.labels = vec![label];
+    let start = reader.required(start, value, "the slot", "start");
+    let start = reader.index(start, "start");
+    let end = reader.required(end, value, "the slot", "exclusive_end");
+    let end = reader.index(end, "exclusive_end");
+    segment.span = start.zip(end).map(|(start, end)| Span { start, end });
+    segment
+}
+
+fn acts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Act> {
+    let elements = reader.elements(value, member);
+    elements.map(|value| act(reader, value, member)).collect()
+}
+
+fn act(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Act {
+    let mut act = Act {
+        at: extent(value),
+        ..Act::default()
+    };
+    if !reader.is_object(value, member) {
+        return act;
+    }
+    let name = reader.required(value.get("type"), value, "the act", "type");
+    act.name = reader.text(name, "type");
+    let slot = value.get("slot").map(|v| reader.text(Some(v), "slot"));
+    let said = value.get("value");
+    reader.text(said, "value");
+    if slot.is_some() || said.is_some() {
+        let slot = slot.unwrap_or_default();
+        act.slots.push(ActSlot {
+            slot,
+            value: said.map(content),
+        });
+    }
+    act
+}
+
+fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<String> {
+    let elements = reader.elements(value, member);
+    elements
+        .map(|value| reader.text(Some(value), member))
+        .collect()
+}
+
+fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
+    let elements = reader.elements(value, "dialogue_state");
+    elements.map(|value| state(reader, value)).collect()
+}
+
+fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
+    let at = extent(value);
+    if !reader.is_object(value, "dialogue_state") {
+        return StateSlot {
+            slot: String::new(),
+            value: content(value),
+            at,
+        };
+    }
+    let slot = reader.required(value.get("slot"), value, "the state", "slot");
+    let slot = reader.text(slot, "slot");
+    let said = reader.required(value.get("value"), value, "the state", "value");
+    reader.text(said, "value");
+    let empty = || crate::dialog::Content::Text(String::new());
+    StateSlot {
+        slot,
+        value: said.map_or_else(empty, content),
+        at,
+    }
+}
+
+fn only(labels: &[String]) -> Result<&str, Refused> {
+    match labels {
+        [label] => Ok(label),
+        _ => Err(Refused::OneLabel { family: TITLE }),
+    }
+}
+
+fn new_slot(label: &str, segment: &Segment) -> New {
+    let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
+    New::Object(vec![
+        ("slot".to_owned(), New::String(label.to_owned())),
+        ("start".to_owned(), New::Integer(i64::from(span.start))),
+        (
+            "exclusive_end".to_owned(),
+            New::Integer(i64::from(span.end)),
+        ),
+    ])
+}
+
+fn write_span(
+    editor: &Editor<'_>,
+    before: &Segment,
+    after: &Segment,
+) -> Result<Vec<Splice>, Refused> {
+    let object = value_of(editor, before.at, "the slot")?;
+    let Some(span) = after.span else {
+        return Ok(Vec::new());
+    };
+    let mut splices = Vec::new();
+    if before.span.is_none_or(|old| old.start != span.start) {
+        splices.push(set_index(editor, object, "start", span.start));
+    }
+    if before.span.is_none_or(|old| old.end != span.end) {
+        splices.push(set_index(editor, object, "exclusive_end", span.end));
+    }
+    Ok(splices)
+}
+
+fn write_tokens<'a>(editor: &Editor<'a>, utterance: Value<'a>, after: &Turn) -> Vec<Splice> {
+    let tokens: Vec<_> = after.tokens.iter().map(String::as_str).collect();
+    match utterance.get("tokens") {
+        Some(array) if array.kind() == Kind::Array => {
+            let filled = array.elements().next().is_some();
+            if filled {
+                editor.set_strings(array, &tokens)
+            } else {
+                let new: Vec<_> = tokens
+                    .iter()
+                    .map(|t| New::String((*t).to_owned()))
+                    .collect();
+                vec![editor.insert(array, 0, &new, editor.namesake("tokens", array))]
+            }
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,315 @@
+//! What the four Taskmaster corpora share: utterances with segments that quote them.
+//!
+//! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
+//! `annotations` whose `name`s are its labels; two workers' labels stand side by side.
+
+use super::edit::{Changed, append, follow_segments, set_index, set_text, value_of};
+use super::read::{Reader, extent, field, members};
+use super::shape::{Sign, first_in, has_objects};
+use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, Speaker, Turn};
+use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::text::Units;
+
+/// How one of the corpora differs from the others.
+pub struct Variant {
+    pub title: &'static str,
+    /// Offsets may be strings of digits, and are so where nothing else is seen.
+    pub string_offsets: bool,
+    /// Members of the dialog that its description knows; null is allowed where the flag says so.
+    pub known: &'static [(&'static str, bool)],
+    /// The member of an utterance in which this corpus keeps calls.
+    pub calls: Option<&'static str>,
+    pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
+}
+
+/// The signs all of them have.
+pub fn signs(root: Value<'_>) -> Vec<Sign> {
+    let first = first_in(root, "utterances");
+    let utterance = first.map_or(root.get("conversation_id").is_some(), |u| {
+        u.get("text").is_some() || u.get("speaker").is_some()
+    });
+    vec![
+        Sign::new(
+            "`utterances`, an array of objects",
+            has_objects(root, "utterances"),
+        ),
+        Sign::new("`text` and `speaker` in each utterance", utterance),
+    ]
+}
+
+pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    let root = tree.root();
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(Units::CodePoints);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        let [id, utterances] = members(root, ["conversation_id", "utterances"], &mut dialog.fields);
+        let id = reader.required(id, root, "the dialog", "conversation_id");
+        dialog.id = reader.text(id, "conversation_id");
+        know_fields(&mut reader, root, &mut dialog.fields, variant.known);
+        if let Some(utterances) = reader.required(utterances, root, "the dialog", "utterances") {
+            let elements = reader.elements(utterances, "utterances");
+            for (position, value) in elements.enumerate() {
+                reader.turn = Some(position);
+                dialog.turns.push(utterance(&mut reader, variant, value));
+            }
+        }
+    }
+    (dialog, reader.finish())
+}
+
+/// Marks the fields that a description knows, and checks that they are texts.
+pub fn know_fields(
+    reader: &mut Reader,
+    object: Value<'_>,
+    fields: &mut [Field],
+    known: &[(&'static str, bool)],
+) {
+    for (name, null) in known {
+        let Some(value) = object.get(name) else {
+            continue;
+        };
+        match (value.kind(), null) {
+            (Kind::String, _) | (Kind::Null, true) => {}
+            (_, true) => reader.wrong(value, name, "a string or null"),
+            (_, false) => reader.wrong(value, name, "a string"),
+        }
+        for field in fields.iter_mut().filter(|field| field.name == *name) {
+            field.known = true;
+        }
+    }
+}
+
+fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Turn {
+    let mut turn = Turn {
+        at: extent(value),
+        ..Turn::default()
+    };
+    if !reader.is_object(value, "utterances") {
+        return turn;
+    }
+    // No corpus has a member without a name, so an absent key cannot be met by accident.
+    let calls_key = variant.calls.unwrap_or("\0");
+    let keys = ["index", "speaker", "text", "segments", calls_key];
+    let [index, speaker, text, segments, calls] = members(value, keys, &mut turn.fields);
+    let index = reader.required(index, value, "the utterance", "index");
+    turn.index = reader.index(index, "index");
+    let speaker = reader.required(speaker, value, "the utterance", "speaker");
+    turn.speaker = Speaker::named(reader.text(speaker, "speaker"));
+    let text = reader.required(text, value, "the utterance", "text");
+    turn.text = reader.text(text, "text");
+    if let Some(segments) = segments {
+        let elements = reader.elements(segments, "segments");
+        turn.segments = elements
+            .map(|value| segment(reader, variant, value))
+            .collect();
+    }
+    if let Some(calls) = calls {
+        (variant.read_calls)(reader, calls, &mut turn);
+    }
+    turn
+}
+
+fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment {
+    let mut segment = Segment {
+        at: extent(value),
+        ..Segment::default()
+    };
+    if !reader.is_object(value, "segments") {
+        return segment;
+    }
+    let keys = [
+        "start_index",
+        "end_index",
+        "text",
+        "annotations",
+        "annotator_id",
+    ];
+    let [start, end, text, annotations, annotator] = members(value, keys, &mut segment.fields);
+    let start = reader.required(start, value, "the segment", "start_index");
+    let start = offset(reader, variant, start, "start_index");
+    let end = reader.required(end, value, "the segment", "end_index");
+    let end = offset(reader, variant, end, "end_index");
+    segment.span = start.zip(end).map(|(start, end)| Span { start, end });
+    if let Some(text) = reader.required(text, value, "the segment", "text") {
+        segment.quote = Some(reader.text(Some(text), "text"));
+    }
+    segment.annotator = annotator.map(|id| reader.text(Some(id), "annotator_id"));
+    if let Some(annotations) = reader.required(annotations, value, "the segment", "annotations") {
+        let elements = reader.elements(annotations, "annotations");
+        segment.labels = elements.map(|value| label(reader, value)).collect();
+    }
+    segment
+}
+
+fn label(reader: &mut Reader, value: Value<'_>) -> Label {
+    let mut label = Label {
+        at: extent(value),
+        ..Label::default()
+    };
+    if reader.is_object(value, "annotations") {
+        let name = value.get("name");
+        let name = reader.required(name, value, "the annotation", "name");
+        label.name = reader.text(name, "name");
+    }
+    label
+}
+
+/// An offset. One that is a string of digits is read in every corpus, and an issue in most.
+fn offset(
+    reader: &mut Reader,
+    variant: &Variant,
+    value: Option<Value<'_>>,
+    name: &'static str,
+) -> Option<u32> {
+    let value = value?;
+    let text = value.as_str();
+    let digits = text
+        .as_deref()
+        .filter(|t| (1..=9).contains(&t.len()) && t.bytes().all(|b| b.is_ascii_digit()));
+    match digits {
+        Some(digits) => {
+            if !variant.string_offsets {
+                reader.wrong(value, name, "an integer from 0 on");
+            }
+            digits.parse().ok()
+        }
+        None => reader.index(Some(value), name),
+    }
+}
+
+/// The arguments or the response of a call: every member as a field.
+pub fn all_fields(object: Value<'_>) -> Vec<Field> {
+    object
+        .members()
+        .map(|(key, value)| field(key, value, true))
+        .collect()
+}
+
+pub fn write(
+    variant: &Variant,
+    editor: &Editor<'_>,
+    changed: &Changed<'_>,
+) -> Result<Vec<Splice>, Refused> {
+    let (before, after) = changed.turns();
+    let turn = value_of(editor, before.at, "the utterance")?;
+    let array = turn.get("segments");
+    Ok(match changed.edit {
+        Edit::SetSpan { segment, .. } => write_span(
+            editor,
+            &before.segments[*segment],
+            &after.segments[*segment],
+        )?,
+        Edit::AddSegment { .. } => {
+            let new = &after.segments[after.segments.len() - 1];
+            vec![append(
+                editor,
+                turn,
+                "segments",
+                new_segment(variant, editor, turn, new),
+            )]
+        }
+        Edit::RemoveSegment { segment, .. } => array
+            .map(|array| editor.remove(array, *segment..segment + 1))
+            .into_iter()
+            .collect(),
+        Edit::SetLabels {
+            segment, labels, ..
+        } => {
+            let object = value_of(editor, before.segments[*segment].at, "the segment")?;
+            let names: Vec<_> = labels.iter().map(String::as_str).collect();
+            match object
+                .get("annotations")
+                .filter(|v| v.elements().next().is_some())
+            {
+                Some(array) => editor.set_list(array, &names, |v| v.get("name"), annotation),
+                None => labels_anew(editor, object, &names),
+            }
+        }
+        Edit::SetText { text, .. } => {
+            let mut splices = vec![set_text(editor, turn, "text", text)];
+            let span = |before: &Segment, after: &Segment| write_span(editor, before, after);
+            let turns = (before, after);
+            splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
+            splices
+        }
+        Edit::CastVote { .. } | Edit::WithdrawVote { .. } => {
+            return Err(Refused::NotInFamily {
+                family: variant.title,
+                what: "votes",
+            });
+        }
+    })
+}
+
+fn write_span(
+    editor: &Editor<'_>,
+    before: &Segment,
+    after: &Segment,
+) -> Result<Vec<Splice>, Refused> {
+    let object = value_of(editor, before.at, "the segment")?;
+    let mut splices = Vec::new();
+    if let Some(span) = after.span {
+        if before.span.is_none_or(|old| old.start != span.start) {
+            splices.push(set_index(editor, object, "start_index", span.start));
+        }
+        if before.span.is_none_or(|old| old.end != span.end) {
+            splices.push(set_index(editor, object, "end_index", span.end));
+        }
+    }
+    if let Some(quote) = &after.quote {
+        splices.push(set_text(editor, object, "text", quote));
+    }
+    Ok(splices)
+}
+
+fn annotation(name: &str) -> New {
+    New::Object(vec![("name".to_owned(), New::String(name.to_owned()))])
+}
+
+/// Labels for a segment that has none so far.
+fn labels_anew<'a>(editor: &Editor<'a>, segment: Value<'a>, names: &[&str]) -> Vec<Splice> {
+    let new: Vec<_> = names.iter().map(|name| annotation(name)).collect();
+    let like = editor.holder("annotations", segment);
+    vec![match segment.get("annotations") {
+        Some(array) if array.kind() == Kind::Array => {
+            editor.insert(array, 0, &new, editor.namesake("annotations", array))
+        }
+        Some(other) => editor.replace(other, &New::Array(new)),
+        None => editor.add_member(segment, "annotations", &New::Array(new), like),
+    }]
+}
+
+fn new_segment<'a>(
+    variant: &Variant,
+    editor: &Editor<'a>,
+    turn: Value<'a>,
+    segment: &Segment,
+) -> New {
+    let seen = editor
+        .holder("start_index", turn)
+        .and_then(|v| v.get("start_index"));
+    let as_string = seen.map_or(variant.string_offsets, |v| v.kind() == Kind::String);
+    let offset = |offset: u32| {
+        if as_string {
+            New::String(offset.to_string())
+        } else {
+            New::Integer(i64::from(offset))
+        }
+    };
+    let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
+    let labels = segment
+        .labels
+        .iter()
+        .map(|label| annotation(&label.name))
+        .collect();
+    New::Object(vec![
+        ("start_index".to_owned(), offset(span.start)),
+        ("end_index".to_owned(), offset(span.end)),
+        (
+            "text".to_owned(),
+            New::String(segment.quote.clone().unwrap_or_default()),
+        ),
+        ("annotations".to_owned(), New::Array(labels)),
+    ])
+}

@@ -1,0 +1,53 @@
+//! Taskmaster-1 (self-dialogs and two-person dialogs) and Taskmaster-2: one shape.
+//!
+//! The two corpora differ in their labels and in the names of their instructions, not in form, so
+//! they are one family here.
+
+use super::taskmaster::{self, Variant};
+use super::{Changed, Format, Sign};
+use crate::dialog::{Dialog, Issue, Refused};
+use crate::json::{Editor, Splice, Tree, Value};
+
+pub struct Taskmaster12;
+
+static VARIANT: Variant = Variant {
+    title: "Taskmaster-1 and -2",
+    string_offsets: false,
+    known: &[("instruction_id", false)],
+    calls: None,
+    read_calls: |_, _, _| {},
+};
+
+impl Format for Taskmaster12 {
+    fn name(&self) -> &'static str {
+        "taskmaster-1-2"
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        &["taskmaster-1", "taskmaster-2"]
+    }
+
+    fn title(&self) -> &'static str {
+        VARIANT.title
+    }
+
+    fn holds(&self) -> &'static str {
+        "utterances with segments (code points), several labels a segment, instruction id"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/taskmaster-1-2.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        taskmaster::signs(root)
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        taskmaster::read(&VARIANT, tree)
+    }
+
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        taskmaster::write(&VARIANT, editor, changed)
+    }
+}

@@ -1,0 +1,105 @@
+//! Taskmaster-3 (`TicketTalk`), in its released form and the earlier draft.
+//!
+//! Utterances may have `apis`: calls with `name`, `args` and `response`, whose keys are numbered
+//! where a response lists several things (`time.showing_2`).
+
+use super::read::{Reader, extent, members};
+use super::shape::any_has;
+use super::taskmaster::{self, Variant, all_fields};
+use super::{Changed, Format, Sign};
+use crate::dialog::{ApiCall, Dialog, Issue, Payload, Refused, Turn};
+use crate::json::{Editor, Splice, Tree, Value};
+
+pub struct Taskmaster3;
+
+static VARIANT: Variant = Variant {
+    title: "Taskmaster-3",
+    string_offsets: false,
+    known: &[
+        ("vertical", false),
+        ("scenario", false),
+        ("instructions", true),
+    ],
+    calls: Some("apis"),
+    read_calls: apis,
+};
+
+impl Format for Taskmaster3 {
+    fn name(&self) -> &'static str {
+        "taskmaster-3"
+    }
+
+    fn title(&self) -> &'static str {
+        VARIANT.title
+    }
+
+    fn holds(&self) -> &'static str {
+        "utterances with segments (code points) and API calls, vertical, scenario, instructions"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/taskmaster-3.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let own = ["vertical", "scenario", "instructions"]
+            .iter()
+            .any(|key| root.get(key).is_some());
+        let mut signs = taskmaster::signs(root);
+        signs.push(Sign::new(
+            "`vertical`, `scenario` or `instructions`, or `apis` in an utterance",
+            own || any_has(root, "utterances", "apis", |_| true),
+        ));
+        signs
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        taskmaster::read(&VARIANT, tree)
+    }
+
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        taskmaster::write(&VARIANT, editor, changed)
+    }
+}
+
+fn apis(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
+    let elements = reader.elements(value, "apis");
+    turn.calls = elements.map(|value| api(reader, value)).collect();
+}
+
+fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
+    let mut call = ApiCall {
+        at: extent(value),
+        ..ApiCall::default()
+    };
+    if !reader.is_object(value, "apis") {
+        return call;
+    }
+    let [name, arguments, response, index] = members(
+        value,
+        ["name", "args", "response", "index"],
+        &mut call.fields,
+    );
+    let name = reader.required(name, value, "the API call", "name");
+    call.name = reader.text(name, "name");
+    let arguments = reader.required(arguments, value, "the API call", "args");
+    call.arguments = arguments.map(|v| payload(reader, v, "args"));
+    call.response = response.map(|v| payload(reader, v, "response"));
+    if let Some(index) = index {
+        reader.index(Some(index), "index");
+        let content = super::read::content(index);
+        let name = "index".to_owned();
+        call.fields.push(crate::dialog::Field {
+            name,
+            content,
+            known: true,
+            at: extent(index),
+        });
+    }
+    call
+}
+
+fn payload(reader: &mut Reader, value: Value<'_>, field: &'static str) -> Payload {
+    reader.is_object(value, field);
+    Payload::Fields(all_fields(value))
+}

@@ -1,0 +1,159 @@
+//! Taskmaster-4: calls as annotations of the utterance, with JSON inside strings.
+//!
+//! An utterance's `annotations` are `api_call` and `request`, `api_response` and `response`; the two
+//! of a pair share a `context` such as `api_call_0`, and the response to `api_call_0` is in
+//! `api_response_0`. The texts of requests and responses should be JSON, and some are not. Segment
+//! offsets are strings of digits.
+
+use super::read::{Reader, extent, members};
+use super::shape::any_has;
+use super::taskmaster::{self, Variant};
+use super::{Changed, Format, Sign};
+use crate::dialog::{ApiCall, Content, Dialog, Field, Issue, Payload, Refused, Turn};
+use crate::json::{Editor, Kind, Splice, Tree, Value};
+
+pub struct Taskmaster4;
+
+static VARIANT: Variant = Variant {
+    title: "Taskmaster-4",
+    string_offsets: true,
+    known: &[
+        ("vertical", false),
+        ("scenario", false),
+        ("instructions", true),
+    ],
+    calls: Some("annotations"),
+    read_calls: annotations,
+};
+
+impl Format for Taskmaster4 {
+    fn name(&self) -> &'static str {
+        "taskmaster-4"
+    }
+
+    fn title(&self) -> &'static str {
+        VARIANT.title
+    }
+
+    fn holds(&self) -> &'static str {
+        "utterances with API calls and responses as annotations, JSON in strings, segments"
+    }
+
+    fn schema(&self) -> &'static str {
+        include_str!("../../assets/schemas/taskmaster-4.schema.json")
+    }
+
+    fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        let mut signs = taskmaster::signs(root);
+        let annotated = any_has(root, "utterances", "annotations", |kind| {
+            kind == Kind::Array
+        });
+        signs.push(Sign::new(
+            "`annotations`, an array, in an utterance",
+            annotated,
+        ));
+        signs
+    }
+
+    fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+        taskmaster::read(&VARIANT, tree)
+    }
+
+    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        taskmaster::write(&VARIANT, editor, changed)
+    }
+}
+
+/// One annotation of an utterance.
+struct Annotation {
+    name: String,
+    value: String,
+    /// The number at the end of its context: `3` of `api_call_3`.
+    number: Option<u32>,
+    at: crate::dialog::Extent,
+}
+
+fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
+    let elements = reader.elements(value, "annotations");
+    // The number of the context each call was made in, beside the calls.
+    let mut numbers: Vec<Option<u32>> = Vec::new();
+    for value in elements {
+        let annotation = annotation(reader, value, &mut turn.fields);
+        add(annotation, &mut turn.calls, &mut numbers, &mut turn.fields);
+    }
+}
+
+fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) -> Annotation {
+    let at = extent(value);
+    if !reader.is_object(value, "annotations") {
+        return Annotation {
+            name: String::new(),
+            value: String::new(),
+            number: None,
+            at,
+        };
+    }
+    let [name, text, context] = members(value, ["name", "value", "context"], fields);
+    let name = reader.required(name, value, "the annotation", "name");
+    let text = reader.required(text, value, "the annotation", "value");
+    let context = reader.text(context, "context");
+    Annotation {
+        name: reader.text(name, "name"),
+        value: reader.text(text, "value"),
+        number: context
+            .rsplit('_')
+            .next()
+            .and_then(|number| number.parse().ok()),
+        at: text.map_or(at, extent),
+    }
+}
+
+/// Ties an annotation to the call it belongs to.
+fn add(
+    annotation: Annotation,
+    calls: &mut Vec<ApiCall>,
+    numbers: &mut Vec<Option<u32>>,
+    fields: &mut Vec<Field>,
+) {
+    let Annotation {
+        name,
+        value,
+        number,
+        at,
+    } = annotation;
+    let same = numbers.iter().rposition(|n| *n == number && n.is_some());
+    match name.as_str() {
+        "api_call" => {
+            calls.push(ApiCall {
+                name: value,
+                at,
+                ..ApiCall::default()
+            });
+            numbers.push(number);
+        }
+        "request" | "response" => {
+            let call = same.unwrap_or_else(|| {
+                calls.push(ApiCall {
+                    at,
+                    ..ApiCall::default()
+                });
+                numbers.push(number);
+                calls.len() - 1
+            });
+            let payload = Some(Payload::Embedded { text: value, at });
+            if name == "request" {
+                calls[call].arguments = payload;
+            } else {
+                calls[call].response = payload;
+            }
+        }
+        // Names the call again; worth showing only where it does not.
+        "api_response" if same.is_some_and(|call| calls[call].name == value) => {}
+        _ => fields.push(Field {
+            name,
+            content: Content::Text(value),
+            known: true,
+            at,
+        }),
+    }
+}

@@ -1,0 +1,10 @@
+//! The integration tests, one binary: what the program promises, tried from outside.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr
+)]
+
+mod json;
+mod schema;
