@@ -1,5 +1,7 @@
-//! JSON inside a string, as Taskmaster-4 keeps requests and responses: laid out, or with its error.
+//! JSON as part of a line of text: values in one line, and JSON inside strings, as Taskmaster-4 keeps
+//! requests and responses, laid out or with its error.
 
+use crate::dialog::Content;
 use crate::json::{Kind, Parser, Position, Value};
 
 /// The arguments that the text of a request or response holds, as `name=value`; or why it is not
@@ -23,9 +25,36 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
 }
 
 fn said(value: Value<'_>) -> String {
-    value
-        .as_str()
-        .map_or_else(|| value.raw().to_owned(), std::borrow::Cow::into_owned)
+    let text = value.as_str().map(std::borrow::Cow::into_owned);
+    text.unwrap_or_else(|| one_line(value.raw()))
+}
+
+/// What a field says, in one line.
+pub fn shown(content: &Content) -> String {
+    match content {
+        Content::Text(text) => text.clone(),
+        Content::Raw(raw) => one_line(raw),
+    }
+}
+
+/// A JSON text without line breaks: a blank after each colon and comma, everything else as written.
+/// No tree is built, so that depth does not matter.
+fn one_line(raw: &str) -> String {
+    let mut line = String::with_capacity(raw.len());
+    let (mut inside, mut escaped) = (false, false);
+    for char in raw.chars() {
+        match char {
+            '"' if !escaped => {
+                inside = !inside;
+                line.push(char);
+            }
+            ' ' | '\n' | '\r' | '\t' if !inside => {}
+            ':' | ',' if !inside => line.extend([char, ' ']),
+            _ => line.push(char),
+        }
+        escaped = inside && char == '\\' && !escaped;
+    }
+    line
 }
 
 #[cfg(test)]
@@ -42,6 +71,7 @@ mod tests {
                 ("count".into(), "2".into())
             ]
         );
+        assert_eq!(one_line("{\n \"a, b\" :[1,\t2]}"), "{\"a, b\": [1, 2]}");
         let bad = arguments(r#"{"id": ""oat-latte""}"#).expect_err("broken");
         assert!(bad.ends_with("at 1:10"), "{bad}");
     }

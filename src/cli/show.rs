@@ -6,10 +6,10 @@ mod turn;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, paint};
+use super::{Outcome, complain, embedded, paint};
 use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source};
-use crate::dialog::{Dialog, Field};
-use crate::shell::{open, open_source};
+use crate::dialog::Dialog;
+use crate::shell::{Companions, companions, open, open_source};
 use crate::text::visible;
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -30,6 +30,9 @@ pub struct Arguments {
     #[arg(short, long, value_name = "COLUMNS")]
     width: Option<usize>,
 }
+
+/// Columns before a dialog's own fields.
+const INDENT: usize = 2;
 
 /// What `show` was asked for and how wide it may be.
 struct Wish<'a> {
@@ -150,7 +153,7 @@ fn show_dialog<S: Source>(
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
     let path = &wish.arguments.path;
-    let (dialog, issues) = match file.dialog(position) {
+    let (mut dialog, issues) = match file.dialog(position) {
         Ok(Some(read)) => read,
         Ok(None) => return Ok(Outcome::Unusable),
         Err(error) => return Ok(unusable(path, &format!("dialog {position}: {error}"))),
@@ -164,11 +167,27 @@ fn show_dialog<S: Source>(
             &format!("dialog {position} has {count} turns, there is no turn {turn}"),
         ));
     }
+    let Companions { context, labels } = companions(path, &dialog.id);
+    if let Some(labels) = &labels {
+        dialog.attach_detections(labels);
+    }
     heading(&dialog, position, file, out)?;
     if wish.arguments.turn.is_none() {
-        for field in &dialog.fields {
-            show_field(field, "  ", wish.columns, out)?;
+        for field in dialog
+            .fields
+            .iter()
+            .filter(|f| !f.content.as_str().is_empty())
+        {
+            show_text(
+                &field.name,
+                &embedded::shown(&field.content),
+                wish.columns,
+                out,
+            )?;
         }
+    }
+    if let Some(context) = context.filter(|_| wish.arguments.turn.is_none()) {
+        show_text("context", context.trim_end(), wish.columns, out)?;
     }
     writeln!(out)?;
     for (number, turn) in dialog.turns.iter().enumerate() {
@@ -216,18 +235,20 @@ fn heading<S: Source>(
     )
 }
 
-/// A field on as many lines as it needs, its name in front.
-fn show_field(field: &Field, indent: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+/// A text on as many lines as it needs, its name in front.
+fn show_text(name: &str, text: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
     let dim = paint::DIM;
-    let name = visible(&field.name);
-    let margin = indent.len() + crate::text::width(&name) + 2;
+    let name = visible(name);
+    let margin = INDENT + crate::text::width(&name) + 2;
     let room = columns.saturating_sub(margin).max(20);
     let mut first = true;
-    for line in field.content.as_str().split('\n') {
+    for line in text.split('\n') {
         for row in crate::text::wrap(line, room) {
             let row = visible(&line[row]);
             if first {
-                writeln!(out, "{indent}{dim}{name}{dim:#}  {row}")?;
+                writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?;
+            } else if row.is_empty() {
+                writeln!(out)?;
             } else {
                 writeln!(out, "{:margin$}{row}", "")?;
             }

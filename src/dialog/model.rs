@@ -270,6 +270,20 @@ impl Dialog {
         }
     }
 
+    /// Takes over what a detector said of this dialog's turns. Its turns are found by the number
+    /// the corpus gives them.
+    pub fn attach_detections(&mut self, labels: &Self) {
+        for label in &labels.turns {
+            let turn = self
+                .turns
+                .iter_mut()
+                .find(|t| t.index.is_some() && t.index == label.index);
+            if let Some(turn) = turn {
+                turn.detections.clone_from(&label.detections);
+            }
+        }
+    }
+
     pub fn counts(&self) -> Counts {
         let sum = |of: fn(&Turn) -> usize| self.turns.iter().map(of).sum::<usize>() as u64;
         Counts {

@@ -365,6 +365,9 @@ impl Finder {
             (Gap::Root, 0xef | 0xbb | 0xbf) if BOM.get(at as usize) == Some(&byte) => {}
             (Gap::Root, b'[') => self.begin(Root::Array, at, Gap::ElementOrEnd),
             (Gap::Root, b'{') => self.begin(Root::Object, at, Gap::KeyOrEnd),
+            (Gap::Root, _) if !b"\"-0123456789tfn".contains(&byte) => {
+                self.fail(at, SyntaxKind::BadLiteral);
+            }
             (Gap::Root, _) => {
                 self.begin(Root::Scalar, at, Gap::End);
                 self.start_value(byte, at);

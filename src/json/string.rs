@@ -10,10 +10,27 @@ use std::fmt::Write as _;
 /// on its own is no character and reads as U+FFFD.
 #[inline]
 pub fn decode(quoted: &str) -> Cow<'_, str> {
-    if memchr::memchr(b'\\', quoted.as_bytes()).is_none() {
-        return Cow::Borrowed(quoted);
+    match memchr::memchr(b'\\', quoted.as_bytes()) {
+        None => Cow::Borrowed(quoted),
+        Some(first) => Cow::Owned(decode_from(quoted, first)),
     }
-    Cow::Owned(Units::new(quoted).map(|unit| unit.char).collect())
+}
+
+/// `quoted` decoded; its first escape begins at byte `escape`.
+fn decode_from(quoted: &str, mut escape: usize) -> String {
+    let mut text = String::with_capacity(quoted.len());
+    let mut units = Units::new(quoted);
+    loop {
+        text.push_str(&quoted[units.at..escape]);
+        units.at = escape;
+        text.extend(units.next().map(|unit| unit.char));
+        match memchr::memchr(b'\\', &quoted.as_bytes()[units.at..]) {
+            Some(next) => escape = units.at + next,
+            None => break,
+        }
+    }
+    text.push_str(&quoted[units.at..]);
+    text
 }
 
 /// A character of a string and the bytes that spell it.

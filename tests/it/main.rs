@@ -6,5 +6,10 @@
     clippy::print_stderr
 )]
 
+mod apply;
+mod cli;
 mod json;
+mod layers;
+mod save;
 mod schema;
+mod support;

@@ -76,7 +76,7 @@ mod tests {
     fn overlapping_segments_have_lanes_of_their_own() {
         let text = "two for Dune at seven";
         let drawn = lanes(text, &(0..21), &[0..3, 4..12, 8..12, 16..21]);
-        assert_eq!(drawn, ["└─┘0└──────┘1   └───┘3", "        └──┘2"]);
+        assert_eq!(drawn, ["└─┘0    └──┘2   └───┘3", "    └──────┘1"]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn show(
         show_segment(turn, number, segment, units, out)?;
     }
     for call in &turn.calls {
-        show_call(call, out)?;
+        show_call(call, columns, out)?;
     }
     if !turn.acts.is_empty() {
         line(
@@ -58,7 +58,7 @@ pub fn show(
         .iter()
         .filter(|field| !field.content.as_str().is_empty())
     {
-        line(&field.name, field.content.as_str(), columns, out)?;
+        line(&field.name, &embedded::shown(&field.content), columns, out)?;
     }
     Ok(())
 }
@@ -149,20 +149,32 @@ fn show_segment(
     writeln!(out)
 }
 
-fn show_call(call: &ApiCall, out: &mut dyn Write) -> io::Result<()> {
-    let style = paint::CALL;
+fn show_call(call: &ApiCall, columns: usize, out: &mut dyn Write) -> io::Result<()> {
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let name = visible(&call.name);
-    writeln!(out, "{:MARGIN$}{style}↳ {name}({arguments}){style:#}", "")?;
+    hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
     match &call.response {
-        Some(response) => writeln!(
-            out,
-            "{:MARGIN$}{style}  → {}{style:#}",
-            "",
-            payload(response)
-        ),
+        Some(response) => hanging("  → ", &payload(response), columns, out),
         None => Ok(()),
     }
+}
+
+/// A line of a call, wrapped behind its sign.
+fn hanging(sign: &str, said: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let style = paint::CALL;
+    let margin = MARGIN + width(sign);
+    for (i, row) in wrap(said, columns.saturating_sub(margin))
+        .into_iter()
+        .enumerate()
+    {
+        let sign = if i == 0 {
+            sign.to_owned()
+        } else {
+            " ".repeat(width(sign))
+        };
+        writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &said[row])?;
+    }
+    Ok(())
 }
 
 fn payload(payload: &Payload) -> String {
@@ -172,7 +184,7 @@ fn payload(payload: &Payload) -> String {
     };
     match payload {
         Payload::Fields(fields) => {
-            let field = |field: &Field| pair(&field.name, field.content.as_str());
+            let field = |field: &Field| pair(&field.name, &embedded::shown(&field.content));
             fields.iter().map(field).collect::<Vec<_>>().join(", ")
         }
         Payload::Embedded { text, .. } => match embedded::arguments(text) {
@@ -188,7 +200,7 @@ fn payload(payload: &Payload) -> String {
 
 fn act(act: &Act) -> String {
     let slot = |slot: &crate::dialog::ActSlot| match &slot.value {
-        Some(value) => format!("{}={}", slot.slot, value.as_str()),
+        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
         None => slot.slot.clone(),
     };
     let slots: Vec<_> = act.slots.iter().map(slot).collect();
@@ -210,7 +222,7 @@ fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
                 Some(old) if old.value != slot.value => "~",
                 Some(_) => "",
             };
-            format!("{mark}{}={}", slot.slot, slot.value.as_str())
+            format!("{mark}{}={}", slot.slot, embedded::shown(&slot.value))
         })
         .collect();
     let gone = before.iter().filter(|old| find(state, &old.slot).is_none());
