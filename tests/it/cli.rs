@@ -95,7 +95,7 @@ fn bad_files_are_explained() {
             b"[{\"conversation_id\": \"\xff\", \"utterances\": []}]",
             ":1:23: dialog 0: the bytes are not UTF-8",
         ),
-        ("deep.json", deep.as_bytes(), "never closed"),
+        ("deep.json", deep.as_bytes(), "the file ends inside"),
         (
             "other.json",
             b"[{\"id\": 1, \"name\": \"x\"}]",
