@@ -32,7 +32,7 @@ fn said(value: Value<'_>) -> String {
 /// What a field says, in one line.
 pub fn shown(content: &Content) -> String {
     match content {
-        Content::Text(text) => text.clone(),
+        Content::Text(text) => text.to_string(),
         Content::Raw(raw) => one_line(raw),
     }
 }

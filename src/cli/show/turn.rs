@@ -201,11 +201,11 @@ fn payload(payload: &Payload) -> String {
 fn act(act: &Act) -> String {
     let slot = |slot: &crate::dialog::ActSlot| match &slot.value {
         Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
-        None => slot.slot.clone(),
+        None => slot.slot.to_string(),
     };
     let slots: Vec<_> = act.slots.iter().map(slot).collect();
     if slots.is_empty() {
-        act.name.clone()
+        act.name.to_string()
     } else {
         format!("{}({})", act.name, slots.join(", "))
     }
