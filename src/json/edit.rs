@@ -4,7 +4,7 @@
 //! changed string keeps the spelling of every character that stays; a changed integer stays a
 //! string if it was one; a new object takes key order and layout from a sibling.
 
-use super::layout::{Gaps, children, last_indent, reindent};
+use super::layout::{Gaps, children, indent_of, last_indent, reindent};
 use super::patch::Splice;
 use super::string::{Escapes, Units};
 use super::tree::{Kind, Tree, Value};
@@ -106,7 +106,7 @@ impl<'a> Editor<'a> {
             (Kind::String, New::String(text)) => self.set_string(value, text),
             _ => {
                 let mut written = String::new();
-                let indent = super::layout::indent_of(value);
+                let indent = indent_of(value);
                 self.render(
                     new,
                     Some(value),
@@ -135,9 +135,11 @@ impl<'a> Editor<'a> {
         let index = index.min(elements.len());
         let gaps = Gaps::of(array, index).unwrap_or_else(|| self.nothing_like(array));
         let sibling = elements[index.min(elements.len() - 1)];
-        let indent = last_indent(&gaps.between)
-            .unwrap_or(&gaps.indent)
-            .to_owned();
+        let indent = match sibling.kind() {
+            // Beside a sibling, so at its depth, however that is reached.
+            Kind::Array | Kind::Object => indent_of(sibling),
+            _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
+        };
         let mut written = String::new();
         for value in new {
             if index == elements.len() {
@@ -146,7 +148,7 @@ impl<'a> Editor<'a> {
             self.render(
                 value,
                 Some(sibling),
-                &indent,
+                indent,
                 array.range().start as usize,
                 &mut written,
             );
@@ -168,13 +170,7 @@ impl<'a> Editor<'a> {
         if !new.is_empty() {
             let like = like.filter(|v| v.elements().next().is_some());
             let new = New::Array(new.to_vec());
-            self.render(
-                &new,
-                like,
-                super::layout::indent_of(array),
-                range.start,
-                &mut written,
-            );
+            self.render(&new, like, indent_of(array), range.start, &mut written);
         }
         let inner = written
             .strip_prefix('[')
@@ -196,7 +192,7 @@ impl<'a> Editor<'a> {
         let Some((last_key, _)) = members.last() else {
             let mut written = String::new();
             let whole = New::Object(vec![(key.to_owned(), new.clone())]);
-            let indent = super::layout::indent_of(object);
+            let indent = indent_of(object);
             self.render(
                 &whole,
                 like,
@@ -395,14 +391,16 @@ impl<'a> Editor<'a> {
                 .unwrap_or_else(|| Gaps::like(self.tree, kind, new.holds_containers(), at));
             let lead = reindent(&gaps.lead, &gaps.indent, indent);
             let between = reindent(&gaps.between, &gaps.indent, indent);
-            let inner = last_indent(&lead).unwrap_or(indent).to_owned();
+            let colon = reindent(&gaps.colon, &gaps.indent, indent);
             for (i, (key, value, like)) in items.iter().enumerate() {
-                out.push_str(if i == 0 { &lead } else { &between });
+                let gap = if i == 0 { &lead } else { &between };
+                out.push_str(gap);
                 if let Some(key) = key {
                     self.string(key, out);
-                    out.push_str(&gaps.colon);
+                    out.push_str(&colon);
                 }
-                self.render(value, *like, &inner, at, out);
+                let inner = last_indent(gap).or(last_indent(&lead));
+                self.render(value, *like, inner.unwrap_or(indent), at, out);
             }
             out.push_str(&reindent(&gaps.tail, &gaps.indent, indent));
         }

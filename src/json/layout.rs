@@ -50,19 +50,18 @@ fn line_indent(text: &str, at: usize) -> &str {
     &text[line..line + blanks]
 }
 
-/// The blanks after the last line feed of `gap`, if it has one.
+/// The blanks that begin the last line of `gap`, if it has more than one. A comma may follow them.
 pub(super) fn last_indent(gap: &str) -> Option<&str> {
-    gap.rfind('\n').map(|newline| &gap[newline + 1..])
+    gap.contains('\n').then(|| line_indent(gap, gap.len()))
 }
 
-/// `gap`, in which lines are indented by at least `from`, for a place that is indented by `to`.
+/// `gap`, in which lines are indented by `from` and more, for a place that is indented by `to`. A
+/// line that is indented in some other way stays as it is.
 pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
-    match last_indent(gap) {
-        Some(indent) => {
-            let deeper = indent.strip_prefix(from).unwrap_or(indent);
-            format!("{}{to}{deeper}", &gap[..gap.len() - indent.len()])
-        }
-        None => gap.to_owned(),
+    let (lines, last) = gap.split_at(gap.rfind('\n').map_or(0, |newline| newline + 1));
+    match last.strip_prefix(from) {
+        Some(deeper) if !lines.is_empty() => format!("{lines}{to}{deeper}"),
+        _ => gap.to_owned(),
     }
 }
 
@@ -144,10 +143,12 @@ fn between_from(tree: Tree<'_>, lead: &str) -> String {
             .map(|g| g.trim_end_matches('\r').to_owned())
     };
     if many_lines {
+        // Only what ends a line can be copied; where commas begin lines there is no such thing.
         let seen = gaps
             .into_iter()
-            .find(|gap| gap.contains('\n'))
-            .and_then(comma);
+            .filter(|gap| gap.contains('\n'))
+            .filter_map(comma)
+            .find(|comma| comma.contains(','));
         return seen.unwrap_or_else(|| ",".to_owned()) + lead;
     }
     let seen = gaps
