@@ -19,6 +19,7 @@ mod lines;
 mod parse;
 mod patch;
 mod pieces;
+mod respell;
 mod string;
 mod tree;
 

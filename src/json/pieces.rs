@@ -41,7 +41,8 @@ pub enum Layout {
     Array(Vec<Piece>),
     /// A value a line.
     Lines(Vec<Piece>),
-    /// An object: either a piece itself or the holder of lists of pieces.
+    /// An object: either a piece itself or the holder of lists of pieces. `others` are its keys and
+    /// the values that are no lists, so that whoever parses all pieces has seen all of the file.
     Object {
         whole: Piece,
         lists: Vec<List>,
@@ -109,6 +110,11 @@ pub struct Finder {
     root: Root,
     root_start: u64,
     root_end: u64,
+    /// Bytes of the byte order mark seen.
+    bom: usize,
+    /// True once there was something else than blanks.
+    begun: bool,
+    /// The first line feed behind the beginning of the outermost value.
     first_newline: Option<u64>,
     in_list: bool,
     key: Piece,
@@ -132,6 +138,8 @@ impl Default for Finder {
             root: Root::Unknown,
             root_start: 0,
             root_end: 0,
+            bom: 0,
+            begun: false,
             first_newline: None,
             in_list: false,
             key: Piece::default(),
@@ -160,8 +168,7 @@ impl Finder {
             return self.feed_lines(bytes);
         }
         if self.first_newline.is_none() && self.root != Root::Array {
-            let before = self.at + self.rest_len as u64;
-            self.first_newline = memchr::memchr(b'\n', bytes).map(|i| before + i as u64);
+            self.look_for_newline(bytes);
         }
         if self.rest_len > 0 {
             let take = bytes.len().min(BLOCK - self.rest_len);
@@ -187,6 +194,18 @@ impl Finder {
         }
         self.rest[..rest.len()].copy_from_slice(rest);
         self.rest_len = rest.len();
+    }
+
+    /// Blank lines at the beginning of a file say nothing of how its values are laid out.
+    fn look_for_newline(&mut self, bytes: &[u8]) {
+        let blank = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
+        let from = match bytes.iter().position(|byte| self.begun || !blank(byte)) {
+            Some(from) => from,
+            None => return,
+        };
+        self.begun = true;
+        let before = self.at + (self.rest_len + from) as u64;
+        self.first_newline = memchr::memchr(b'\n', &bytes[from..]).map(|i| before + i as u64);
     }
 
     fn feed_lines(&mut self, bytes: &[u8]) {
@@ -362,7 +381,13 @@ impl Finder {
             return;
         }
         match (self.gap, byte) {
-            (Gap::Root, 0xef | 0xbb | 0xbf) if BOM.get(at as usize) == Some(&byte) => {}
+            (Gap::Root, _) if at == self.bom as u64 && BOM.get(self.bom) == Some(&byte) => {
+                self.bom += 1;
+            }
+            // Part of the mark is no text in UTF-8.
+            (Gap::Root, _) if (1..BOM.len()).contains(&self.bom) => {
+                self.fail(0, SyntaxKind::NotUtf8);
+            }
             (Gap::Root, b'[') => self.begin(Root::Array, at, Gap::ElementOrEnd),
             (Gap::Root, b'{') => self.begin(Root::Object, at, Gap::KeyOrEnd),
             (Gap::Root, _) if !b"\"-0123456789tfn".contains(&byte) => {
@@ -434,6 +459,7 @@ impl Finder {
         self.gap = match self.gap {
             Gap::Key | Gap::KeyOrEnd => {
                 self.key = piece;
+                self.others.push(piece);
                 Gap::Colon
             }
             Gap::Member => {

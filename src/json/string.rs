@@ -139,7 +139,8 @@ impl Escapes {
                 Some(b'/') => seen.solidus = Some(true),
                 Some(b'u') => {
                     let digits = &bytes[at + 2..bytes.len().min(at + 6)];
-                    if !digits.starts_with(b"00") {
+                    // The characters of ASCII need not say how others are written.
+                    if digits > b"007f".as_slice() {
                         seen.non_ascii = Some(true);
                     }
                     if let Some(letter) = digits.iter().find(|d| d.is_ascii_alphabetic()) {
@@ -231,6 +232,8 @@ mod tests {
         };
         assert_eq!(write(r#""it\u2019s""#, "’😀é"), r"\u2019\ud83d\ude00\u00e9");
         assert_eq!(write(r#""\u201C""#, "“"), r"\u201C");
+        assert_eq!(write(r#""caf\u00e9""#, "’"), r"\u2019");
+        assert_eq!(write(r#""\u007F\u0000""#, "’"), "’");
         assert_eq!(write(r#""it’s""#, "“é"), "“é");
         assert_eq!(write(r#""a\/b""#, "c/d"), r"c\/d");
         assert_eq!(write(r#""a/b \\/ c""#, "c/d"), "c/d");
