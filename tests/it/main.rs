@@ -6,5 +6,9 @@
     clippy::print_stderr
 )]
 
+mod corpora;
+mod fixtures;
+mod formats;
 mod json;
 mod schema;
+mod support;
