@@ -206,11 +206,11 @@ impl<'a> Editor<'a> {
             );
             return Splice::new(object.range().bytes(), written);
         };
-        // After the nearest key that stands before it in `like` and is here too.
+        // After all keys that stand before it in `like` and are here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
             let here = keys.filter_map(|k| members.iter().position(|(m, _)| m.raw() == k.raw()));
-            here.last().map_or(0, |position| position + 1)
+            here.max().map_or(0, |position| position + 1)
         });
         let index = before.unwrap_or(members.len());
         let gaps = Gaps::of(object, index).unwrap_or_else(|| self.nothing_like(*last_key));

@@ -49,17 +49,23 @@ fn ordered(like: Option<&Json>, members: Vec<(&str, Json)>) -> Json {
     Json::object(members)
 }
 
-/// Any object of the dialog that has `key`, by preference in `near`.
-fn holder(near: &Json, dialog: &Json, key: &str) -> Option<Json> {
-    fn find<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
-        if json.get(key).is_some() {
-            return Some(json);
-        }
-        let elements = json.elements().iter();
-        let mut inner = elements.chain(json.members().iter().map(|(_, value)| value));
-        inner.find_map(|value| find(value, key))
+/// What a new element of the list `key` is written like: the list's last one, or any elsewhere.
+fn sibling<'a>(turn: &'a Json, dialog: &'a Json, key: &str) -> Option<&'a Json> {
+    let last = turn.get(key).and_then(|list| list.elements().last());
+    last.or_else(|| {
+        let filled = |json: &Json| json.get(key).is_some_and(|v| !v.elements().is_empty());
+        holder(dialog, key, &filled)?.get(key)?.elements().last()
+    })
+}
+
+/// Any object of the dialog that has `key` and is as wanted.
+fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Option<&'a Json> {
+    if json.get(key).is_some() && wanted(json) {
+        return Some(json);
     }
-    find(near, key).or_else(|| find(dialog, key)).cloned()
+    let elements = json.elements().iter();
+    let mut inner = elements.chain(json.members().iter().map(|(_, value)| value));
+    inner.find_map(|value| holder(value, key, wanted))
 }
 
 /// `dialog` after `edit`, which must fit it.
@@ -86,8 +92,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             start, end, labels, ..
         } => {
             let new = if tokens {
-                let like = holder(turn, dialog, "exclusive_end");
-                slot(like.as_ref(), *start, *end, &labels[0])
+                slot(sibling(turn, dialog, key), *start, *end, &labels[0])
             } else {
                 segment(family, turn, dialog, (*start, *end), labels)
             };
@@ -103,7 +108,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             if tokens {
                 set(segment, "slot", Json::text(&labels[0]));
             } else {
-                set(segment, "annotations", names(labels));
+                rename(segment, labels);
             }
         }
         Edit::SetText { text, .. } => set_text(family, turn, text),
@@ -152,6 +157,19 @@ fn names(labels: &[String]) -> Json {
     Json::Array(labels.iter().map(name).collect())
 }
 
+/// Gives a segment other labels; what else is said of a label stays with its place.
+fn rename(segment: &mut Json, labels: &[String]) {
+    let Json::Array(mut named) = names(labels) else {
+        return;
+    };
+    let old = segment.get("annotations").map_or(&[][..], Json::elements);
+    for ((new, label), old) in named.iter_mut().zip(labels).zip(old) {
+        *new = old.clone();
+        set(new, "name", Json::text(label));
+    }
+    set(segment, "annotations", Json::Array(named));
+}
+
 fn slot(like: Option<&Json>, start: u32, end: u32, label: &str) -> Json {
     let members = vec![
         ("slot", Json::text(label)),
@@ -168,8 +186,8 @@ fn segment(
     (start, end): (u32, u32),
     labels: &[String],
 ) -> Json {
-    let like = holder(turn, dialog, "start_index");
-    let seen = like.as_ref().and_then(|v| v.get("start_index"));
+    let like = sibling(turn, dialog, "segments");
+    let seen = like.and_then(|v| v.get("start_index"));
     let as_string = seen.map_or(family == "taskmaster-4", |v| v.as_str().is_some());
     let members = vec![
         ("start_index", offset(as_string, start)),
@@ -177,7 +195,7 @@ fn segment(
         ("text", Json::String(covered(turn, start, end))),
         ("annotations", names(labels)),
     ];
-    ordered(like.as_ref(), members)
+    ordered(like, members)
 }
 
 /// Adds to a list, which is made where turns elsewhere have it: behind the key before it.
@@ -186,7 +204,7 @@ fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
         list(turn, key).push(new);
         return;
     }
-    let like = holder(&Json::Bare("null".to_owned()), dialog, key);
+    let like = holder(dialog, key, &|_| true);
     let Json::Object(members) = turn else {
         panic!("a turn is an object");
     };
@@ -197,9 +215,9 @@ fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
             .map(|(k, _)| k)
             .take_while(|k| *k != key);
         let here = keys.filter_map(|k| members.iter().position(|(m, _)| m == k));
-        here.last().map_or(0, |position| position + 1)
+        here.max().map_or(0, |position| position + 1)
     };
-    let at = like.as_ref().map_or(members.len(), before);
+    let at = like.map_or(members.len(), before);
     members.insert(at, (key.to_owned(), Json::Array(vec![new])));
 }
 
@@ -298,9 +316,9 @@ fn cast(turn: &mut Json, dialog: &Json, annotator: &str, edit: &Edit) {
         }
         return;
     }
-    let like = holder(turn, dialog, "breakdown");
+    let like = sibling(turn, dialog, "annotations");
     let new = new_vote(
-        like.as_ref(),
+        like,
         annotator,
         *breakdown,
         comment,
