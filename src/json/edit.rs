@@ -4,7 +4,7 @@
 //! changed string keeps the spelling of every character that stays; a changed integer stays a
 //! string if it was one; a new object takes key order and layout from a sibling.
 
-use super::layout::{Gaps, children, last_indent, reindent};
+use super::layout::{Gaps, children, gap_before, last_indent, reindent};
 use super::patch::Splice;
 use super::string::{Escapes, Units};
 use super::tree::{Kind, Tree, Value};
@@ -314,14 +314,13 @@ impl<'a> Editor<'a> {
             .min_by_key(|v| v.range().start.abs_diff(at))
     }
 
-    /// The object nearest to `near` that has the member `key`.
+    /// The object nearest to `near` that has the member `key`, by preference with something in it.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
-        let objects = self
-            .tree
-            .values()
-            .filter(|v| v.kind() == Kind::Object && v.get(key).is_some());
-        objects.min_by_key(|v| (children(*v).is_empty(), v.range().start.abs_diff(at)))
+        let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);
+        let holders = objects.filter_map(|v| Some((v, children(v.get(key)?).is_empty())));
+        let nearest = holders.min_by_key(|(v, empty)| (*empty, v.range().start.abs_diff(at)));
+        nearest.map(|(holder, _)| holder)
     }
 
     fn nothing_like(&self, near: Value<'_>) -> Gaps {
@@ -395,14 +394,25 @@ impl<'a> Editor<'a> {
                 .unwrap_or_else(|| Gaps::like(self.tree, kind, new.holds_containers(), at));
             let lead = reindent(&gaps.lead, &gaps.indent, indent);
             let between = reindent(&gaps.between, &gaps.indent, indent);
-            let inner = last_indent(&lead).unwrap_or(indent).to_owned();
-            for (i, (key, value, like)) in items.iter().enumerate() {
-                out.push_str(if i == 0 { &lead } else { &between });
+            let mut inner = indent.to_owned();
+            for (i, (key, value, value_like)) in items.iter().enumerate() {
+                let before = || {
+                    let gap = gap_before(like?, (*key)?)?;
+                    Some(reindent(gap, &gaps.indent, indent))
+                };
+                let gap = match i {
+                    0 => lead.clone(),
+                    _ => before().unwrap_or_else(|| between.clone()),
+                };
+                if let Some(deeper) = last_indent(&gap) {
+                    deeper.clone_into(&mut inner);
+                }
+                out.push_str(&gap);
                 if let Some(key) = key {
                     self.string(key, out);
                     out.push_str(&gaps.colon);
                 }
-                self.render(value, *like, &inner, at, out);
+                self.render(value, *value_like, &inner, at, out);
             }
             out.push_str(&reindent(&gaps.tail, &gaps.indent, indent));
         }

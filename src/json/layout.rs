@@ -40,6 +40,18 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     }
 }
 
+/// What stands between the member `key` of `object` and the one before it. None for the first.
+pub(super) fn gap_before<'a>(object: Value<'a>, key: &str) -> Option<&'a str> {
+    let mut end = None;
+    for (name, value) in object.members() {
+        if name.is_text(key) {
+            return Some(&object.tree().text()[end?..name.range().start as usize]);
+        }
+        end = Some(value.range().end as usize);
+    }
+    None
+}
+
 /// The blanks at the beginning of the line in which byte `at` stands.
 fn line_indent(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -87,7 +99,7 @@ impl Gaps {
         let (first, last) = (children.first()?, children.last()?);
         let lead = &text[range.start + 1..first.start];
         let between = match near.min(children.len() - 1) {
-            0 if children.len() == 1 => between_from(container.tree(), lead),
+            0 if children.len() == 1 => between_from(container, lead),
             0 => text[children[0].end..children[1].start].to_owned(),
             i => text[children[i - 1].end..children[i].start].to_owned(),
         };
@@ -131,40 +143,27 @@ impl Gaps {
     }
 }
 
-/// What a container with one child and this `lead` would have between two.
-fn between_from(tree: Tree<'_>, lead: &str) -> String {
+/// What `container`, which has one child and this `lead`, would have between two: as the nearest
+/// one of its kind that is on one line, or on many, as it is.
+fn between_from(container: Value<'_>, lead: &str) -> String {
+    let (tree, at) = (container.tree(), container.range().start);
     let many_lines = lead.contains('\n');
     let gaps = tree.values().filter_map(|v| {
-        let children = children_pair(v)?;
-        Some(&tree.text()[children.0..children.1])
+        let (end, start) = children_pair(v)?;
+        let gap = &tree.text()[end..start];
+        let distance = v.range().start.abs_diff(at);
+        (gap.contains('\n') == many_lines).then_some((v.kind() != container.kind(), distance, gap))
     });
-    let comma = |gap: &str| {
-        gap.split('\n')
-            .next()
-            .map(|g| g.trim_end_matches('\r').to_owned())
-    };
-    if many_lines {
-        let seen = gaps
-            .into_iter()
-            .find(|gap| gap.contains('\n'))
-            .and_then(comma);
-        return seen.unwrap_or_else(|| ",".to_owned()) + lead;
-    }
-    let seen = gaps
-        .into_iter()
-        .find(|gap| !gap.contains('\n'))
-        .map(str::to_owned);
-    seen.unwrap_or_else(|| {
-        let spaced = tree
-            .values()
-            .next()
-            .is_some_and(|root| nearest_colon(root).ends_with(' '));
-        if spaced {
-            ", ".to_owned()
-        } else {
-            ",".to_owned()
+    match gaps.min().map(|(_, _, gap)| gap) {
+        Some(gap) if many_lines => {
+            let comma = gap.split('\n').next().unwrap_or(",");
+            format!("{}{lead}", comma.trim_end_matches('\r'))
         }
-    })
+        None if many_lines => format!(",{lead}"),
+        Some(gap) => gap.to_owned(),
+        None if nearest_colon(tree.root()).ends_with(' ') => ", ".to_owned(),
+        None => ",".to_owned(),
+    }
 }
 
 /// End of the first child and start of the second.

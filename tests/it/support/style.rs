@@ -146,7 +146,15 @@ fn escapes(text: &str) -> Option<bool> {
 
 /// Lines that are only in `before`, and lines that are only in `after`.
 pub fn changed_lines(before: &str, after: &str) -> (usize, usize) {
-    let diff = TextDiff::from_lines(before, after);
+    let mut old: Vec<&str> = before.split_inclusive('\n').collect();
+    let mut new: Vec<&str> = after.split_inclusive('\n').collect();
+    // What is the same at both ends need not be compared with everything.
+    while old.last().is_some() && old.last() == new.last() {
+        old.pop();
+        new.pop();
+    }
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let diff = TextDiff::from_slices(&old[head..], &new[head..]);
     let count = |tag| diff.iter_all_changes().filter(|c| c.tag() == tag).count();
     (count(ChangeTag::Delete), count(ChangeTag::Insert))
 }
