@@ -197,11 +197,11 @@ impl<'a> Editor<'a> {
             self.render(&whole, like, Place::of(object), &mut written);
             return Splice::new(object.range().bytes(), written);
         };
-        // After the nearest key that stands before it in `like` and is here too.
+        // After all keys that stand before it in `like` and are here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
             let here = keys.filter_map(|k| members.iter().position(|(m, _)| m.raw() == k.raw()));
-            here.last().map_or(0, |position| position + 1)
+            here.max().map_or(0, |position| position + 1)
         });
         let index = before.unwrap_or(members.len());
         let gaps = Gaps::of(object, index).unwrap_or_else(|| self.nothing_like(*last_key));
@@ -297,14 +297,13 @@ impl<'a> Editor<'a> {
             .min_by_key(|v| v.range().start.abs_diff(at))
     }
 
-    /// The object nearest to `near` that has the member `key`.
+    /// The object nearest to `near` that has the member `key`, by preference with something in it.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
-        let objects = self
-            .tree
-            .values()
-            .filter(|v| v.kind() == Kind::Object && v.get(key).is_some());
-        objects.min_by_key(|v| (children(*v).is_empty(), v.range().start.abs_diff(at)))
+        let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);
+        let holders = objects.filter_map(|v| Some((v, children(v.get(key)?).is_empty())));
+        let nearest = holders.min_by_key(|(v, empty)| (*empty, v.range().start.abs_diff(at)));
+        nearest.map(|(holder, _)| holder)
     }
 
     fn nothing_like(&self, near: Value<'_>) -> Gaps {

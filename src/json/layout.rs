@@ -102,7 +102,7 @@ impl Gaps {
         let (first, last) = (children.first()?, children.last()?);
         let lead = &text[range.start + 1..first.start];
         let between = match near.min(children.len() - 1) {
-            0 if children.len() == 1 => between_from(container.tree(), lead),
+            0 if children.len() == 1 => between_from(container, lead),
             0 => text[children[0].end..children[1].start].to_owned(),
             i => text[children[i - 1].end..children[i].start].to_owned(),
         };
@@ -162,42 +162,27 @@ pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a
     None
 }
 
-/// What a container with one child and this `lead` would have between two.
-fn between_from(tree: Tree<'_>, lead: &str) -> String {
+/// What `container`, which has one child and this `lead`, would have between two: as the nearest
+/// one of its kind that is on one line, or on many, as it is.
+fn between_from(container: Value<'_>, lead: &str) -> String {
+    let (tree, at) = (container.tree(), container.range().start);
     let many_lines = lead.contains('\n');
     let gaps = tree.values().filter_map(|v| {
-        let children = children_pair(v)?;
-        Some(&tree.text()[children.0..children.1])
-    });
-    let comma = |gap: &str| {
-        gap.split('\n')
-            .next()
-            .map(|g| g.trim_end_matches('\r').to_owned())
-    };
-    if many_lines {
+        let (end, start) = children_pair(v)?;
+        let gap = &tree.text()[end..start];
+        let distance = v.range().start.abs_diff(at);
         // Only what ends a line can be copied; where commas begin lines there is no such thing.
-        let seen = gaps
-            .into_iter()
-            .filter(|gap| gap.contains('\n'))
-            .filter_map(comma)
-            .find(|comma| comma.contains(','));
-        return seen.unwrap_or_else(|| ",".to_owned()) + lead;
+        let first_line = gap.split('\n').next().unwrap_or_default();
+        let fits = gap.contains('\n') == many_lines && first_line.contains(',');
+        fits.then_some((v.kind() != container.kind(), distance, first_line))
+    });
+    match gaps.min().map(|(_, _, comma)| comma) {
+        Some(comma) if many_lines => format!("{}{lead}", comma.trim_end_matches('\r')),
+        None if many_lines => format!(",{lead}"),
+        Some(gap) => gap.to_owned(),
+        None if nearest_colon(tree.root()).ends_with(' ') => ", ".to_owned(),
+        None => ",".to_owned(),
     }
-    let seen = gaps
-        .into_iter()
-        .find(|gap| !gap.contains('\n'))
-        .map(str::to_owned);
-    seen.unwrap_or_else(|| {
-        let spaced = tree
-            .values()
-            .next()
-            .is_some_and(|root| nearest_colon(root).ends_with(' '));
-        if spaced {
-            ", ".to_owned()
-        } else {
-            ",".to_owned()
-        }
-    })
 }
 
 /// End of the first child and start of the second.

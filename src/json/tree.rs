@@ -262,6 +262,19 @@ impl<'a> Value<'a> {
         let quoted = self.quoted();
         quoted == text || quoted.contains('\\') && string::decode(quoted) == text
     }
+
+    /// The object or array that holds this value; None for the root. Walks back over what stands
+    /// before, so it is for edits, not for reading.
+    pub fn parent(self) -> Option<Value<'a>> {
+        let start = self.node().start;
+        let before = (0..self.id).rev().map(|id| Value {
+            tree: self.tree,
+            id,
+        });
+        let holds =
+            |v: &Value<'_>| matches!(v.kind(), Kind::Array | Kind::Object) && v.node().end > start;
+        before.into_iter().find(holds)
+    }
 }
 
 /// Iterator of [`Value::elements`].

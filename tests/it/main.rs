@@ -8,6 +8,9 @@
 
 mod apply;
 mod cli;
+mod corpora;
+mod fixtures;
+mod formats;
 mod json;
 mod layers;
 mod save;

@@ -1,4 +1,12 @@
-//! What several tests need: scratch folders, the program itself, small corpora.
+//! What several tests need: scratch folders, the program itself, corpora to try, and a second
+//! opinion on JSON.
+
+pub mod check;
+pub mod files;
+pub mod oracle;
+pub mod plan;
+pub mod style;
+pub mod value;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

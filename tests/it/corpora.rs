@@ -1,0 +1,148 @@
+//! Every corpus there is: found, read, edited, and given back to the byte.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::support::check::{Tried, every_edit, family, many_edits};
+use crate::support::files::{dialogs_of, gaps, open_path, own, own_files, real_files, say, spread};
+use crate::support::value::mended;
+
+/// Files edited of each folder, and dialogs of each file.
+const FILES: usize = 5;
+const DIALOGS: usize = 4;
+
+fn expected_family(path: &Path) -> Option<&'static str> {
+    let path = path.to_string_lossy().to_lowercase();
+    let families = [
+        (".labels.", "dbdc-labels"),
+        ("dbdc", "dbdc"),
+        ("taskmaster-1", "taskmaster-1-2"),
+        ("taskmaster-2", "taskmaster-1-2"),
+        ("taskmaster-3", "taskmaster-3"),
+        ("taskmaster-4", "taskmaster-4"),
+        ("sim-gen", "sim-gen"),
+        ("sim-m", "sim"),
+        ("sim-r", "sim"),
+    ];
+    let found = families.iter().find(|(part, _)| path.contains(part));
+    found.map(|(_, family)| *family)
+}
+
+/// Finds all dialogs of a file and reads them; returns how many there are.
+fn reads(path: &Path) -> usize {
+    let told = path.display();
+    let Some(file) = open_path(path) else {
+        let name = path.to_string_lossy();
+        assert!(
+            name.contains("ontology"),
+            "{told} was taken for an ontology"
+        );
+        return 0;
+    };
+    assert_eq!(file.index().error, None, "{told}");
+    let seen = dialogs_of(file.source());
+    let pieces = &file.index().pieces;
+    assert_eq!(pieces.len(), seen.len(), "{told}");
+    let mut bytes = Vec::new();
+    for (position, gap) in gaps(&file).into_iter().enumerate() {
+        bytes.extend_from_slice(gap);
+        let Some(seen) = seen.get(position) else {
+            continue;
+        };
+        let text = file.text(position).unwrap();
+        let piece: serde_json::Value = serde_json::from_str(&mended(&text)).unwrap();
+        assert!(piece == *seen, "{told}: dialog {position} was cut wrongly");
+        bytes.extend_from_slice(text.as_bytes());
+    }
+    assert!(
+        bytes == *file.source(),
+        "{told}: gaps and pieces are not the file"
+    );
+    if !seen.is_empty() {
+        assert_eq!(
+            Some(family(&file)),
+            expected_family(path).or(Some(family(&file))),
+            "{told}"
+        );
+    }
+    for position in 0..pieces.len() {
+        let (dialog, issues) = file.dialog(position).unwrap().unwrap();
+        assert!(issues.is_empty(), "{told}: dialog {position}: {issues:?}");
+        assert!(!dialog.id.is_empty(), "{told}: dialog {position} has no id");
+    }
+    seen.len()
+}
+
+/// Edits a sample of the dialogs of a file.
+pub fn edits(path: &Path) -> Tried {
+    let mut tried = Tried::default();
+    let Some(mut file) = open_path(path) else {
+        return tried;
+    };
+    let positions = spread((0..file.index().pieces.len()).collect(), DIALOGS);
+    for position in &positions {
+        tried += every_edit(&mut file, *position);
+    }
+    if tried.edits > 0 {
+        many_edits(&mut file, &positions);
+    }
+    tried
+}
+
+/// Some files of each folder.
+fn sample(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut folders: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
+    for path in files {
+        let folder = path.parent().unwrap_or(&path).to_owned();
+        folders.entry(folder).or_default().push(path);
+    }
+    folders
+        .into_values()
+        .flat_map(|files| spread(files, FILES))
+        .collect()
+}
+
+#[test]
+fn own_files_read() {
+    let files = own_files();
+    assert!(files.len() > 10);
+    let dialogs: usize = files.iter().map(|path| reads(path)).sum();
+    assert!(dialogs > 10);
+}
+
+#[test]
+fn demo_can_be_edited() {
+    let mut tried = Tried::default();
+    for path in own_files() {
+        if path.starts_with(own("assets/demo")) {
+            tried += edits(&path);
+        }
+    }
+    assert!(tried.edits > 100 && tried.refused > 5, "{tried:?}");
+    assert!(tried.printed > tried.edits / 2, "{tried:?}");
+}
+
+#[test]
+fn real_corpora_read() {
+    let Some(files) = real_files("reading") else {
+        return;
+    };
+    let dialogs: usize = files.iter().map(|path| reads(path)).sum();
+    say(&format!(
+        "{dialogs} real dialogs read in {} files",
+        files.len()
+    ));
+}
+
+#[test]
+fn real_corpora_can_be_edited() {
+    let Some(files) = real_files("editing") else {
+        return;
+    };
+    let mut tried = Tried::default();
+    for path in sample(files) {
+        tried += edits(&path);
+    }
+    say(&format!("real corpora: {tried:?}"));
+    assert!(tried.edits > 100, "{tried:?}");
+}

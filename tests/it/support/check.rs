@@ -1,0 +1,220 @@
+//! What must hold of every edit of every file.
+
+use turnwise::corpus::{CorpusFile, Part};
+use turnwise::dialog::{Dialog, Edit, Refused};
+
+use super::files::{gaps, saved};
+use super::style::{Style, changed_lines};
+use super::value::{Json, mended};
+use super::{oracle, plan};
+
+type File = CorpusFile<Vec<u8>>;
+
+/// How much was tried.
+#[derive(Default, Debug)]
+pub struct Tried {
+    pub edits: usize,
+    /// Of these, edits compared with what the text's own printer would have written.
+    pub printed: usize,
+    pub refused: usize,
+}
+
+impl std::ops::AddAssign for Tried {
+    fn add_assign(&mut self, other: Self) {
+        self.edits += other.edits;
+        self.printed += other.printed;
+        self.refused += other.refused;
+    }
+}
+
+pub fn family(file: &File) -> &'static str {
+    file.format().expect("dialogs").name()
+}
+
+pub fn read(file: &File, position: usize) -> Dialog {
+    file.dialog(position).expect("JSON").expect("dialogs").0
+}
+
+pub fn json(file: &File, position: usize) -> Json {
+    Json::parse(&mended(&file.text(position).unwrap())).unwrap()
+}
+
+/// A text and the style it was printed in, if it shows one.
+pub struct Printed {
+    text: String,
+    style: Option<Style>,
+}
+
+impl Printed {
+    pub fn of(file: &File, position: usize) -> Self {
+        let text = file.text(position).unwrap();
+        let style = Style::of(&text, &String::from_utf8_lossy(file.source()));
+        Self { text, style }
+    }
+}
+
+/// Tries every edit of the plan on dialog `position`, each on the untouched file.
+pub fn every_edit(file: &mut File, position: usize) -> Tried {
+    let before = Printed::of(file, position);
+    let original = file.source().clone();
+    let mut tried = Tried::default();
+    if family(file) == "dbdc-labels" {
+        return tried;
+    }
+    for edit in plan::edits(family(file), &read(file, position)) {
+        let told = format!("dialog {position}: {edit:?}");
+        refuses_to_cut(file, position, &edit, &mut tried);
+        one_edit(file, position, &edit, &before);
+        tried.edits += 1;
+        tried.printed += usize::from(before.style.is_some());
+        let edited = saved(file);
+        assert_eq!(file.undo(), Some(position), "{told}");
+        assert!(saved(file) == original, "undo leaves a trace: {told}");
+        assert!(!file.is_modified(), "{told}");
+        assert_eq!(file.redo().unwrap(), Some(position));
+        assert!(saved(file) == edited, "redo differs: {told}");
+        file.undo();
+        assert!(
+            saved(file) == original,
+            "the second undo leaves a trace: {told}"
+        );
+    }
+    tried
+}
+
+/// A text that cuts spans is refused unless `drop` is said.
+fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tried) {
+    let Edit::SetText {
+        turn,
+        text,
+        drop: true,
+    } = edit
+    else {
+        return;
+    };
+    let careful = Edit::SetText {
+        turn: *turn,
+        text: text.clone(),
+        drop: false,
+    };
+    let before = saved(file);
+    let refused = file.edit(position, &careful);
+    assert!(
+        matches!(refused, Err(Refused::CutsSegments { .. })),
+        "{careful:?}: {refused:?}"
+    );
+    assert!(
+        saved(file) == before,
+        "a refused edit changed something: {careful:?}"
+    );
+    tried.refused += 1;
+}
+
+/// Makes one edit and compares its outcome with what was meant, in every respect.
+pub fn one_edit(file: &mut File, position: usize, edit: &Edit, before: &Printed) {
+    let family = family(file);
+    let told = format!("dialog {position}: {edit:?}");
+    let meant = oracle::apply(family, &json(file, position), edit);
+    let bytes = saved(file);
+    file.edit(position, edit)
+        .unwrap_or_else(|refused| panic!("{told}: {refused}"));
+    let text = file.text(position).unwrap();
+    let found = json(file, position);
+    assert_eq!(found.value(), meant.value(), "{told}\n{text}");
+    only_one_piece_differs(&bytes, file, position, &before.text, &told);
+    lines_are_few(&before.text, &text, &told);
+    if let Some(style) = &before.style {
+        assert_eq!(
+            text,
+            style.render(&meant),
+            "not as its printer would: {told}"
+        );
+    }
+}
+
+/// Compares the file before and after an edit of dialog `position`, whose text was `old`.
+fn only_one_piece_differs(before: &[u8], file: &File, position: usize, old: &str, told: &str) {
+    let mut at = 0;
+    let start = file.index().pieces[position].start;
+    for part in file.parts() {
+        match part {
+            Part::Kept(range) => at += (range.end - range.start) as usize,
+            Part::New { instead, .. } if instead.start == start => break,
+            Part::New { text, .. } => at += text.len(),
+        }
+    }
+    let after = saved(file);
+    let new = file.text(position).unwrap();
+    let tail = |bytes: &[u8], text: &str| bytes[at + text.len()..].to_vec();
+    assert!(before[..at] == after[..at], "bytes before differ: {told}");
+    assert!(after[at..].starts_with(new.as_bytes()), "{told}");
+    assert!(
+        tail(before, old) == tail(&after, &new),
+        "bytes behind differ: {told}"
+    );
+}
+
+/// No more lines differ than if every value stood on a line of its own.
+fn lines_are_few(before: &str, after: &str, told: &str) {
+    let style = Style::plain();
+    let plain = |text: &str| style.render(&Json::parse(&mended(text)).unwrap());
+    let (plain_gone, plain_new) = changed_lines(&plain(before), &plain(after));
+    let (gone, new) = changed_lines(before, after);
+    assert!(
+        gone <= plain_gone.max(1) && new <= plain_new.max(1),
+        "{gone} lines gone and {new} new, expected {plain_gone} and {plain_new}: {told}\n{after}"
+    );
+}
+
+/// Edits several dialogs of a file, then takes everything back, makes it again, takes it back.
+pub fn many_edits(file: &mut File, positions: &[usize]) {
+    let original = file.source().clone();
+    let mut made = 0;
+    for round in 0..8 {
+        for position in positions {
+            let edits = plan::edits(family(file), &read(file, *position));
+            let Some(edit) = edits.get((round * 7) % edits.len().max(1)) else {
+                continue;
+            };
+            let meant = oracle::apply(family(file), &json(file, *position), edit);
+            // The plan's new text may be there already from an earlier round.
+            if file.edit(*position, edit).is_ok() {
+                assert_eq!(json(file, *position).value(), meant.value(), "{edit:?}");
+                made += 1;
+            }
+        }
+    }
+    let edited = saved(file);
+    same_elsewhere(file, positions, &edited);
+    for undone in 0..made {
+        assert!(file.undo().is_some(), "{undone} of {made} undone");
+    }
+    assert!(saved(file) == original, "undoing everything leaves a trace");
+    assert_eq!(file.undo(), None);
+    while file.redo().unwrap().is_some() {}
+    assert!(saved(file) == edited, "redoing everything differs");
+    while file.undo().is_some() {}
+    assert!(
+        saved(file) == original,
+        "undoing everything again leaves a trace"
+    );
+}
+
+/// The edited file reads as a whole, with the dialogs that were not edited as they were.
+fn same_elsewhere(file: &File, positions: &[usize], edited: &[u8]) {
+    let again = super::files::open(edited.to_vec());
+    assert_eq!(again.index().error, None);
+    assert_eq!(again.index().pieces.len(), file.index().pieces.len());
+    assert!(
+        gaps(&again) == gaps(file),
+        "what stands between dialogs differs"
+    );
+    for position in 0..file.index().pieces.len() {
+        let kept = again.bytes(position).unwrap() == file.bytes(position).unwrap();
+        assert!(
+            kept || positions.contains(&position),
+            "dialog {position} differs"
+        );
+        assert_eq!(again.text(position).unwrap(), file.text(position).unwrap());
+    }
+}

@@ -1,0 +1,148 @@
+//! Corpora to try: the demo, the fixtures, and those under the folder named by `TURNWISE_CORPORA`.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use turnwise::corpus::{Contents, CorpusFile, Index, Part, Pass, index};
+
+use super::value::mended;
+
+/// Names the folder with real corpora.
+const CORPORA: &str = "TURNWISE_CORPORA";
+
+/// A file of the repository.
+pub fn own(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The JSON files of the repository.
+pub fn own_files() -> Vec<PathBuf> {
+    let mut files = json_files(&own("assets/demo"));
+    files.extend(json_files(&own("tests/fixtures")));
+    files
+}
+
+/// The JSON files under `TURNWISE_CORPORA`; None, said aloud, if it is unset.
+pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
+    let Some(folder) = std::env::var_os(CORPORA) else {
+        say(&format!(
+            "SKIPPED: {CORPORA} is unset, so {test} saw no real corpora"
+        ));
+        return None;
+    };
+    let files = json_files(Path::new(&folder));
+    assert!(
+        !files.is_empty(),
+        "{CORPORA} names a folder without JSON files"
+    );
+    Some(files)
+}
+
+/// Writes to the terminal itself: the test harness swallows what passing tests print.
+pub fn say(message: &str) {
+    use std::io::Write;
+    let mut stderr = std::io::stderr();
+    let _ = writeln!(stderr, "{message}");
+}
+
+/// All files in `folder`, at any depth, whose names end as those of corpora do; sorted.
+fn json_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return found;
+    };
+    for entry in entries {
+        let path = entry.expect("readable folder").path();
+        let is = |end| path.extension().is_some_and(|e| e == end);
+        if path.is_dir() {
+            found.extend(json_files(&path));
+        } else if is("json") || is("jsonl") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+pub fn indexed(bytes: &Vec<u8>) -> Index {
+    let mut progress = |_| ControlFlow::Continue(());
+    let mut pass = Pass {
+        hash: false,
+        progress: &mut progress,
+    };
+    let index = index(bytes, &mut pass).expect("bytes in memory");
+    index.expect("never stopped")
+}
+
+pub fn open(bytes: Vec<u8>) -> CorpusFile<Vec<u8>> {
+    let index = indexed(&bytes);
+    CorpusFile::new(bytes, index)
+}
+
+/// The corpus file at `path`; None if it is an ontology.
+pub fn open_path(path: &Path) -> Option<CorpusFile<Vec<u8>>> {
+    let file = open(std::fs::read(path).expect("readable"));
+    match file.index().contents {
+        Contents::Dialogs(_) | Contents::Nothing => Some(file),
+        Contents::Ontology(_) => None,
+        Contents::Unknown(ref unknown) => panic!("{}: {unknown}", path.display()),
+    }
+}
+
+/// The file as it would be saved.
+pub fn saved(file: &CorpusFile<Vec<u8>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for part in file.parts() {
+        match part {
+            Part::Kept(range) => {
+                bytes.extend_from_slice(&file.source()[range.start as usize..range.end as usize]);
+            }
+            Part::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
+        }
+    }
+    bytes
+}
+
+/// The dialogs of a file as another reader sees them.
+pub fn dialogs_of(bytes: &[u8]) -> Vec<serde_json::Value> {
+    let text = std::str::from_utf8(bytes).expect("UTF-8");
+    let text = mended(text.strip_prefix('\u{feff}').unwrap_or(text));
+    match serde_json::from_str(&text) {
+        Ok(serde_json::Value::Array(dialogs)) => dialogs,
+        Ok(serde_json::Value::Object(mut members)) => match members.remove("dialogs") {
+            Some(serde_json::Value::Array(dialogs)) => dialogs,
+            _ => vec![members.into()],
+        },
+        Ok(other) => vec![other],
+        Err(_) => {
+            let lines = text.lines().filter(|line| !line.trim().is_empty());
+            let parse = |line| serde_json::from_str(line).expect("a dialog a line");
+            lines.map(parse).collect()
+        }
+    }
+}
+
+/// `count` of `all`, evenly spread, with the first and the last.
+pub fn spread<T>(all: Vec<T>, count: usize) -> Vec<T> {
+    let most = all.len();
+    if most <= count {
+        return all;
+    }
+    let picked: Vec<_> = (0..count).map(|i| i * (most - 1) / (count - 1)).collect();
+    let all = all.into_iter().enumerate();
+    all.filter(|(i, _)| picked.contains(i))
+        .map(|(_, item)| item)
+        .collect()
+}
+
+/// What stands before, between and after the pieces.
+pub fn gaps(file: &CorpusFile<Vec<u8>>) -> Vec<&[u8]> {
+    let mut at = 0;
+    let mut gaps = Vec::new();
+    for piece in &file.index().pieces {
+        gaps.push(&file.source()[at..piece.start as usize]);
+        at = piece.end as usize;
+    }
+    gaps.push(&file.source()[at..file.source().len() as usize]);
+    gaps
+}

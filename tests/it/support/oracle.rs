@@ -1,0 +1,361 @@
+//! What an edit should make of a dialog, said a second time and as plainly as possible.
+
+use turnwise::dialog::{Breakdown, Edit, Mark};
+
+use super::value::Json;
+
+/// Where a turn of the model stands in the JSON of a dialog.
+fn turn_mut<'a>(family: &str, dialog: &'a mut Json, turn: usize) -> &'a mut Json {
+    if family.starts_with("taskmaster") {
+        return &mut list(dialog, "utterances")[turn];
+    }
+    if family == "dbdc" {
+        return &mut list(dialog, "turns")[turn];
+    }
+    let mut left = turn;
+    for exchange in list(dialog, "turns") {
+        for side in ["system_utterance", "user_utterance"] {
+            if exchange.get(side).is_none() {
+                continue;
+            }
+            if left == 0 {
+                return exchange.get_mut(side).expect("just seen");
+            }
+            left -= 1;
+        }
+    }
+    panic!("no turn {turn}");
+}
+
+fn list<'a>(object: &'a mut Json, key: &str) -> &'a mut Vec<Json> {
+    let member = object.get_mut(key).and_then(Json::elements_mut);
+    member.unwrap_or_else(|| panic!("no array {key}"))
+}
+
+/// Sets a member; a new one goes behind the last.
+fn set(object: &mut Json, key: &str, value: Json) {
+    if let Some(member) = object.get_mut(key) {
+        *member = value;
+    } else if let Json::Object(members) = object {
+        members.push((key.to_owned(), value));
+    }
+}
+
+/// `members` in the order in which `like` has them.
+fn ordered(like: Option<&Json>, members: Vec<(&str, Json)>) -> Json {
+    let mut members = members;
+    let place = |key: &str| like?.members().iter().position(|(k, _)| k == key);
+    members.sort_by_key(|(key, _)| place(key).unwrap_or(usize::MAX));
+    Json::object(members)
+}
+
+/// What a new element of the list `key` is written like: the list's last one, or any elsewhere.
+fn sibling<'a>(turn: &'a Json, dialog: &'a Json, key: &str) -> Option<&'a Json> {
+    let last = turn.get(key).and_then(|list| list.elements().last());
+    last.or_else(|| {
+        let filled = |json: &Json| json.get(key).is_some_and(|v| !v.elements().is_empty());
+        holder(dialog, key, &filled)?.get(key)?.elements().last()
+    })
+}
+
+/// Any object of the dialog that has `key` and is as wanted.
+fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Option<&'a Json> {
+    if json.get(key).is_some() && wanted(json) {
+        return Some(json);
+    }
+    let elements = json.elements().iter();
+    let mut inner = elements.chain(json.members().iter().map(|(_, value)| value));
+    inner.find_map(|value| holder(value, key, wanted))
+}
+
+/// `dialog` after `edit`, which must fit it.
+pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
+    let mut after = dialog.clone();
+    let turn = turn_mut(family, &mut after, edit.turn());
+    let tokens = family == "sim";
+    let key = if tokens { "slots" } else { "segments" };
+    match edit {
+        Edit::SetSpan {
+            segment,
+            start,
+            end,
+            ..
+        } => {
+            let covered = covered(turn, *start, *end);
+            let segment = &mut list(turn, key)[*segment];
+            set_span(tokens, segment, *start, *end);
+            if !tokens && segment.get("text").is_some() {
+                set(segment, "text", Json::String(covered));
+            }
+        }
+        Edit::AddSegment {
+            start, end, labels, ..
+        } => {
+            let new = if tokens {
+                slot(sibling(turn, dialog, key), *start, *end, &labels[0])
+            } else {
+                segment(family, turn, dialog, (*start, *end), labels)
+            };
+            append(turn, dialog, key, new);
+        }
+        Edit::RemoveSegment { segment, .. } => {
+            list(turn, key).remove(*segment);
+        }
+        Edit::SetLabels {
+            segment, labels, ..
+        } => {
+            let segment = &mut list(turn, key)[*segment];
+            if tokens {
+                set(segment, "slot", Json::text(&labels[0]));
+            } else {
+                rename(segment, labels);
+            }
+        }
+        Edit::SetText { text, .. } => set_text(family, turn, text),
+        Edit::CastVote { annotator, .. } => cast(turn, dialog, annotator, edit),
+        Edit::WithdrawVote { annotator, .. } => {
+            list(turn, "annotations").retain(|vote| !is_by(vote, annotator));
+        }
+    }
+    after
+}
+
+fn covered(turn: &Json, start: u32, end: u32) -> String {
+    let text = turn.get("text").and_then(Json::as_str).unwrap_or_default();
+    let chars = text.chars().skip(start as usize);
+    chars.take((end - start) as usize).collect()
+}
+
+fn set_span(tokens: bool, segment: &mut Json, start: u32, end: u32) {
+    let keys = if tokens {
+        ["start", "exclusive_end"]
+    } else {
+        ["start_index", "end_index"]
+    };
+    for (key, number) in keys.into_iter().zip([start, end]) {
+        let old = segment.get(key);
+        // 29.0 says what 29 says and stays as it is.
+        let says = |v: &Json| v.as_str().is_none() && v.value().as_f64() == Some(f64::from(number));
+        if old.is_some_and(says) {
+            continue;
+        }
+        let as_string = old.is_some_and(|v| v.as_str().is_some());
+        set(segment, key, offset(as_string, number));
+    }
+}
+
+fn offset(as_string: bool, number: u32) -> Json {
+    if as_string {
+        Json::String(number.to_string())
+    } else {
+        Json::number(number)
+    }
+}
+
+fn names(labels: &[String]) -> Json {
+    let name = |label: &String| Json::object(vec![("name", Json::text(label))]);
+    Json::Array(labels.iter().map(name).collect())
+}
+
+/// Gives a segment other labels; what else is said of a label stays with its place.
+fn rename(segment: &mut Json, labels: &[String]) {
+    let Json::Array(mut named) = names(labels) else {
+        return;
+    };
+    let old = segment.get("annotations").map_or(&[][..], Json::elements);
+    for ((new, label), old) in named.iter_mut().zip(labels).zip(old) {
+        *new = old.clone();
+        set(new, "name", Json::text(label));
+    }
+    set(segment, "annotations", Json::Array(named));
+}
+
+fn slot(like: Option<&Json>, start: u32, end: u32, label: &str) -> Json {
+    let members = vec![
+        ("slot", Json::text(label)),
+        ("start", Json::number(start)),
+        ("exclusive_end", Json::number(end)),
+    ];
+    ordered(like, members)
+}
+
+fn segment(
+    family: &str,
+    turn: &Json,
+    dialog: &Json,
+    (start, end): (u32, u32),
+    labels: &[String],
+) -> Json {
+    let like = sibling(turn, dialog, "segments");
+    let seen = like.and_then(|v| v.get("start_index"));
+    let as_string = seen.map_or(family == "taskmaster-4", |v| v.as_str().is_some());
+    let members = vec![
+        ("start_index", offset(as_string, start)),
+        ("end_index", offset(as_string, end)),
+        ("text", Json::String(covered(turn, start, end))),
+        ("annotations", names(labels)),
+    ];
+    ordered(like, members)
+}
+
+/// Adds to a list, which is made where turns elsewhere have it: behind the key before it.
+fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
+    if turn.get(key).is_some() {
+        list(turn, key).push(new);
+        return;
+    }
+    let like = holder(dialog, key, &|_| true);
+    let Json::Object(members) = turn else {
+        panic!("a turn is an object");
+    };
+    let before = |like: &Json| {
+        let keys = like
+            .members()
+            .iter()
+            .map(|(k, _)| k)
+            .take_while(|k| *k != key);
+        let here = keys.filter_map(|k| members.iter().position(|(m, _)| m == k));
+        here.max().map_or(0, |position| position + 1)
+    };
+    let at = like.map_or(members.len(), before);
+    members.insert(at, (key.to_owned(), Json::Array(vec![new])));
+}
+
+fn set_text(family: &str, turn: &mut Json, text: &str) {
+    match family {
+        "sim-gen" => *turn = Json::text(text),
+        "dbdc" => set(turn, "utterance", Json::text(text)),
+        "sim" => {
+            let old: Vec<_> = turn.get("tokens").expect("tokens").elements().to_vec();
+            let new: Vec<_> = text.split_whitespace().map(Json::text).collect();
+            shift(turn, "slots", &old, &new);
+            set(turn, "tokens", Json::Array(new));
+            set(turn, "text", Json::text(text));
+        }
+        _ => {
+            let old: Vec<_> = turn
+                .get("text")
+                .and_then(Json::as_str)
+                .unwrap()
+                .chars()
+                .collect();
+            let new: Vec<_> = text.chars().collect();
+            shift(turn, "segments", &old, &new);
+            set(turn, "text", Json::text(text));
+        }
+    }
+}
+
+/// Moves the spans behind the change, and removes those it reaches into.
+fn shift<T: PartialEq>(turn: &mut Json, key: &str, old: &[T], new: &[T]) {
+    if old == new || turn.get(key).is_none() {
+        return;
+    }
+    let tokens = key == "slots";
+    let [start_key, end_key] = if tokens {
+        ["start", "exclusive_end"]
+    } else {
+        ["start_index", "end_index"]
+    };
+    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let mut tail = 0;
+    while tail < old.len().min(new.len()) - head
+        && old[old.len() - 1 - tail] == new[new.len() - 1 - tail]
+    {
+        tail += 1;
+    }
+    let segments = std::mem::take(list(turn, key));
+    for mut segment in segments {
+        let at = |key| number(segment.get(key).expect(key));
+        let (start, end) = (at(start_key), at(end_key));
+        if start + tail >= old.len() {
+            let moved = |at: usize| (at + new.len() - old.len()) as u32;
+            set_span(tokens, &mut segment, moved(start), moved(end));
+        } else if end > head {
+            continue;
+        }
+        list(turn, key).push(segment);
+    }
+}
+
+fn number(json: &Json) -> usize {
+    let text = json.as_str().map(str::to_owned);
+    let text = text.unwrap_or_else(|| json.value().to_string());
+    text.parse::<f64>().expect("an offset") as usize
+}
+
+fn is_by(vote: &Json, annotator: &str) -> bool {
+    vote.get("annotator-id").and_then(Json::as_str) == Some(annotator)
+}
+
+fn cast(turn: &mut Json, dialog: &Json, annotator: &str, edit: &Edit) {
+    let Edit::CastVote {
+        breakdown,
+        comment,
+        ungrammatical,
+        ..
+    } = edit
+    else {
+        return;
+    };
+    let neutral = neutral(dialog);
+    let mark = ungrammatical.as_ref().map(|mark| match mark {
+        Mark::Flag(true) => "X".to_owned(),
+        Mark::Flag(false) => neutral.clone(),
+        Mark::Text(text) => text.clone(),
+    });
+    let own = turn.get_mut("annotations").and_then(Json::elements_mut);
+    let own = own.and_then(|votes| votes.iter_mut().find(|vote| is_by(vote, annotator)));
+    if let Some(vote) = own {
+        set(vote, "breakdown", Json::text(breakdown.letter()));
+        if let Some(comment) = comment {
+            set(vote, "comment", Json::text(comment));
+        }
+        if let Some(mark) = mark {
+            set(vote, "ungrammatical-sentence", Json::String(mark));
+        }
+        return;
+    }
+    let like = sibling(turn, dialog, "annotations");
+    let new = new_vote(
+        like,
+        annotator,
+        *breakdown,
+        comment,
+        mark.unwrap_or(neutral),
+    );
+    append(turn, dialog, "annotations", new);
+}
+
+fn new_vote(
+    like: Option<&Json>,
+    annotator: &str,
+    breakdown: Breakdown,
+    comment: &Option<String>,
+    mark: String,
+) -> Json {
+    let members = vec![
+        ("annotator-id", Json::text(annotator)),
+        ("breakdown", Json::text(breakdown.letter())),
+        (
+            "comment",
+            Json::text(comment.as_deref().unwrap_or_default()),
+        ),
+        ("ungrammatical-sentence", Json::String(mark)),
+    ];
+    ordered(like, members)
+}
+
+/// What the first vote says that does not call a sentence ungrammatical.
+fn neutral(dialog: &Json) -> String {
+    let turns = dialog.get("turns").map_or(&[][..], Json::elements);
+    let votes = turns.iter().filter_map(|turn| turn.get("annotations"));
+    let mut marks = votes.flat_map(Json::elements).map(|vote| {
+        let mark = vote.get("ungrammatical-sentence").and_then(Json::as_str);
+        mark.unwrap_or_default()
+    });
+    marks
+        .find(|mark| matches!(*mark, "" | "O"))
+        .unwrap_or_default()
+        .to_owned()
+}

@@ -1,0 +1,207 @@
+//! A sample of edits for a dialog: every kind its family has, at the places that differ.
+
+use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Role, Span, Turn};
+use turnwise::text::Units;
+
+/// A character that no corpus has, so that where a text differs is never in doubt.
+pub const NEW: char = '§';
+
+pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for turn in turns_to_try(dialog) {
+        edits.extend(texts(dialog, turn, NEW));
+        match family {
+            "dbdc" => edits.extend(votes(dialog, turn)),
+            "sim-gen" => {}
+            _ => edits.extend(segments(family, dialog, turn)),
+        }
+    }
+    edits
+}
+
+/// The turn with most in it, one with a single thing, one with none; and the first.
+fn turns_to_try(dialog: &Dialog) -> Vec<usize> {
+    let held = |turn: &Turn| turn.segments.len() + turn.votes.len();
+    let position = |count: usize| dialog.turns.iter().position(|t| held(t) == count);
+    let most = dialog.turns.iter().map(held).max().unwrap_or(0);
+    let empty_system = |t: &Turn| held(t) == 0 && t.speaker.role != Role::User;
+    let mut turns: Vec<usize> = [
+        Some(0).filter(|_| !dialog.turns.is_empty()),
+        position(most),
+        position(1),
+        position(0),
+        dialog.turns.iter().position(empty_system),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    turns.sort_unstable();
+    turns.dedup();
+    turns
+}
+
+fn segments(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let at = &dialog.turns[turn];
+    let one_label = family == "sim";
+    let mut edits = Vec::new();
+    for (segment, found) in at.segments.iter().enumerate() {
+        edits.extend(
+            found
+                .span
+                .iter()
+                .flat_map(|span| spans(dialog, turn, segment, *span)),
+        );
+        let label = |n: usize| (0..n).map(|i| format!("new.label_{i}")).collect();
+        let counts = if one_label { 1..2 } else { 0..3 };
+        edits.extend(counts.map(|n| Edit::SetLabels {
+            turn,
+            segment,
+            labels: label(n),
+        }));
+    }
+    let count = at.segments.len();
+    let mut removed = vec![0, count / 2, count.saturating_sub(1)];
+    removed.dedup();
+    removed.retain(|segment| *segment < count);
+    edits.extend(
+        removed
+            .into_iter()
+            .map(|segment| Edit::RemoveSegment { turn, segment }),
+    );
+    let length = at.length(dialog.units) as u32;
+    if length > 0 {
+        edits.push(added(turn, 0, length, 1));
+        edits.push(added(
+            turn,
+            length - 1,
+            length,
+            if one_label { 1 } else { 2 },
+        ));
+    }
+    edits
+}
+
+fn added(turn: usize, start: u32, end: u32, labels: usize) -> Edit {
+    Edit::AddSegment {
+        turn,
+        start,
+        end,
+        labels: (0..labels).map(|i| format!("added.café_{i}")).collect(),
+    }
+}
+
+/// Both edges moved by one, in and out.
+fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> {
+    let length = dialog.turns[turn].length(dialog.units) as u32;
+    let Span { start, end } = span;
+    let moved = [
+        (start, end + 1),
+        (start, end.saturating_sub(1)),
+        (start + 1, end),
+        (start.wrapping_sub(1), end),
+        (start.wrapping_sub(1), end + 1),
+    ];
+    let fits = |(start, end): &(u32, u32)| start < end && *end <= length;
+    let set = |(start, end)| Edit::SetSpan {
+        turn,
+        segment,
+        start,
+        end,
+    };
+    moved.into_iter().filter(fits).map(set).collect()
+}
+
+/// `new` put before the last span, behind all, and into the first span that has an inside.
+pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
+    let at = &dialog.turns[turn];
+    let starts = at
+        .segments
+        .iter()
+        .filter_map(|s| Some(s.span?.start as usize));
+    let mut inside = at.segments.iter().filter_map(|s| {
+        let Span { start, end } = s.span?;
+        (start + 1 < end).then_some(start as usize + 1)
+    });
+    let length = at.length(dialog.units);
+    let places = [
+        (starts.max(), false),
+        (Some(length), false),
+        (inside.next(), true),
+    ];
+    let edits = places.into_iter().filter_map(|(place, drop)| {
+        let text = with(at, dialog.units, place?.min(length), new)?;
+        let cuts = |edit: &Edit| !drop && edit.apply(dialog).is_err();
+        let edit = Edit::SetText { turn, text, drop };
+        Some(if cuts(&edit) { dropping(edit) } else { edit })
+    });
+    edits.collect()
+}
+
+/// The same edit, willing to drop what it cuts.
+fn dropping(edit: Edit) -> Edit {
+    match edit {
+        Edit::SetText { turn, text, .. } => Edit::SetText {
+            turn,
+            text,
+            drop: true,
+        },
+        other => other,
+    }
+}
+
+/// The text of `turn` with `new` before unit `place`.
+fn with(turn: &Turn, units: Units, place: usize, new: char) -> Option<String> {
+    if units == Units::CodePoints {
+        let mut chars: Vec<char> = turn.text.chars().collect();
+        chars.splice(place..place, [new, 'é', '"']);
+        return Some(chars.into_iter().collect());
+    }
+    let mut tokens = turn.tokens.clone();
+    let plain = tokens.join(" ") == turn.text;
+    tokens.insert(place, format!("{new}é\"").into());
+    plain.then(|| tokens.join(" "))
+}
+
+fn votes(dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let at = &dialog.turns[turn];
+    if at.speaker.role == Role::User {
+        return Vec::new();
+    }
+    let cast = |annotator: &str, breakdown, comment: Option<&str>, ungrammatical| Edit::CastVote {
+        turn,
+        annotator: annotator.to_owned(),
+        breakdown,
+        comment: comment.map(str::to_owned),
+        ungrammatical,
+    };
+    let mut edits = vec![
+        cast("new-one", Breakdown::T, None, None),
+        cast(
+            "new-one",
+            Breakdown::X,
+            Some("naïve \"no\""),
+            Some(Mark::Flag(true)),
+        ),
+        cast("new-one", Breakdown::O, Some(""), Some(Mark::Flag(false))),
+    ];
+    let named = |annotator: &&str| {
+        let own = at.votes.iter().filter(|v| v.annotator == **annotator);
+        !annotator.is_empty() && own.count() == 1
+    };
+    let annotators: Vec<&str> = at.votes.iter().map(|v| v.annotator.as_str()).collect();
+    let ends = [
+        annotators.first(),
+        annotators.get(annotators.len() / 2),
+        annotators.last(),
+    ];
+    for annotator in ends.into_iter().flatten().filter(|a| named(a)) {
+        let mark = Mark::Text("?".to_owned());
+        edits.push(cast(annotator, Breakdown::X, None, None));
+        edits.push(cast(annotator, Breakdown::T, Some("hm"), Some(mark)));
+        edits.push(Edit::WithdrawVote {
+            turn,
+            annotator: (*annotator).to_owned(),
+        });
+    }
+    edits
+}
