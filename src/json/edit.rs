@@ -4,7 +4,7 @@
 //! changed string keeps the spelling of every character that stays; a changed integer stays a
 //! string if it was one; a new object takes key order and layout from a sibling.
 
-use super::layout::{Gaps, children, gap_before, last_indent, reindent};
+use super::layout::{Gaps, children, last_indent, reindent};
 use super::patch::Splice;
 use super::string::{Escapes, Units};
 use super::tree::{Kind, Tree, Value};
@@ -104,19 +104,17 @@ impl<'a> Editor<'a> {
     pub fn replace(&self, value: Value<'a>, new: &New) -> Splice {
         match (value.kind(), new) {
             (Kind::String, New::String(text)) => self.set_string(value, text),
-            _ => {
-                let mut written = String::new();
-                let indent = super::layout::indent_of(value);
-                self.render(
-                    new,
-                    Some(value),
-                    indent,
-                    value.range().start as usize,
-                    &mut written,
-                );
-                Splice::new(value.range().bytes(), written)
-            }
+            _ => self.replace_like(value, new, Some(value)),
         }
+    }
+
+    /// Puts `new` in the place of `value`, laid out like `like`.
+    pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
+        let mut written = String::new();
+        let indent = super::layout::indent_of(value);
+        let at = value.range().start as usize;
+        self.render(new, like, indent, at, &mut written);
+        Splice::new(value.range().bytes(), written)
     }
 
     /// Inserts `new` values into `array` so that the first one becomes element `index`. Where the
@@ -394,25 +392,14 @@ impl<'a> Editor<'a> {
                 .unwrap_or_else(|| Gaps::like(self.tree, kind, new.holds_containers(), at));
             let lead = reindent(&gaps.lead, &gaps.indent, indent);
             let between = reindent(&gaps.between, &gaps.indent, indent);
-            let mut inner = indent.to_owned();
-            for (i, (key, value, value_like)) in items.iter().enumerate() {
-                let before = || {
-                    let gap = gap_before(like?, (*key)?)?;
-                    Some(reindent(gap, &gaps.indent, indent))
-                };
-                let gap = match i {
-                    0 => lead.clone(),
-                    _ => before().unwrap_or_else(|| between.clone()),
-                };
-                if let Some(deeper) = last_indent(&gap) {
-                    deeper.clone_into(&mut inner);
-                }
-                out.push_str(&gap);
+            let inner = last_indent(&lead).unwrap_or(indent).to_owned();
+            for (i, (key, value, like)) in items.iter().enumerate() {
+                out.push_str(if i == 0 { &lead } else { &between });
                 if let Some(key) = key {
                     self.string(key, out);
                     out.push_str(&gaps.colon);
                 }
-                self.render(value, *value_like, &inner, at, out);
+                self.render(value, *like, &inner, at, out);
             }
             out.push_str(&reindent(&gaps.tail, &gaps.indent, indent));
         }

@@ -40,18 +40,6 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     }
 }
 
-/// What stands between the member `key` of `object` and the one before it. None for the first.
-pub(super) fn gap_before<'a>(object: Value<'a>, key: &str) -> Option<&'a str> {
-    let mut end = None;
-    for (name, value) in object.members() {
-        if name.is_text(key) {
-            return Some(&object.tree().text()[end?..name.range().start as usize]);
-        }
-        end = Some(value.range().end as usize);
-    }
-    None
-}
-
 /// The blanks at the beginning of the line in which byte `at` stands.
 fn line_indent(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -151,19 +139,26 @@ fn between_from(container: Value<'_>, lead: &str) -> String {
     let gaps = tree.values().filter_map(|v| {
         let (end, start) = children_pair(v)?;
         let gap = &tree.text()[end..start];
-        let distance = v.range().start.abs_diff(at);
-        (gap.contains('\n') == many_lines).then_some((v.kind() != container.kind(), distance, gap))
+        // Of many lines only what ends the first can be copied; where commas begin lines there is
+        // no such thing.
+        let first = gap.split('\n').next().unwrap_or(gap);
+        let fits = gap.contains('\n') == many_lines && first.contains(',');
+        let first = first.trim_end_matches('\r');
+        fits.then_some((
+            v.kind() != container.kind(),
+            v.range().start.abs_diff(at),
+            first,
+        ))
     });
-    match gaps.min().map(|(_, _, gap)| gap) {
-        Some(gap) if many_lines => {
-            let comma = gap.split('\n').next().unwrap_or(",");
-            format!("{}{lead}", comma.trim_end_matches('\r'))
-        }
-        None if many_lines => format!(",{lead}"),
-        Some(gap) => gap.to_owned(),
-        None if nearest_colon(tree.root()).ends_with(' ') => ", ".to_owned(),
-        None => ",".to_owned(),
-    }
+    let comma = gaps.min().map_or_else(
+        || {
+            let spaced = !many_lines && nearest_colon(tree.root()).ends_with(' ');
+            if spaced { ", " } else { "," }
+        },
+        |(_, _, comma)| comma,
+    );
+    let lead = if many_lines { lead } else { "" };
+    format!("{comma}{lead}")
 }
 
 /// End of the first child and start of the second.

@@ -1,7 +1,7 @@
 //! The published schemas and the readers say the same: a dialog validates if, and only if, its
 //! reader finds nothing wrong with its form.
 
-mod mutate;
+pub mod mutate;
 
 use std::cell::Cell;
 use std::path::Path;
