@@ -185,9 +185,11 @@ fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(),
     }
     for (segment, moved) in turn.segments.iter_mut().zip(moved) {
         if let Some(Shifted::To(range)) = moved {
+            // A span far beyond the text may have no room left to move.
+            let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
             segment.span = Some(Span {
-                start: range.start as u32,
-                end: range.end as u32,
+                start: offset(range.start),
+                end: offset(range.end),
             });
         }
     }

@@ -80,4 +80,20 @@ impl Edit {
             | Self::WithdrawVote { turn, .. } => *turn,
         }
     }
+
+    /// True if it is about a breakdown vote.
+    pub fn is_of_votes(&self) -> bool {
+        matches!(self, Self::CastVote { .. } | Self::WithdrawVote { .. })
+    }
+
+    /// True if it is about one segment.
+    pub fn is_of_segments(&self) -> bool {
+        matches!(
+            self,
+            Self::SetSpan { .. }
+                | Self::AddSegment { .. }
+                | Self::RemoveSegment { .. }
+                | Self::SetLabels { .. }
+        )
+    }
 }

@@ -3,7 +3,7 @@
 //! One dialog a file. English logs of four systems and Japanese ones differ in key order, blanks,
 //! and in what an unset `ungrammatical-sentence` looks like; user turns have empty `annotations`.
 
-use super::edit::{Changed, append, set_text, value_of};
+use super::edit::{Changed, append, object_of, set_text};
 use super::read::{Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::taskmaster::know_fields;
@@ -68,9 +68,13 @@ impl Format for Dbdc {
         (dialog, reader.finish())
     }
 
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        edit.is_of_segments().then_some("segments")
+    }
+
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
         let (before, after) = changed.turns();
-        let object = value_of(editor, before.at, "the turn")?;
+        let object = object_of(editor, before.at, "the turn")?;
         let position = |annotator: &str, turn: &Turn| {
             turn.votes
                 .iter()
@@ -82,7 +86,9 @@ impl Format for Dbdc {
                 let old = position(annotator, before).map(|i| &before.votes[i]);
                 match (old, position(annotator, after).map(|i| &after.votes[i])) {
                     (Some(old), Some(new)) => change_vote(editor, old, new)?,
-                    (None, Some(new)) => vec![append(editor, object, "annotations", new_vote(new))],
+                    (None, Some(new)) => {
+                        vec![append(editor, object, "annotations", new_vote(new))?]
+                    }
                     (_, None) => Vec::new(),
                 }
             }
@@ -93,12 +99,7 @@ impl Format for Dbdc {
                     .into_iter()
                     .collect()
             }
-            _ => {
-                return Err(Refused::NotInFamily {
-                    family: TITLE,
-                    what: "segments",
-                });
-            }
+            _ => Vec::new(),
         })
     }
 }
@@ -153,7 +154,7 @@ fn vote(reader: &mut Reader, value: Value<'_>) -> Vote {
 }
 
 fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice>, Refused> {
-    let object = value_of(editor, old.at, "the vote")?;
+    let object = object_of(editor, old.at, "the vote")?;
     let mut splices = Vec::new();
     if let Some(breakdown) = new.breakdown {
         splices.push(set_text(editor, object, "breakdown", breakdown.letter()));

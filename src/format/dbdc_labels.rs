@@ -8,7 +8,7 @@ use super::read::{Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{Detection, Dialog, Issue, Refused, Role, Short, Speaker, Turn};
+use crate::dialog::{Detection, Dialog, Edit, Issue, Refused, Role, Short, Speaker, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -61,11 +61,12 @@ impl Format for DbdcLabels {
         (dialog, reader.finish())
     }
 
+    fn lacks(&self, _: &Edit) -> Option<&'static str> {
+        Some("anything to edit")
+    }
+
     fn write(&self, _: &Editor<'_>, _: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
-        Err(Refused::NotInFamily {
-            family: TITLE,
-            what: "anything to edit",
-        })
+        Ok(Vec::new())
     }
 }
 

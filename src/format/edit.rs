@@ -2,7 +2,7 @@
 
 use super::Format;
 use crate::dialog::{Dialog, Edit, Extent, Refused, Segment, Turn};
-use crate::json::{Editor, Escapes, New, Parser, Patch, Splice, Value};
+use crate::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Value};
 
 /// An edit and what it leads from and to.
 pub struct Changed<'a> {
@@ -34,6 +34,10 @@ pub fn edit(
     file: Escapes,
     edit: &Edit,
 ) -> Result<Edited, Refused> {
+    if let Some(what) = format.lacks(edit) {
+        let family = format.title();
+        return Err(Refused::NotInFamily { family, what });
+    }
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(text)
@@ -110,6 +114,22 @@ pub(super) fn value_of<'a>(
     value.ok_or_else(|| not_editable(what, &"it is not there"))
 }
 
+/// As [`value_of`], of an element that is an object.
+///
+/// # Errors
+/// If it is none: a reader makes up an empty element for whatever else stands in its place.
+pub(super) fn object_of<'a>(
+    editor: &Editor<'a>,
+    at: Extent,
+    what: &'static str,
+) -> Result<Value<'a>, Refused> {
+    let value = value_of(editor, at, what)?;
+    match value.kind() {
+        Kind::Object => Ok(value),
+        other => Err(not_editable(what, &format!("it is {}", other.name()))),
+    }
+}
+
 /// Sets the string under `key`, or adds it if it is missing.
 pub(super) fn set_text<'a>(
     editor: &Editor<'a>,
@@ -145,19 +165,35 @@ pub(super) fn set_index<'a>(
     }
 }
 
-/// Puts `new` behind the elements of the array under `key`, which is made if it is missing.
-pub(super) fn append<'a>(editor: &Editor<'a>, object: Value<'a>, key: &str, new: New) -> Splice {
-    match object.get(key) {
-        Some(array) => {
-            let count = array.elements().count();
-            editor.insert(array, count, &[new], editor.namesake(key, array))
-        }
-        None => editor.add_member(
-            object,
-            key,
-            &New::Array(vec![new]),
-            editor.holder(key, object),
-        ),
+/// Puts `new` behind the elements of the array under `key`, which is made if it is missing or null.
+///
+/// # Errors
+/// If something else is there, which would be lost.
+pub(super) fn append<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &'static str,
+    new: New,
+) -> Result<Splice, Refused> {
+    append_all(editor, object, key, vec![new])
+}
+
+/// As [`append`], several.
+pub(super) fn append_all<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &'static str,
+    new: Vec<New>,
+) -> Result<Splice, Refused> {
+    let Some(value) = object.get(key) else {
+        let like = editor.holder(key, object);
+        return Ok(editor.add_member(object, key, &New::Array(new), like));
+    };
+    let like = editor.namesake(key, value);
+    match value.kind() {
+        Kind::Array => Ok(editor.insert(value, value.elements().count(), &new, like)),
+        Kind::Null => Ok(editor.replace_like(value, &New::Array(new), like)),
+        other => Err(not_editable(key, &format!("it is {}", other.name()))),
     }
 }
 

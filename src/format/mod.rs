@@ -22,7 +22,7 @@ mod votes;
 pub use edit::{Changed, Edited, edit};
 pub use shape::{Sign, Unknown, detect, ontology};
 
-use crate::dialog::{Dialog, Issue, Refused};
+use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// One family of datasets.
@@ -51,10 +51,13 @@ pub trait Format: Sync {
     /// The dialog that `tree` holds, and what is wrong with its form.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
-    /// The splices that bring an edit into the text.
+    /// What `edit` is about and dialogs of this family never have: "votes".
+    fn lacks(&self, edit: &Edit) -> Option<&'static str>;
+
+    /// The splices that bring an edit into the text. It is about nothing that the family lacks.
     ///
     /// # Errors
-    /// If the family has no such thing, or the text says it in a way that cannot be edited.
+    /// If the text says it in a way that cannot be edited.
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused>;
 }
 

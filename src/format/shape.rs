@@ -50,17 +50,18 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, Unknown> {
     let mut nearest: Option<(usize, &'static str, Vec<&'static str>)> = None;
     for format in FORMATS {
         let signs = format.signs(root);
-        let present = signs.iter().filter(|sign| sign.present).count();
-        if present == signs.len() {
+        let (present, lacking): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| s.present);
+        if lacking.is_empty() {
             return Ok(*format);
         }
-        if present > nearest.as_ref().map_or(0, |(best, _, _)| *best) {
-            let lacks = signs
-                .iter()
-                .filter(|sign| !sign.present)
-                .map(|sign| sign.what)
-                .collect();
-            nearest = Some((present, format.title(), lacks));
+        let nearer = nearest
+            .as_ref()
+            .map_or(!present.is_empty(), |(most, _, lacks)| {
+                (present.len(), lacks.len()) > (*most, lacking.len())
+            });
+        if nearer {
+            let lacks = lacking.iter().map(|sign| sign.what).collect();
+            nearest = Some((present.len(), format.title(), lacks));
         }
     }
     let nearest = nearest.map(|(_, family, lacks)| (family, lacks));

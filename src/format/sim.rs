@@ -4,7 +4,7 @@
 //! turn of its own. Slots are segments counted in tokens, half-open, without quoted text. The state
 //! is that after the user's utterance.
 
-use super::edit::{Changed, append, follow_segments, set_index, set_text, value_of};
+use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::read::{Reader, content, extent, members};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
@@ -68,9 +68,13 @@ impl Format for Sim {
         (dialog, reader.finish())
     }
 
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        edit.is_of_votes().then_some("votes")
+    }
+
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
         let (before, after) = changed.turns();
-        let object = value_of(editor, before.at, "the utterance")?;
+        let object = object_of(editor, before.at, "the utterance")?;
         let slots = object.get("slots");
         let span = |before: &Segment, after: &Segment| write_span(editor, before, after);
         Ok(match changed.edit {
@@ -79,7 +83,7 @@ impl Format for Sim {
             }
             Edit::AddSegment { labels, .. } => {
                 let slot = new_slot(only(labels)?, &after.segments[after.segments.len() - 1]);
-                vec![append(editor, object, "slots", slot)]
+                vec![append(editor, object, "slots", slot)?]
             }
             Edit::RemoveSegment { segment, .. } => slots
                 .map(|array| editor.remove(array, *segment..segment + 1))
@@ -88,12 +92,12 @@ impl Format for Sim {
             Edit::SetLabels {
                 segment, labels, ..
             } => {
-                let slot = value_of(editor, before.segments[*segment].at, "the slot")?;
+                let slot = object_of(editor, before.segments[*segment].at, "the slot")?;
                 vec![set_text(editor, slot, "slot", only(labels)?)]
             }
             Edit::SetText { text, .. } => {
                 let mut splices = vec![set_text(editor, object, "text", text)];
-                splices.extend(write_tokens(editor, object, after));
+                splices.extend(write_tokens(editor, object, after)?);
                 splices.extend(follow_segments(
                     editor,
                     slots,
@@ -103,12 +107,7 @@ impl Format for Sim {
                 )?);
                 splices
             }
-            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => {
-                return Err(Refused::NotInFamily {
-                    family: TITLE,
-                    what: "votes",
-                });
-            }
+            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
         })
     }
 }
@@ -308,7 +307,7 @@ fn write_span(
     before: &Segment,
     after: &Segment,
 ) -> Result<Vec<Splice>, Refused> {
-    let object = value_of(editor, before.at, "the slot")?;
+    let object = object_of(editor, before.at, "the slot")?;
     let Some(span) = after.span else {
         return Ok(Vec::new());
     };
@@ -322,21 +321,17 @@ fn write_span(
     Ok(splices)
 }
 
-fn write_tokens<'a>(editor: &Editor<'a>, utterance: Value<'a>, after: &Turn) -> Vec<Splice> {
+fn write_tokens<'a>(
+    editor: &Editor<'a>,
+    utterance: Value<'a>,
+    after: &Turn,
+) -> Result<Vec<Splice>, Refused> {
     let tokens: Vec<_> = after.tokens.iter().map(Short::as_str).collect();
-    match utterance.get("tokens") {
-        Some(array) if array.kind() == Kind::Array => {
-            let filled = array.elements().next().is_some();
-            if filled {
-                editor.set_strings(array, &tokens)
-            } else {
-                let new: Vec<_> = tokens
-                    .iter()
-                    .map(|t| New::String((*t).to_owned()))
-                    .collect();
-                vec![editor.insert(array, 0, &new, editor.namesake("tokens", array))]
-            }
-        }
-        _ => Vec::new(),
+    let filled = |array: &Value<'a>| array.elements().next().is_some();
+    if let Some(array) = utterance.get("tokens").filter(filled) {
+        return Ok(editor.set_strings(array, &tokens));
     }
+    let new = |token: &Short| New::String(token.to_string());
+    let new = after.tokens.iter().map(new).collect();
+    Ok(vec![append_all(editor, utterance, "tokens", new)?])
 }

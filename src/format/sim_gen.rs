@@ -63,22 +63,21 @@ impl Format for SimGen {
         (dialog, reader.finish())
     }
 
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        match edit {
+            Edit::SetText { .. } => None,
+            _ if edit.is_of_votes() => Some("votes"),
+            _ => Some("segments"),
+        }
+    }
+
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+        let Edit::SetText { text, .. } = changed.edit else {
+            return Ok(Vec::new());
+        };
         let (before, _) = changed.turns();
         let utterance = value_of(editor, before.at, "the utterance")?;
-        match changed.edit {
-            Edit::SetText { text, .. } => {
-                Ok(vec![editor.replace(utterance, &New::String(text.clone()))])
-            }
-            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Err(Refused::NotInFamily {
-                family: TITLE,
-                what: "votes",
-            }),
-            _ => Err(Refused::NotInFamily {
-                family: TITLE,
-                what: "segments",
-            }),
-        }
+        Ok(vec![editor.replace(utterance, &New::String(text.clone()))])
     }
 }
 

@@ -3,7 +3,7 @@
 //! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
 //! `annotations` whose `name`s are its labels; two workers' labels stand side by side.
 
-use super::edit::{Changed, append, follow_segments, set_index, set_text, value_of};
+use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::read::{Reader, extent, field, members};
 use super::shape::{Sign, first_in, has_objects};
 use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, Speaker, Turn};
@@ -192,7 +192,7 @@ pub fn write(
     changed: &Changed<'_>,
 ) -> Result<Vec<Splice>, Refused> {
     let (before, after) = changed.turns();
-    let turn = value_of(editor, before.at, "the utterance")?;
+    let turn = object_of(editor, before.at, "the utterance")?;
     let array = turn.get("segments");
     Ok(match changed.edit {
         Edit::SetSpan { segment, .. } => write_span(
@@ -207,7 +207,7 @@ pub fn write(
                 turn,
                 "segments",
                 new_segment(variant, editor, turn, new),
-            )]
+            )?]
         }
         Edit::RemoveSegment { segment, .. } => array
             .map(|array| editor.remove(array, *segment..segment + 1))
@@ -216,14 +216,17 @@ pub fn write(
         Edit::SetLabels {
             segment, labels, ..
         } => {
-            let object = value_of(editor, before.segments[*segment].at, "the segment")?;
+            let object = object_of(editor, before.segments[*segment].at, "the segment")?;
             let names: Vec<_> = labels.iter().map(String::as_str).collect();
             match object
                 .get("annotations")
                 .filter(|v| v.elements().next().is_some())
             {
                 Some(array) => editor.set_list(array, &names, |v| v.get("name"), annotation),
-                None => labels_anew(editor, object, &names),
+                None => {
+                    let new = names.iter().map(|name| annotation(name)).collect();
+                    vec![append_all(editor, object, "annotations", new)?]
+                }
             }
         }
         Edit::SetText { text, .. } => {
@@ -233,12 +236,7 @@ pub fn write(
             splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
             splices
         }
-        Edit::CastVote { .. } | Edit::WithdrawVote { .. } => {
-            return Err(Refused::NotInFamily {
-                family: variant.title,
-                what: "votes",
-            });
-        }
+        Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
     })
 }
 
@@ -247,7 +245,7 @@ fn write_span(
     before: &Segment,
     after: &Segment,
 ) -> Result<Vec<Splice>, Refused> {
-    let object = value_of(editor, before.at, "the segment")?;
+    let object = object_of(editor, before.at, "the segment")?;
     let mut splices = Vec::new();
     if let Some(span) = after.span {
         if before.span.is_none_or(|old| old.start != span.start) {
@@ -265,19 +263,6 @@ fn write_span(
 
 fn annotation(name: &str) -> New {
     New::Object(vec![("name".to_owned(), New::String(name.to_owned()))])
-}
-
-/// Labels for a segment that has none so far.
-fn labels_anew<'a>(editor: &Editor<'a>, segment: Value<'a>, names: &[&str]) -> Vec<Splice> {
-    let new: Vec<_> = names.iter().map(|name| annotation(name)).collect();
-    let like = editor.holder("annotations", segment);
-    vec![match segment.get("annotations") {
-        Some(array) if array.kind() == Kind::Array => {
-            editor.insert(array, 0, &new, editor.namesake("annotations", array))
-        }
-        Some(other) => editor.replace(other, &New::Array(new)),
-        None => editor.add_member(segment, "annotations", &New::Array(new), like),
-    }]
 }
 
 fn new_segment<'a>(

@@ -5,7 +5,7 @@
 
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{Dialog, Issue, Refused};
+use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -45,6 +45,10 @@ impl Format for Taskmaster12 {
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
+    }
+
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        edit.is_of_votes().then_some("votes")
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

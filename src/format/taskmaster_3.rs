@@ -7,7 +7,7 @@ use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant, all_fields};
 use super::{Changed, Format, Sign};
-use crate::dialog::{ApiCall, Dialog, Issue, Payload, Refused, Turn};
+use crate::dialog::{ApiCall, Dialog, Edit, Issue, Payload, Refused, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster3;
@@ -55,6 +55,10 @@ impl Format for Taskmaster3 {
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
+    }
+
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        edit.is_of_votes().then_some("votes")
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

@@ -9,7 +9,7 @@ use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{ApiCall, Content, Dialog, Field, Issue, Payload, Refused, Short, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, Edit, Field, Issue, Payload, Refused, Short, Turn};
 use crate::json::{Editor, Kind, Splice, Tree, Value};
 
 pub struct Taskmaster4;
@@ -57,6 +57,10 @@ impl Format for Taskmaster4 {
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         taskmaster::read(&VARIANT, tree)
+    }
+
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        edit.is_of_votes().then_some("votes")
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

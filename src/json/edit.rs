@@ -114,12 +114,15 @@ impl<'a> Editor<'a> {
     pub fn replace(&self, value: Value<'a>, new: &New) -> Splice {
         match (value.kind(), new) {
             (Kind::String, New::String(text)) => self.set_string(value, text),
-            _ => {
-                let mut written = String::new();
-                self.render(new, Some(value), Place::of(value), &mut written);
-                Splice::new(value.range().bytes(), written)
-            }
+            _ => self.replace_like(value, new, Some(value)),
         }
+    }
+
+    /// Puts `new` in the place of `value`, laid out like `like`.
+    pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
+        let mut written = String::new();
+        self.render(new, like, Place::of(value), &mut written);
+        Splice::new(value.range().bytes(), written)
     }
 
     /// Inserts `new` values into `array` so that the first one becomes element `index`. Where the

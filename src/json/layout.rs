@@ -170,19 +170,26 @@ fn between_from(container: Value<'_>, lead: &str) -> String {
     let gaps = tree.values().filter_map(|v| {
         let (end, start) = children_pair(v)?;
         let gap = &tree.text()[end..start];
-        let distance = v.range().start.abs_diff(at);
-        // Only what ends a line can be copied; where commas begin lines there is no such thing.
-        let first_line = gap.split('\n').next().unwrap_or_default();
-        let fits = gap.contains('\n') == many_lines && first_line.contains(',');
-        fits.then_some((v.kind() != container.kind(), distance, first_line))
+        // Of many lines only what ends the first can be copied; where commas begin lines there is
+        // no such thing.
+        let first = gap.split('\n').next().unwrap_or(gap);
+        let fits = gap.contains('\n') == many_lines && first.contains(',');
+        let first = first.trim_end_matches('\r');
+        fits.then_some((
+            v.kind() != container.kind(),
+            v.range().start.abs_diff(at),
+            first,
+        ))
     });
-    match gaps.min().map(|(_, _, comma)| comma) {
-        Some(comma) if many_lines => format!("{}{lead}", comma.trim_end_matches('\r')),
-        None if many_lines => format!(",{lead}"),
-        Some(gap) => gap.to_owned(),
-        None if nearest_colon(tree.root()).ends_with(' ') => ", ".to_owned(),
-        None => ",".to_owned(),
-    }
+    let comma = gaps.min().map_or_else(
+        || {
+            let spaced = !many_lines && nearest_colon(tree.root()).ends_with(' ');
+            if spaced { ", " } else { "," }
+        },
+        |(_, _, comma)| comma,
+    );
+    let lead = if many_lines { lead } else { "" };
+    format!("{comma}{lead}")
 }
 
 /// End of the first child and start of the second.

@@ -1,5 +1,7 @@
 //! Dialogs broken in small ways, most of them as real tools break them.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 
 use crate::support::style::Style;
@@ -129,7 +131,7 @@ fn with_escapes(text: &str) -> String {
         match (char, chars.clone().next()) {
             (ESCAPED, Some(letter)) if letter.is_ascii_alphabetic() => {
                 chars.next();
-                out.push_str(&format!("\\u{:04x}", letter as u32));
+                let _ = write!(out, "\\u{:04x}", letter as u32);
             }
             (ESCAPED, _) => {}
             _ => out.push(char),

@@ -143,6 +143,6 @@ pub fn gaps(file: &CorpusFile<Vec<u8>>) -> Vec<&[u8]> {
         gaps.push(&file.source()[at..piece.start as usize]);
         at = piece.end as usize;
     }
-    gaps.push(&file.source()[at..file.source().len() as usize]);
+    gaps.push(&file.source()[at..]);
     gaps
 }

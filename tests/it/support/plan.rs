@@ -95,11 +95,11 @@ fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> 
     let length = dialog.turns[turn].length(dialog.units) as u32;
     let Span { start, end } = span;
     let moved = [
-        (start, end + 1),
+        (start, end.saturating_add(1)),
         (start, end.saturating_sub(1)),
-        (start + 1, end),
+        (start.saturating_add(1), end),
         (start.wrapping_sub(1), end),
-        (start.wrapping_sub(1), end + 1),
+        (start.wrapping_sub(1), end.saturating_add(1)),
     ];
     let fits = |(start, end): &(u32, u32)| start < end && *end <= length;
     let set = |(start, end)| Edit::SetSpan {
@@ -120,7 +120,7 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
         .filter_map(|s| Some(s.span?.start as usize));
     let mut inside = at.segments.iter().filter_map(|s| {
         let Span { start, end } = s.span?;
-        (start + 1 < end).then_some(start as usize + 1)
+        (start < end.saturating_sub(1)).then_some(start as usize + 1)
     });
     let length = at.length(dialog.units);
     let places = [

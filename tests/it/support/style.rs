@@ -3,6 +3,8 @@
 //! Most corpora were written by a printer with a handful of settings. Where those settings give back
 //! a dialog to the byte, an edited dialog must be exactly what the same printer would have written.
 
+use std::fmt::Write as _;
+
 use similar::{ChangeTag, TextDiff};
 
 use super::value::Json;
@@ -129,7 +131,7 @@ impl Style {
                 continue;
             }
             for unit in char.encode_utf16(&mut [0; 2]) {
-                out.push_str(&format!("\\u{unit:04x}"));
+                let _ = write!(out, "\\u{unit:04x}");
             }
         }
     }

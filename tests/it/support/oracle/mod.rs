@@ -1,6 +1,8 @@
 //! What an edit should make of a dialog, said a second time and as plainly as possible.
 
-use turnwise::dialog::{Breakdown, Edit, Mark};
+mod votes;
+
+use turnwise::dialog::Edit;
 
 use super::value::Json;
 
@@ -112,9 +114,9 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             }
         }
         Edit::SetText { text, .. } => set_text(family, turn, text),
-        Edit::CastVote { annotator, .. } => cast(turn, dialog, annotator, edit),
+        Edit::CastVote { annotator, .. } => votes::cast(turn, dialog, annotator, edit),
         Edit::WithdrawVote { annotator, .. } => {
-            list(turn, "annotations").retain(|vote| !is_by(vote, annotator));
+            list(turn, "annotations").retain(|vote| !votes::is_by(vote, annotator));
         }
     }
     after
@@ -281,81 +283,6 @@ fn shift<T: PartialEq>(turn: &mut Json, key: &str, old: &[T], new: &[T]) {
 fn number(json: &Json) -> usize {
     let text = json.as_str().map(str::to_owned);
     let text = text.unwrap_or_else(|| json.value().to_string());
-    text.parse::<f64>().expect("an offset") as usize
-}
-
-fn is_by(vote: &Json, annotator: &str) -> bool {
-    vote.get("annotator-id").and_then(Json::as_str) == Some(annotator)
-}
-
-fn cast(turn: &mut Json, dialog: &Json, annotator: &str, edit: &Edit) {
-    let Edit::CastVote {
-        breakdown,
-        comment,
-        ungrammatical,
-        ..
-    } = edit
-    else {
-        return;
-    };
-    let neutral = neutral(dialog);
-    let mark = ungrammatical.as_ref().map(|mark| match mark {
-        Mark::Flag(true) => "X".to_owned(),
-        Mark::Flag(false) => neutral.clone(),
-        Mark::Text(text) => text.clone(),
-    });
-    let own = turn.get_mut("annotations").and_then(Json::elements_mut);
-    let own = own.and_then(|votes| votes.iter_mut().find(|vote| is_by(vote, annotator)));
-    if let Some(vote) = own {
-        set(vote, "breakdown", Json::text(breakdown.letter()));
-        if let Some(comment) = comment {
-            set(vote, "comment", Json::text(comment));
-        }
-        if let Some(mark) = mark {
-            set(vote, "ungrammatical-sentence", Json::String(mark));
-        }
-        return;
-    }
-    let like = sibling(turn, dialog, "annotations");
-    let new = new_vote(
-        like,
-        annotator,
-        *breakdown,
-        comment,
-        mark.unwrap_or(neutral),
-    );
-    append(turn, dialog, "annotations", new);
-}
-
-fn new_vote(
-    like: Option<&Json>,
-    annotator: &str,
-    breakdown: Breakdown,
-    comment: &Option<String>,
-    mark: String,
-) -> Json {
-    let members = vec![
-        ("annotator-id", Json::text(annotator)),
-        ("breakdown", Json::text(breakdown.letter())),
-        (
-            "comment",
-            Json::text(comment.as_deref().unwrap_or_default()),
-        ),
-        ("ungrammatical-sentence", Json::String(mark)),
-    ];
-    ordered(like, members)
-}
-
-/// What the first vote says that does not call a sentence ungrammatical.
-fn neutral(dialog: &Json) -> String {
-    let turns = dialog.get("turns").map_or(&[][..], Json::elements);
-    let votes = turns.iter().filter_map(|turn| turn.get("annotations"));
-    let mut marks = votes.flat_map(Json::elements).map(|vote| {
-        let mark = vote.get("ungrammatical-sentence").and_then(Json::as_str);
-        mark.unwrap_or_default()
-    });
-    marks
-        .find(|mark| matches!(*mark, "" | "O"))
-        .unwrap_or_default()
-        .to_owned()
+    let number = text.parse::<f64>().expect("an offset");
+    format!("{number:.0}").parse().expect("a whole number")
 }

@@ -1,0 +1,25 @@
+//! The families one by one: told apart by shape, read though broken, edited or refused.
+
+mod detection;
+mod issues;
+mod mutated;
+mod refusals;
+
+use turnwise::dialog::{Dialog, Edit, Issue, Refused};
+use turnwise::format::{Edited, Format, edit, named};
+use turnwise::json::{Escapes, Parser};
+
+fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).expect(text);
+    format(family).read(tree)
+}
+
+fn format(family: &str) -> &'static dyn Format {
+    named(family).expect(family)
+}
+
+fn edited(family: &str, text: &str, change: &str) -> Result<Edited, Refused> {
+    let change: Edit = serde_json::from_str(change).expect(change);
+    edit(format(family), text, Escapes::default(), &change)
+}

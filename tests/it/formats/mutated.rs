@@ -1,0 +1,72 @@
+//! Edits of broken dialogs: made as meant, or refused; never a panic, never something else.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use turnwise::dialog::Refused;
+use turnwise::format::{FORMATS, Format, edit};
+use turnwise::json::Escapes;
+
+use super::read;
+use crate::schema::mutate::{Mutation, mutated, shortened};
+use crate::support::check::{family, json};
+use crate::support::files::{open_path, own_files};
+use crate::support::plan;
+use crate::support::value::Json;
+
+/// Short dialogs of the family, from the repository.
+fn dialogs(format: &dyn Format) -> Vec<Json> {
+    let files = own_files();
+    let files = files.iter().filter_map(|path| open_path(path));
+    let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());
+    let all = |file: turnwise::corpus::CorpusFile<Vec<u8>>| {
+        let positions = 0..file.index().pieces.len();
+        positions
+            .map(move |p| shortened(&json(&file, p)))
+            .collect::<Vec<_>>()
+    };
+    files.flat_map(all).collect()
+}
+
+/// Tries every planned edit on `text`.
+fn made_or_refused(format: &dyn Format, text: &str) {
+    let (before, issues) = read(format.name(), text);
+    for change in plan::edits(format.name(), &before) {
+        let edited = match edit(format, text, Escapes::default(), &change) {
+            Ok(edited) => edited,
+            Err(Refused::ReadsBackDifferently(how)) => {
+                panic!("{change:?} would not read back: {how}\n{text}")
+            }
+            Err(_) => continue,
+        };
+        assert_eq!(edited.dialog, change.apply(&before).expect("made"));
+        let (found, left) = read(format.name(), &edited.text);
+        assert_eq!(found, edited.dialog, "{change:?}");
+        assert!(left.len() <= issues.len(), "{change:?}: {left:?}");
+        let back = edited.patch.invert(text);
+        assert_eq!(back.apply(&edited.text), text, "{change:?}");
+    }
+}
+
+#[test]
+fn broken_dialogs_are_edited_as_meant_or_not_at_all() {
+    for format in FORMATS {
+        let dialogs = dialogs(*format);
+        assert!(!dialogs.is_empty(), "{format:?}");
+        let mut runner = TestRunner::new(Config {
+            cases: 100,
+            failure_persistence: None,
+            ..Config::default()
+        });
+        let choice = (
+            0..dialogs.len(),
+            proptest::collection::vec(any::<Mutation>(), 1..4),
+        );
+        let outcome = runner.run(&choice, |(dialog, mutations)| {
+            made_or_refused(*format, &mutated(&dialogs[dialog], &mutations));
+            Ok(())
+        });
+        if let Err(error) = outcome {
+            panic!("{error}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Edits that do not fit, and why.
+
+use super::edited;
+
+const TASKMASTER: &str = r#"{"conversation_id":"a","utterances":[
+    {"index":0,"speaker":"USER","text":"Zoë 👍🏽 at 7","segments":[
+        {"start_index":0,"end_index":3,"text":"Zoë","annotations":[{"name":"who"}]},
+        {"start_index":10,"end_index":11,"text":"7","annotations":[{"name":"when"}]}]}]}"#;
+const SIM: &str = r#"{"dialogue_id":"a","turns":[{"user_utterance":{"text":"at the salt road",
+    "tokens":["at","the","salt","road"],"slots":[{"slot":"movie","start":1,"exclusive_end":4}]}}]}"#;
+const LOG: &str = r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"U","utterance":"hi"},
+    {"turn-index":1,"speaker":"S","utterance":"no","annotations":[
+        {"annotator-id":"a","breakdown":"O"},{"annotator-id":"b","breakdown":"X"},
+        {"annotator-id":"b","breakdown":"T"},{"annotator-id":"","breakdown":"T"}]}]}"#;
+const GENERATED: &str = r#"{"dialogue_id":"a","turns":[{"system_utterance":"hi"}]}"#;
+const LABELS: &str = r#"{"dialogue-id":"a","turns":[{"turn-index":0,
+    "labels":[{"breakdown":"O","prob-O":1,"prob-T":0,"prob-X":0}]}]}"#;
+
+fn refused(family: &str, text: &str, edit: &str) -> String {
+    match edited(family, text, edit) {
+        Err(refused) => refused.to_string(),
+        Ok(edited) => panic!("{edit} was made: {}", edited.text),
+    }
+}
+
+#[test]
+fn spans_that_do_not_fit_are_refused() {
+    let why = |segment: usize, start: u32, end: u32| {
+        let edit = format!(
+            r#"{{"edit":"set_span","turn":0,"segment":{segment},"start":{start},"end":{end}}}"#
+        );
+        refused("taskmaster-1-2", TASKMASTER, &edit)
+    };
+    assert_eq!(why(0, 3, 3), "3..3 is empty or ends before it starts");
+    assert_eq!(why(0, 5, 2), "5..2 is empty or ends before it starts");
+    assert!(why(0, 9, 12).starts_with("9..12 reaches beyond the turn, which has 11 "));
+    assert!(why(0, 0, u32::MAX).starts_with("0..4294967295 reaches beyond"));
+    assert_eq!(why(2, 0, 1), "turn 0 has 2 segments, there is no segment 2");
+    let edit = r#"{"edit":"add_segment","turn":1,"start":0,"end":1,"labels":[]}"#;
+    let why = refused("taskmaster-1-2", TASKMASTER, edit);
+    assert_eq!(why, "the dialog has 1 turns, there is no turn 1");
+    let edit = r#"{"edit":"set_span","turn":0,"segment":0,"start":1,"end":5}"#;
+    assert!(refused("sim", SIM, edit).ends_with("which has 4 tokens"));
+    assert!(edited("sim", SIM, &edit.replace('5', "4").replace('1', "2")).is_ok());
+}
+
+#[test]
+fn labels_that_do_not_fit_are_refused() {
+    let labels = |family: &str, text: &str, labels: &str| {
+        let edit = format!(r#"{{"edit":"set_labels","turn":0,"segment":0,"labels":{labels}}}"#);
+        refused(family, text, &edit)
+    };
+    assert_eq!(
+        labels("taskmaster-1-2", TASKMASTER, r#"["a",""]"#),
+        "a label cannot be empty"
+    );
+    for wrong in ["[]", r#"["a","b"]"#] {
+        assert!(labels("sim", SIM, wrong).starts_with("a slot has exactly one label in "));
+    }
+}
+
+#[test]
+fn texts_that_cut_segments_are_refused() {
+    let edit = r#"{"edit":"set_text","turn":0,"text":"Zoe 👍🏽 at 8"}"#;
+    let why = refused("taskmaster-1-2", TASKMASTER, edit);
+    assert_eq!(
+        why,
+        "the change cuts segment 0, 1; say \"drop\": true to remove what it cuts"
+    );
+    let edit = r#"{"edit":"set_text","turn":0,"text":"at the sweet road"}"#;
+    assert!(refused("sim", SIM, edit).starts_with("the change cuts segment 0;"));
+}
+
+#[test]
+fn votes_that_do_not_fit_are_refused() {
+    let cast = |turn: usize, annotator: &str| {
+        let edit = format!(
+            r#"{{"edit":"cast_vote","turn":{turn},"annotator":"{annotator}","breakdown":"O"}}"#
+        );
+        refused("dbdc", LOG, &edit)
+    };
+    assert_eq!(
+        cast(0, "me"),
+        "turn 0 is a user's; only system turns are judged"
+    );
+    assert_eq!(cast(1, ""), "an annotator needs an id");
+    assert_eq!(
+        cast(1, "b"),
+        "\"b\" has 2 votes on turn 1; which one is meant cannot be told"
+    );
+    let withdraw = |annotator: &str| {
+        let edit = format!(r#"{{"edit":"withdraw_vote","turn":1,"annotator":"{annotator}"}}"#);
+        refused("dbdc", LOG, &edit)
+    };
+    assert_eq!(withdraw("me"), "\"me\" has no vote on turn 1");
+    assert_eq!(withdraw(""), "an annotator needs an id");
+    assert!(withdraw("b").contains("has 2 votes"));
+}
+
+#[test]
+fn what_a_family_has_not_is_refused() {
+    let add = r#"{"edit":"add_segment","turn":0,"start":0,"end":1,"labels":["x"]}"#;
+    let vote = r#"{"edit":"cast_vote","turn":0,"annotator":"me","breakdown":"O"}"#;
+    let has_no = |family: &str, text: &str, edit: &str, what: &str| {
+        let why = refused(family, text, edit);
+        assert!(why.ends_with(&format!(" has no {what}")), "{why}");
+    };
+    has_no("dbdc", LOG, add, "segments");
+    has_no(
+        "dbdc",
+        LOG,
+        r#"{"edit":"remove_segment","turn":9,"segment":9}"#,
+        "segments",
+    );
+    has_no("sim-gen", GENERATED, add, "segments");
+    has_no("sim-gen", GENERATED, vote, "votes");
+    has_no("dbdc-labels", LABELS, vote, "anything to edit");
+    has_no("taskmaster-3", TASKMASTER, vote, "votes");
+    has_no("sim", SIM, vote, "votes");
+}
