@@ -53,13 +53,10 @@ pub fn members<'a, const N: usize>(
     // that was found next the last time: `keys` in that order need one comparison each.
     let mut next = 0;
     for (key, value) in object.members() {
-        let decoded;
-        let mut name = key.quoted();
-        if name.contains('\\') {
-            decoded = key.as_str().unwrap_or_default();
-            name = &decoded;
-        }
-        match (next..N).chain(0..next).find(|&i| keys[i] == name) {
+        let name = key.quoted();
+        let place = |name: &str| (next..N).chain(0..next).find(|&i| keys[i] == name);
+        let place = place(name).or_else(|| place(&key.escaped_str()?));
+        match place {
             Some(position) => {
                 found[position] = Some(value);
                 next = position + 1;

@@ -49,6 +49,7 @@ pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         know_fields(&mut reader, root, &mut dialog.fields, variant.known);
         if let Some(utterances) = reader.required(utterances, root, "the dialog", "utterances") {
             let elements = reader.elements(utterances, "utterances");
+            dialog.turns.reserve_exact(elements.size_hint().0);
             for (position, value) in elements.enumerate() {
                 reader.turn = Some(position);
                 dialog.turns.push(utterance(&mut reader, variant, value));

@@ -8,6 +8,8 @@
 //! Accepted and kept as written: a leading byte order mark, any line ending, repeated keys, lone
 //! surrogate escapes, numbers of any length and spelling.
 
+use std::iter::Peekable;
+
 use fearless_simd::{Level, Simd, dispatch};
 
 use super::block::{BLOCK, Classes, Strings};
@@ -17,6 +19,9 @@ use super::tree::{Kind, Node, Tree};
 /// The UTF-8 byte order mark, which some editors put first.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
+/// Marks that one block may write: one for each byte, in fours.
+const ROOM: usize = BLOCK + 4;
+
 /// Parses texts one after another in the same memory.
 #[derive(Default)]
 pub struct Parser {
@@ -25,6 +30,8 @@ pub struct Parser {
     open: Vec<u32>,
     /// Offsets of tokens, and room for more.
     marks: Vec<u32>,
+    /// Offsets of the backslashes that begin escapes.
+    escapes: Vec<u32>,
 }
 
 impl Parser {
@@ -53,13 +60,21 @@ impl Parser {
         self.nodes.clear();
         self.open.clear();
         let bytes = text.as_bytes();
+        self.escapes.clear();
+        let Self {
+            nodes,
+            open,
+            marks,
+            escapes,
+        } = self;
         let (count, string_error) =
-            dispatch!(Level::new(), simd => mark(simd, bytes, &mut self.marks));
+            dispatch!(Level::new(), simd => mark(simd, bytes, marks, escapes));
         let mut builder = Builder {
             text: bytes,
-            marks: self.marks[..count].iter(),
-            nodes: &mut self.nodes,
-            open: &mut self.open,
+            marks: marks[..count].iter(),
+            escapes: escapes.iter().peekable(),
+            nodes,
+            open,
         };
         // Both stages go on to their first error; the earlier one is what a reader should see.
         match (builder.document(), string_error) {
@@ -78,7 +93,12 @@ impl Parser {
 /// closes a string, and of the first byte of every other token. Returns their number, and the first
 /// byte that may not stand in the string it is in.
 #[inline(always)]
-fn mark<S: Simd>(simd: S, text: &[u8], marks: &mut Vec<u32>) -> (usize, Option<SyntaxError>) {
+fn mark<S: Simd>(
+    simd: S,
+    text: &[u8],
+    marks: &mut Vec<u32>,
+    escapes: &mut Vec<u32>,
+) -> (usize, Option<SyntaxError>) {
     let mut strings = Strings::default();
     let mut token_carry = 0;
     let mut error = None;
@@ -94,34 +114,52 @@ fn mark<S: Simd>(simd: S, text: &[u8], marks: &mut Vec<u32>) -> (usize, Option<S
         let token = !(classes.structural | classes.blank | string.quote) & outside;
         let token_start = token & !(token << 1 | token_carry);
         token_carry = token >> 63;
-        let mut bits = classes.structural & outside | string.quote | token_start;
-        if marks.len() < count + BLOCK {
-            marks.resize(2 * (count + BLOCK), 0);
+        let bits = classes.structural & outside | string.quote | token_start;
+        if marks.len() < count + ROOM {
+            marks.resize(2 * (count + ROOM), 0);
         }
-        let slots = &mut marks[count..count + BLOCK];
-        let mut filled = 0;
-        while bits != 0 {
-            slots[filled % BLOCK] = at as u32 + bits.trailing_zeros();
-            filled += 1;
-            bits &= bits - 1;
-        }
-        count += filled;
+        push(bits, at as u32, &mut marks[count..count + ROOM]);
+        count += bits.count_ones() as usize;
         let (control, escape) = (
             classes.control & string.inside,
             string.escape & string.inside,
         );
-        if control | escape != 0 && error.is_none() {
-            error = string_error(text, at, control, escape);
+        if control | escape != 0 {
+            error = error.or_else(|| string_error(text, at, control, escape));
+            let mut left = escape;
+            while left != 0 {
+                escapes.push(at as u32 + left.trailing_zeros());
+                left &= left - 1;
+            }
         }
         at += BLOCK;
     }
     (count, error)
 }
 
+/// Writes the positions of the set bits to `slots`, four at a time: writing a few too many costs
+/// less than asking after each whether it was the last.
+#[inline(always)]
+fn push(mut bits: u64, at: u32, slots: &mut [u32]) {
+    let count = bits.count_ones() as usize;
+    for four in slots
+        .as_chunks_mut::<4>()
+        .0
+        .iter_mut()
+        .take(count.div_ceil(4))
+    {
+        for slot in four {
+            *slot = at + bits.trailing_zeros();
+            bits &= bits.wrapping_sub(1);
+        }
+    }
+}
+
 /// Stage two: checks the grammar and builds the nodes.
 struct Builder<'a> {
     text: &'a [u8],
     marks: std::slice::Iter<'a, u32>,
+    escapes: Peekable<std::slice::Iter<'a, u32>>,
     nodes: &'a mut Vec<Node>,
     open: &'a mut Vec<u32>,
 }
@@ -216,7 +254,13 @@ impl Builder<'_> {
     fn string(&mut self, mark: u32, kind: Kind) -> Result<(), SyntaxError> {
         match self.marks.next() {
             Some(&close) => {
-                self.nodes.push(Node::leaf(mark, close + 1, kind));
+                // Escapes stand inside strings only, in the order of the text.
+                let mut escaped = false;
+                while self.escapes.next_if(|&&escape| escape < close).is_some() {
+                    escaped = true;
+                }
+                self.nodes
+                    .push(Node::string(mark, close + 1, kind, escaped));
                 Ok(())
             }
             None => Err(SyntaxKind::StringNotClosed.at(mark as usize)),

@@ -9,6 +9,10 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::string::{Escapes, Unit, Units, decode};
 
+/// Characters that are compared one by one, at the most: the time for texts that have nothing in
+/// common grows with the square of their length.
+const COMPARED: usize = 4096;
+
 /// The bytes of `quoted` that change so that it says `text`, and what to put there.
 pub(super) fn respell(quoted: &str, text: &str, escapes: Escapes) -> (Range<usize>, String) {
     let units: Vec<_> = Units::new(quoted).collect();
@@ -46,6 +50,11 @@ fn common_ends(old: &[char], new: &[char]) -> (usize, usize) {
 /// `new`, in which what `old` has too is spelled as it is there.
 fn rewrite(quoted: &str, units: &[Unit], old: &[char], new: &[char], escapes: Escapes) -> String {
     let mut written = String::new();
+    if old.len().max(new.len()) > COMPARED {
+        let text: String = new.iter().collect();
+        escapes.encode(&text, &mut written);
+        return written;
+    }
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
         if let DiffOp::Equal { .. } = op {
             let same = &units[op.old_range()];

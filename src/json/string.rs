@@ -23,7 +23,13 @@ fn decode_from(quoted: &str, mut escape: usize) -> String {
     loop {
         text.push_str(&quoted[units.at..escape]);
         units.at = escape;
-        text.extend(units.next().map(|unit| unit.char));
+        if quoted.as_bytes().get(escape + 1) == Some(&b'n') {
+            // By far the most usual escape in long texts.
+            text.push('\n');
+            units.at += 2;
+        } else {
+            text.extend(units.next().map(|unit| unit.char));
+        }
         match memchr::memchr(b'\\', &quoted.as_bytes()[units.at..]) {
             Some(next) => escape = units.at + next,
             None => break,

@@ -56,6 +56,8 @@ pub(super) struct Node {
     /// Index of the first node after this one and everything in it.
     next: u32,
     pub kind: Kind,
+    /// A string or key in which something is written as an escape.
+    pub escaped: bool,
 }
 
 impl Node {
@@ -67,6 +69,15 @@ impl Node {
             end,
             next: 0,
             kind,
+            escaped: false,
+        }
+    }
+
+    #[inline(always)]
+    pub fn string(start: u32, end: u32, kind: Kind, escaped: bool) -> Self {
+        Self {
+            escaped,
+            ..Self::leaf(start, end, kind)
         }
     }
 
@@ -137,6 +148,7 @@ impl<'a> Value<'a> {
         self.tree.nodes[self.id]
     }
 
+    #[inline]
     fn next(self) -> usize {
         match self.node() {
             Node {
@@ -176,9 +188,16 @@ impl<'a> Value<'a> {
     #[inline]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         match self.kind() {
+            Kind::String | Kind::Key if !self.node().escaped => Some(Cow::Borrowed(self.quoted())),
             Kind::String | Kind::Key => Some(string::decode(self.quoted())),
             _ => None,
         }
+    }
+
+    /// The decoded text of a string or key that is written with an escape; None for all others.
+    #[inline]
+    pub fn escaped_str(self) -> Option<Cow<'a, str>> {
+        self.node().escaped.then(|| string::decode(self.quoted()))
     }
 
     /// What stands between the quotes of a string, as written. Empty for other values.
@@ -259,8 +278,7 @@ impl<'a> Value<'a> {
     /// True for a string or key that decodes to `text`.
     #[inline]
     pub fn is_text(self, text: &str) -> bool {
-        let quoted = self.quoted();
-        quoted == text || quoted.contains('\\') && string::decode(quoted) == text
+        self.quoted() == text || self.escaped_str().is_some_and(|decoded| decoded == text)
     }
 
     /// The object or array that holds this value; None for the root. Walks back over what stands
@@ -295,6 +313,22 @@ impl<'a> Iterator for Elements<'a> {
         }
         self.next.id = value.next();
         Some(value)
+    }
+
+    /// Exact: walking once more over the elements costs less than collecting into a vector that
+    /// has to grow.
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let (mut id, mut count) = (self.next.id, 0);
+        while id < self.end {
+            let value = Value {
+                tree: self.next.tree,
+                id,
+            };
+            id = value.next();
+            count += 1;
+        }
+        (count, Some(count))
     }
 }
 
