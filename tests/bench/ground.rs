@@ -269,7 +269,7 @@ fn compare_reading(style: Style) {
     let times = race(ours, || _ = black_box(read_structs(&text)));
     ratio(&what, bytes, "serde_json owned structs", times);
     let times = race(ours, || {
-        _ = black_box(read_structs_in_pieces(&text, &pieces))
+        _ = black_box(read_structs_in_pieces(&text, &pieces));
     });
     ratio(&what, bytes, "the same, piece by piece", times);
 }
