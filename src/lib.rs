@@ -1,7 +1,68 @@
 //! turnwise: browse, repair and judge dialog corpora, changing only the bytes you meant to change.
+//!
+//! One sentence holds the house together: **the file's text is the truth; dialogs are read from it;
+//! every change is a patch to it.** Corpora are formatted in many ways, and a colleague who reads a
+//! diff, or merges a branch, needs to see the two lines that were changed and nothing else.
+//!
+//! # Layers
+//!
+//! Imports go down only; folders of one layer do not know each other. A test enforces it.
+//!
+//! | layer | folder | what it is for | must not know |
+//! |---|---|---|---|
+//! | 0 | [`text`] | code points, graphemes, display width, where spans go when text changes | JSON, screens |
+//! | 0 | [`json`] | lossless JSON text: find pieces, parse to ranges, patch in the neighbours' style | dialogs |
+//! | 1 | [`dialog`] | the domain model, and what an annotator can mean: [`dialog::Edit`] | JSON, files |
+//! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
+//! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
+//! | 7 | [`shell`] | the disk: opening, finding and safely saving files | |
+//! | 8 | [`cli`] | subcommands | |
+//!
+//! Layers 4 to 6 are reserved for what looks at dialogs and says something (rules, votes, queries,
+//! exports), for the interactive state machine, and for drawing. Layers up to 5 do no I/O and ask no
+//! clock.
+//!
+//! # The way of one edit
+//!
+//! 1. A record, or later a key, becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".
+//! 2. [`dialog::Edit::apply`] says what the dialog should say afterwards, or why the edit does not
+//!    fit.
+//! 3. The dialog's [`format::Format`] answers with splices of its text: the index, and the quoted
+//!    text, for that the quote follows the span is something only the format knows.
+//! 4. The patched text is parsed and read again ([`format::edit`]). If it does not say exactly what
+//!    was meant, or its form got worse, the edit is refused and nothing has changed.
+//! 5. [`corpus::CorpusFile`] keeps the new text of that one dialog and the inverse patch.
+//! 6. [`shell::save`] streams gaps and pieces to a temporary file beside the old one, brings it to
+//!    the disk, makes sure that the old one is still what was read, and renames.
+//!
+//! # Size
+//!
+//! A corpus may be far larger than memory. Opening streams over the file once and keeps byte ranges;
+//! a dialog is read when it is looked at; whatever looks at all of them does so in batches that stay
+//! in the cache of a core.
+//!
+//! # Where a change goes
+//!
+//! | wish | new file | and one line in |
+//! |---|---|---|
+//! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
+//! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
+//! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
+#![cfg_attr(
+    test,
+    allow(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        // A list of one span is what the test means.
+        clippy::single_range_in_vec_init
+    )
+)]
 
+pub mod cli;
 pub mod corpus;
 pub mod dialog;
 pub mod format;
 pub mod json;
+pub mod shell;
 pub mod text;

@@ -43,7 +43,7 @@ pub struct Index {
     pub contents: Contents,
     /// Bytes of each dialog, in their order.
     pub pieces: Vec<Piece>,
-    /// Values of the outermost object that are no dialogs.
+    /// Keys and values of the outermost object that are no dialogs.
     pub others: Vec<Piece>,
     /// Why the file is not JSON, and the offset; pieces before it are good.
     pub error: Option<(u64, SyntaxKind)>,

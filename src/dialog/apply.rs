@@ -1,7 +1,7 @@
 //! What a dialog says after an edit, or why the edit does not fit it.
 
 use super::edit::{Edit, Mark};
-use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Span, Turn, Vote};
+use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use crate::text::{Change, Shifted, Units};
 
 /// Why an edit was not made. Nothing has changed.
@@ -138,7 +138,7 @@ impl Edit {
     }
 }
 
-fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, String), Refused> {
+fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, Short), Refused> {
     if start >= end {
         return Err(Refused::EmptySpan { start, end });
     }
@@ -169,7 +169,7 @@ fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
         return Err(Refused::EmptyLabel);
     }
     let label = |name: &String| Label {
-        name: name.clone(),
+        name: name.as_str().into(),
         at: Extent::default(),
     };
     Ok(labels.iter().map(label).collect())
@@ -202,10 +202,10 @@ fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(),
 }
 
 /// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
-fn tokens_of(text: &str, units: Units) -> Vec<String> {
+fn tokens_of(text: &str, units: Units) -> Vec<Short> {
     match units {
         Units::CodePoints => Vec::new(),
-        Units::Tokens => text.split_whitespace().map(str::to_owned).collect(),
+        Units::Tokens => text.split_whitespace().map(Short::from).collect(),
     }
 }
 
@@ -265,7 +265,7 @@ fn own_vote<'a>(
     }
     let vote = votes_of(turn, position, annotator)?.unwrap_or_else(|| {
         turn.votes.push(Vote {
-            annotator: annotator.to_owned(),
+            annotator: annotator.into(),
             ..Vote::default()
         });
         turn.votes.len() - 1
@@ -278,16 +278,16 @@ fn cast(
     breakdown: Breakdown,
     comment: Option<&String>,
     ungrammatical: Option<&Mark>,
-    neutral: String,
+    neutral: Short,
 ) {
     let new = vote.breakdown.is_none();
     vote.breakdown = Some(breakdown);
     if let Some(comment) = comment {
-        vote.comment.clone_from(comment);
+        vote.comment = comment.as_str().into();
     }
     match ungrammatical {
-        Some(Mark::Text(text)) => vote.ungrammatical.clone_from(text),
-        Some(Mark::Flag(true)) => "X".clone_into(&mut vote.ungrammatical),
+        Some(Mark::Text(text)) => vote.ungrammatical = text.as_str().into(),
+        Some(Mark::Flag(true)) => vote.ungrammatical = "X".into(),
         Some(Mark::Flag(false)) => vote.ungrammatical = neutral,
         None if new && vote.ungrammatical.is_empty() => vote.ungrammatical = neutral,
         None => {}
@@ -296,14 +296,14 @@ fn cast(
 
 /// What the votes of a dialog say where nobody found a sentence ungrammatical: `O` in the Japanese
 /// logs, nothing in the English ones.
-fn neutral_mark(dialog: &Dialog) -> String {
+fn neutral_mark(dialog: &Dialog) -> Short {
     let mut marks = dialog
         .turns
         .iter()
         .flat_map(|t| &t.votes)
         .map(|v| v.ungrammatical.as_str());
     let neutral = marks.find(|mark| matches!(*mark, "" | "O"));
-    neutral.unwrap_or_default().to_owned()
+    neutral.unwrap_or_default().into()
 }
 
 #[cfg(test)]
@@ -313,7 +313,7 @@ mod tests {
     fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
         let segment = |&(start, end): &(u32, u32)| {
             let span = Span { start, end };
-            let quote = crate::text::slice(text, start as usize, end as usize).map(str::to_owned);
+            let quote = crate::text::slice(text, start as usize, end as usize).map(Short::from);
             Segment {
                 span: Some(span),
                 quote,
@@ -330,7 +330,7 @@ mod tests {
         dialog
     }
 
-    fn quotes(dialog: &Dialog) -> Vec<(String, String)> {
+    fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
         let turn = &dialog.turns[0];
         let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
         let both = |s: &Segment| {
@@ -351,7 +351,7 @@ mod tests {
             end: 5,
         };
         let after = edit.apply(&dialog("Zoë’s café", &[(0, 4)])).expect("fits");
-        assert_eq!(quotes(&after), [("Zoë’s".to_owned(), "Zoë’s".to_owned())]);
+        assert_eq!(quotes(&after), [("Zoë’s".into(), "Zoë’s".into())]);
     }
 
     #[test]

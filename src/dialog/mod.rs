@@ -20,5 +20,5 @@ pub use edit::{Edit, Mark};
 pub use issue::{Issue, Problem};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
-    Payload, Role, Segment, Span, Speaker, StateSlot, Turn, Vote,
+    Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };

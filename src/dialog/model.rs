@@ -7,6 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Units;
 
+/// A text that is usually short, such as a label or a speaker: up to 24 bytes are kept in place.
+/// Most of what a corpus consists of is that short, and allocating it took half of reading it.
+pub type Short = compact_str::CompactString;
+
 /// Where an element stands: a half-open range of bytes in the text its dialog was read from.
 ///
 /// Two extents are always equal. Where an element stands is no part of what it says, and comparing
@@ -44,11 +48,11 @@ pub struct Turn {
     pub index: Option<u32>,
     pub text: String,
     /// The text as the corpus cut it; empty where it does not.
-    pub tokens: Vec<String>,
+    pub tokens: Vec<Short>,
     pub segments: Vec<Segment>,
     pub calls: Vec<ApiCall>,
     pub acts: Vec<Act>,
-    pub intents: Vec<String>,
+    pub intents: Vec<Short>,
     /// The dialogue state after this turn; None where the corpus keeps none.
     pub state: Option<Vec<StateSlot>>,
     pub votes: Vec<Vote>,
@@ -64,7 +68,7 @@ pub struct Turn {
 pub struct Speaker {
     pub role: Role,
     /// As the corpus writes it: `USER`, `assistant`, `S`.
-    pub name: String,
+    pub name: Short,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -78,7 +82,7 @@ pub enum Role {
 
 impl Speaker {
     /// The speaker that a corpus calls `name`.
-    pub fn named(name: String) -> Self {
+    pub fn named(name: Short) -> Self {
         let is = |names: &[&str]| names.iter().any(|n| name.eq_ignore_ascii_case(n));
         let role = if is(&["user", "u"]) {
             Role::User
@@ -116,24 +120,24 @@ pub struct Segment {
     /// None if the corpus gives no usable numbers. Need not lie within the text.
     pub span: Option<Span>,
     /// The text as the corpus quotes it beside the numbers; need not be what they say.
-    pub quote: Option<String>,
+    pub quote: Option<Short>,
     pub labels: Vec<Label>,
     /// Who or what made it, where the corpus says.
-    pub annotator: Option<String>,
+    pub annotator: Option<Short>,
     pub fields: Vec<Field>,
     pub at: Extent,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
-    pub name: String,
+    pub name: Short,
     pub at: Extent,
 }
 
 /// A call of an API during a turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ApiCall {
-    pub name: String,
+    pub name: Short,
     pub arguments: Option<Payload>,
     pub response: Option<Payload>,
     pub fields: Vec<Field>,
@@ -146,13 +150,13 @@ pub enum Payload {
     /// Names and values.
     Fields(Vec<Field>),
     /// A text that should itself be JSON, and may be broken.
-    Embedded { text: String, at: Extent },
+    Embedded { text: Short, at: Extent },
 }
 
 /// A named value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    pub name: String,
+    pub name: Short,
     pub content: Content,
     /// The corpus's description knows this field.
     pub known: bool,
@@ -162,9 +166,9 @@ pub struct Field {
 /// A value of no fixed kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    Text(String),
+    Text(Short),
     /// Anything but a text, as its file writes it.
-    Raw(String),
+    Raw(Short),
 }
 
 impl Content {
@@ -178,21 +182,21 @@ impl Content {
 /// A dialogue act, such as `REQUEST` of the slot `date`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Act {
-    pub name: String,
+    pub name: Short,
     pub slots: Vec<ActSlot>,
     pub at: Extent,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActSlot {
-    pub slot: String,
+    pub slot: Short,
     pub value: Option<Content>,
 }
 
 /// One slot of the dialogue state and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateSlot {
-    pub slot: String,
+    pub slot: Short,
     pub value: Content,
     pub at: Extent,
 }
@@ -229,12 +233,12 @@ impl Breakdown {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vote {
     /// May be empty: the first release of the English logs names nobody.
-    pub annotator: String,
+    pub annotator: Short,
     /// None if the corpus has something else than O, T or X.
     pub breakdown: Option<Breakdown>,
-    pub comment: String,
+    pub comment: Short,
     /// As the log writes it: usually empty in English logs, `O` in Japanese ones.
-    pub ungrammatical: String,
+    pub ungrammatical: Short,
     pub fields: Vec<Field>,
     pub at: Extent,
 }
@@ -267,6 +271,20 @@ impl Dialog {
             turns: Vec::new(),
             fields: Vec::new(),
             at: Extent::default(),
+        }
+    }
+
+    /// Takes over what a detector said of this dialog's turns. Its turns are found by the number
+    /// the corpus gives them.
+    pub fn attach_detections(&mut self, labels: &Self) {
+        for label in &labels.turns {
+            let turn = self
+                .turns
+                .iter_mut()
+                .find(|t| t.index.is_some() && t.index == label.index);
+            if let Some(turn) = turn {
+                turn.detections.clone_from(&label.detections);
+            }
         }
     }
 
@@ -304,11 +322,14 @@ impl Turn {
     }
 
     /// The text that `span` covers; None if it reaches beyond the turn or ends before it starts.
-    pub fn covered(&self, span: Span, units: Units) -> Option<String> {
+    pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();
         match units {
-            Units::CodePoints => crate::text::slice(&self.text, start, end).map(str::to_owned),
-            Units::Tokens => self.tokens.get(start..end).map(|tokens| tokens.join(" ")),
+            Units::CodePoints => crate::text::slice(&self.text, start, end).map(Short::from),
+            Units::Tokens => self
+                .tokens
+                .get(start..end)
+                .map(|tokens| tokens.join(" ").into()),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::read::{Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{Detection, Dialog, Edit, Issue, Refused, Role, Speaker, Turn};
+use crate::dialog::{Detection, Dialog, Edit, Issue, Refused, Role, Short, Speaker, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -73,7 +73,7 @@ impl Format for DbdcLabels {
 fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     let speaker = Speaker {
         role: Role::System,
-        name: String::new(),
+        name: Short::default(),
     };
     let mut turn = Turn {
         speaker,

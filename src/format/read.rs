@@ -1,5 +1,7 @@
 //! What all readers do: take the members they know, note what is wrong, keep the rest.
 
+use std::borrow::Cow;
+
 use crate::dialog::{Content, Extent, Field, Issue, Problem};
 use crate::json::{Elements, Kind, Value};
 
@@ -24,13 +26,13 @@ pub fn extent(value: Value<'_>) -> Extent {
 
 pub fn content(value: Value<'_>) -> Content {
     match value.as_str() {
-        Some(text) => Content::Text(text.into_owned()),
-        None => Content::Raw(value.raw().to_owned()),
+        Some(text) => Content::Text(text.into()),
+        None => Content::Raw(value.raw().into()),
     }
 }
 
 pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
-    let name = key.as_str().unwrap_or_default().into_owned();
+    let name = key.as_str().unwrap_or_default().into();
     Field {
         name,
         content: content(value),
@@ -47,6 +49,9 @@ pub fn members<'a, const N: usize>(
     unknown: &mut Vec<Field>,
 ) -> [Option<Value<'a>>; N] {
     let mut found = [None; N];
+    // Objects of one kind have their members in one order, so that the next key is mostly the one
+    // that was found next the last time: `keys` in that order need one comparison each.
+    let mut next = 0;
     for (key, value) in object.members() {
         let decoded;
         let mut name = key.quoted();
@@ -54,8 +59,11 @@ pub fn members<'a, const N: usize>(
             decoded = key.as_str().unwrap_or_default();
             name = &decoded;
         }
-        match keys.iter().position(|key| *key == name) {
-            Some(position) => found[position] = Some(value),
+        match (next..N).chain(0..next).find(|&i| keys[i] == name) {
+            Some(position) => {
+                found[position] = Some(value);
+                next = position + 1;
+            }
             None => unknown.push(field(key, value, false)),
         }
     }
@@ -123,15 +131,18 @@ impl Reader {
     }
 
     /// A text; empty if it is none.
-    pub fn text(&mut self, value: Option<Value<'_>>, field: &'static str) -> String {
+    pub fn text<'a, T>(&mut self, value: Option<Value<'a>>, field: &'static str) -> T
+    where
+        T: From<Cow<'a, str>> + Default,
+    {
         let Some(value) = value else {
-            return String::new();
+            return T::default();
         };
         match value.as_str() {
-            Some(text) => text.into_owned(),
+            Some(text) => text.into(),
             None => {
                 self.wrong(value, field, "a string");
-                String::new()
+                T::default()
             }
         }
     }

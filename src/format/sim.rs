@@ -9,8 +9,8 @@ use super::read::{Reader, content, extent, members};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{
-    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Role, Segment, Span, Speaker, StateSlot,
-    Turn,
+    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Role, Segment, Short, Span, Speaker,
+    StateSlot, Turn,
 };
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
@@ -171,7 +171,7 @@ fn utterance(
     member: &'static str,
     index: u32,
 ) -> Turn {
-    let name = if role == Role::User { "user" } else { "system" }.to_owned();
+    let name = if role == Role::User { "user" } else { "system" }.into();
     let speaker = Speaker { role, name };
     let mut turn = Turn {
         speaker,
@@ -239,7 +239,7 @@ fn act(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Act {
     act.name = reader.text(name, "type");
     let slot = value.get("slot").map(|v| reader.text(Some(v), "slot"));
     let said = value.get("value");
-    reader.text(said, "value");
+    reader.text::<Short>(said, "value");
     if slot.is_some() || said.is_some() {
         let slot = slot.unwrap_or_default();
         act.slots.push(ActSlot {
@@ -250,7 +250,7 @@ fn act(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Act {
     act
 }
 
-fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<String> {
+fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Short> {
     let elements = reader.elements(value, member);
     elements
         .map(|value| reader.text(Some(value), member))
@@ -266,7 +266,7 @@ fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     let at = extent(value);
     if !reader.is_object(value, "dialogue_state") {
         return StateSlot {
-            slot: String::new(),
+            slot: Short::default(),
             value: content(value),
             at,
         };
@@ -274,8 +274,8 @@ fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     let slot = reader.required(value.get("slot"), value, "the state", "slot");
     let slot = reader.text(slot, "slot");
     let said = reader.required(value.get("value"), value, "the state", "value");
-    reader.text(said, "value");
-    let empty = || crate::dialog::Content::Text(String::new());
+    reader.text::<Short>(said, "value");
+    let empty = || crate::dialog::Content::Text(Short::default());
     StateSlot {
         slot,
         value: said.map_or_else(empty, content),
@@ -326,12 +326,12 @@ fn write_tokens<'a>(
     utterance: Value<'a>,
     after: &Turn,
 ) -> Result<Vec<Splice>, Refused> {
-    let tokens: Vec<_> = after.tokens.iter().map(String::as_str).collect();
+    let tokens: Vec<_> = after.tokens.iter().map(Short::as_str).collect();
     let filled = |array: &Value<'a>| array.elements().next().is_some();
     if let Some(array) = utterance.get("tokens").filter(filled) {
         return Ok(editor.set_strings(array, &tokens));
     }
-    let new = |token: &String| New::String(token.clone());
+    let new = |token: &Short| New::String(token.to_string());
     let new = after.tokens.iter().map(new).collect();
     Ok(vec![append_all(editor, utterance, "tokens", new)?])
 }

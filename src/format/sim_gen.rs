@@ -124,7 +124,7 @@ fn exchange(reader: &mut Reader, value: Value<'_>, index: u32, turns: &mut Vec<T
     let state = state.map(|v| states(reader, v));
     if let Some(database) = database {
         reader.is_object(database, "database_state");
-        let (name, content) = ("database_state".to_owned(), content(database));
+        let (name, content) = ("database_state".into(), content(database));
         fields.push(Field {
             name,
             content,
@@ -148,7 +148,7 @@ fn utterance(
     member: &'static str,
     index: u32,
 ) -> Turn {
-    let name = if role == Role::User { "user" } else { "system" }.to_owned();
+    let name = if role == Role::User { "user" } else { "system" }.into();
     let text = reader.text(Some(value), member);
     let speaker = Speaker { role, name };
     Turn {

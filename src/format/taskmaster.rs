@@ -293,7 +293,7 @@ fn new_segment<'a>(
         ("end_index".to_owned(), offset(span.end)),
         (
             "text".to_owned(),
-            New::String(segment.quote.clone().unwrap_or_default()),
+            New::String(segment.quote.as_deref().unwrap_or_default().to_owned()),
         ),
         ("annotations".to_owned(), New::Array(labels)),
     ])

@@ -92,7 +92,7 @@ fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
     if let Some(index) = index {
         reader.index(Some(index), "index");
         let content = super::read::content(index);
-        let name = "index".to_owned();
+        let name = "index".into();
         call.fields.push(crate::dialog::Field {
             name,
             content,

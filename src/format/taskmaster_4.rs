@@ -9,7 +9,7 @@ use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{ApiCall, Content, Dialog, Edit, Field, Issue, Payload, Refused, Turn};
+use crate::dialog::{ApiCall, Content, Dialog, Edit, Field, Issue, Payload, Refused, Short, Turn};
 use crate::json::{Editor, Kind, Splice, Tree, Value};
 
 pub struct Taskmaster4;
@@ -70,8 +70,8 @@ impl Format for Taskmaster4 {
 
 /// One annotation of an utterance.
 struct Annotation {
-    name: String,
-    value: String,
+    name: Short,
+    value: Short,
     /// The number at the end of its context: `3` of `api_call_3`.
     number: Option<u32>,
     at: crate::dialog::Extent,
@@ -91,8 +91,8 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     let at = extent(value);
     if !reader.is_object(value, "annotations") {
         return Annotation {
-            name: String::new(),
-            value: String::new(),
+            name: Short::default(),
+            value: Short::default(),
             number: None,
             at,
         };
@@ -100,7 +100,7 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     let [name, text, context] = members(value, ["name", "value", "context"], fields);
     let name = reader.required(name, value, "the annotation", "name");
     let text = reader.required(text, value, "the annotation", "value");
-    let context = reader.text(context, "context");
+    let context: Short = reader.text(context, "context");
     Annotation {
         name: reader.text(name, "name"),
         value: reader.text(text, "value"),

@@ -4,9 +4,12 @@
 //! changed string keeps the spelling of every character that stays; a changed integer stays a
 //! string if it was one; a new object takes key order and layout from a sibling.
 
-use super::layout::{Gaps, children, last_indent, reindent};
+use super::layout::{
+    Gaps, Wanted, around_key, children, indent_of, is_on_one_line, last_indent, reindent,
+};
 use super::patch::Splice;
-use super::string::{Escapes, Units};
+use super::respell::respell;
+use super::string::Escapes;
 use super::tree::{Kind, Tree, Value};
 
 /// A value to be written.
@@ -40,6 +43,37 @@ impl New {
     }
 }
 
+/// Where a new value will stand.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The indentation of its line.
+    indent: &'p str,
+    /// What it will stand in is on one line.
+    on_one_line: bool,
+    /// Byte of the text.
+    at: usize,
+}
+
+impl<'p> Place<'p> {
+    /// Between the brackets of `container`.
+    fn inside(container: Value<'_>, indent: &'p str) -> Self {
+        Self {
+            indent,
+            on_one_line: is_on_one_line(container),
+            at: container.range().start as usize,
+        }
+    }
+
+    /// Instead of `value`.
+    fn of(value: Value<'p>) -> Self {
+        Self {
+            indent: indent_of(value),
+            on_one_line: value.parent().is_some_and(is_on_one_line),
+            at: value.range().start as usize,
+        }
+    }
+}
+
 /// Writes changes to one text in its own style.
 pub struct Editor<'a> {
     tree: Tree<'a>,
@@ -59,36 +93,12 @@ impl<'a> Editor<'a> {
         self.tree
     }
 
-    /// Makes the string or key `value` say `text`. Only the characters between the common beginning
-    /// and the common end are written anew.
+    /// Makes the string or key `value` say `text`. Characters that stay keep their spelling.
     pub fn set_string(&self, value: Value<'_>, text: &str) -> Splice {
         let start = value.range().start as usize + 1;
-        let quoted = value.quoted();
-        let old: Vec<_> = Units::new(quoted).collect();
-        let new: Vec<char> = text.chars().collect();
-        let head = old
-            .iter()
-            .zip(&new)
-            .take_while(|(unit, char)| unit.char == **char)
-            .count();
-        let most = old.len().min(new.len()) - head;
-        let tail = old.iter().rev().zip(new.iter().rev());
-        let tail = tail
-            .take(most)
-            .take_while(|(unit, char)| unit.char == **char)
-            .count();
-        let from = old.get(head).map_or(quoted.len(), |unit| unit.start);
-        let to = if tail == 0 {
-            quoted.len()
-        } else {
-            old[old.len() - tail].start
-        };
-        let middle: String = new[head..new.len() - tail].iter().collect();
-        let mut written = String::new();
-        Escapes::seen_in(quoted)
-            .or(self.escapes)
-            .encode(&middle, &mut written);
-        Splice::new(start + from..start + to.max(from), written)
+        let escapes = Escapes::seen_in(value.quoted()).or(self.escapes);
+        let (range, written) = respell(value.quoted(), text, escapes);
+        Splice::new(start + range.start..start + range.end, written)
     }
 
     /// Makes `value` the integer `number`; a string of digits stays a string.
@@ -111,9 +121,7 @@ impl<'a> Editor<'a> {
     /// Puts `new` in the place of `value`, laid out like `like`.
     pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
         let mut written = String::new();
-        let indent = super::layout::indent_of(value);
-        let at = value.range().start as usize;
-        self.render(new, like, indent, at, &mut written);
+        self.render(new, like, Place::of(value), &mut written);
         Splice::new(value.range().bytes(), written)
     }
 
@@ -133,9 +141,11 @@ impl<'a> Editor<'a> {
         let index = index.min(elements.len());
         let gaps = Gaps::of(array, index).unwrap_or_else(|| self.nothing_like(array));
         let sibling = elements[index.min(elements.len() - 1)];
-        let indent = last_indent(&gaps.between)
-            .unwrap_or(&gaps.indent)
-            .to_owned();
+        let indent = match sibling.kind() {
+            // Beside a sibling, so at its depth, however that is reached.
+            Kind::Array | Kind::Object => indent_of(sibling),
+            _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
+        };
         let mut written = String::new();
         for value in new {
             if index == elements.len() {
@@ -144,8 +154,7 @@ impl<'a> Editor<'a> {
             self.render(
                 value,
                 Some(sibling),
-                &indent,
-                array.range().start as usize,
+                Place::inside(array, indent),
                 &mut written,
             );
             if index < elements.len() {
@@ -166,13 +175,7 @@ impl<'a> Editor<'a> {
         if !new.is_empty() {
             let like = like.filter(|v| v.elements().next().is_some());
             let new = New::Array(new.to_vec());
-            self.render(
-                &new,
-                like,
-                super::layout::indent_of(array),
-                range.start,
-                &mut written,
-            );
+            self.render(&new, like, Place::of(array), &mut written);
         }
         let inner = written
             .strip_prefix('[')
@@ -194,14 +197,7 @@ impl<'a> Editor<'a> {
         let Some((last_key, _)) = members.last() else {
             let mut written = String::new();
             let whole = New::Object(vec![(key.to_owned(), new.clone())]);
-            let indent = super::layout::indent_of(object);
-            self.render(
-                &whole,
-                like,
-                indent,
-                object.range().start as usize,
-                &mut written,
-            );
+            self.render(&whole, like, Place::of(object), &mut written);
             return Splice::new(object.range().bytes(), written);
         };
         // After all keys that stand before it in `like` and are here too.
@@ -212,9 +208,7 @@ impl<'a> Editor<'a> {
         });
         let index = before.unwrap_or(members.len());
         let gaps = Gaps::of(object, index).unwrap_or_else(|| self.nothing_like(*last_key));
-        let indent = last_indent(&gaps.between)
-            .unwrap_or(&gaps.indent)
-            .to_owned();
+        let indent = last_indent(&gaps.between).unwrap_or(&gaps.indent);
         let mut written = String::new();
         if index == members.len() {
             written.push_str(&gaps.between);
@@ -222,13 +216,7 @@ impl<'a> Editor<'a> {
         self.string(key, &mut written);
         written.push_str(&gaps.colon);
         let value_like = like.and_then(|v| v.get(key));
-        self.render(
-            new,
-            value_like,
-            &indent,
-            object.range().start as usize,
-            &mut written,
-        );
+        self.render(new, value_like, Place::inside(object, indent), &mut written);
         if index < members.len() {
             written.push_str(&gaps.between);
         }
@@ -322,7 +310,13 @@ impl<'a> Editor<'a> {
     }
 
     fn nothing_like(&self, near: Value<'_>) -> Gaps {
-        Gaps::like(self.tree, Kind::Object, false, near.range().start as usize)
+        let wanted = Wanted {
+            kind: Kind::Object,
+            of_containers: false,
+            on_one_line: false,
+            at: near.range().start as usize,
+        };
+        Gaps::like(self.tree, wanted)
     }
 
     fn string(&self, text: &str, out: &mut String) {
@@ -331,16 +325,8 @@ impl<'a> Editor<'a> {
         out.push('"');
     }
 
-    /// Writes `new` like the value `like`, for a line indented by `indent`; `at` is where in the
-    /// text it will stand.
-    fn render(
-        &self,
-        new: &New,
-        like: Option<Value<'a>>,
-        indent: &str,
-        at: usize,
-        out: &mut String,
-    ) {
+    /// Writes `new` like the value `like`.
+    fn render(&self, new: &New, like: Option<Value<'a>>, place: Place<'_>, out: &mut String) {
         match new {
             New::Null => out.push_str("null"),
             New::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
@@ -351,7 +337,7 @@ impl<'a> Editor<'a> {
                 let like = like.filter(|v| v.kind() == Kind::Array);
                 let first = like.and_then(|v| v.elements().next());
                 let items: Vec<_> = items.iter().map(|item| (None, item, first)).collect();
-                self.container(new, &items, like, indent, at, out);
+                self.container(new, &items, like, place, out);
             }
             New::Object(members) => {
                 let like = like.filter(|v| v.kind() == Kind::Object);
@@ -359,13 +345,13 @@ impl<'a> Editor<'a> {
                     .iter()
                     .map(|(key, value)| (Some(key.as_str()), value, like.and_then(|v| v.get(key))))
                     .collect();
-                let place = |key: Option<&str>| {
+                let there = |key: Option<&str>| {
                     like?
                         .members()
                         .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
                 };
-                members.sort_by_key(|(key, _, _)| place(*key).unwrap_or(usize::MAX));
-                self.container(new, &members, like, indent, at, out);
+                members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
+                self.container(new, &members, like, place, out);
             }
         }
     }
@@ -375,8 +361,7 @@ impl<'a> Editor<'a> {
         new: &New,
         items: &[(Option<&str>, &New, Option<Value<'a>>)],
         like: Option<Value<'a>>,
-        indent: &str,
-        at: usize,
+        place: Place<'_>,
         out: &mut String,
     ) {
         let kind = new.kind().unwrap_or(Kind::Array);
@@ -387,21 +372,40 @@ impl<'a> Editor<'a> {
         };
         out.push(open);
         if !items.is_empty() {
+            let wanted = Wanted {
+                kind,
+                of_containers: new.holds_containers(),
+                on_one_line: place.on_one_line,
+                at: place.at,
+            };
             let gaps = like
                 .and_then(|v| Gaps::of(v, 1))
-                .unwrap_or_else(|| Gaps::like(self.tree, kind, new.holds_containers(), at));
-            let lead = reindent(&gaps.lead, &gaps.indent, indent);
-            let between = reindent(&gaps.between, &gaps.indent, indent);
-            let inner = last_indent(&lead).unwrap_or(indent).to_owned();
-            for (i, (key, value, like)) in items.iter().enumerate() {
-                out.push_str(if i == 0 { &lead } else { &between });
+                .unwrap_or_else(|| Gaps::like(self.tree, wanted));
+            let here = |gap: &str| reindent(gap, &gaps.indent, place.indent);
+            let lead = here(&gaps.lead);
+            for (i, (key, value, value_like)) in items.iter().enumerate() {
+                // A member that the example has stands as it does there.
+                let there = key.and_then(|key| around_key(like?, key));
+                let (before, colon) = there.unwrap_or((None, &gaps.colon));
+                let gap = if i == 0 {
+                    lead.clone()
+                } else {
+                    here(before.unwrap_or(&gaps.between))
+                };
+                out.push_str(&gap);
                 if let Some(key) = key {
                     self.string(key, out);
-                    out.push_str(&gaps.colon);
+                    out.push_str(&here(colon));
                 }
-                self.render(value, *like, &inner, at, out);
+                let indent = last_indent(&gap).or(last_indent(&lead));
+                let inner = Place {
+                    indent: indent.unwrap_or(place.indent),
+                    on_one_line: place.on_one_line || like.is_some_and(is_on_one_line),
+                    ..place
+                };
+                self.render(value, *value_like, inner, out);
             }
-            out.push_str(&reindent(&gaps.tail, &gaps.indent, indent));
+            out.push_str(&here(&gaps.tail));
         }
         out.push(close);
     }

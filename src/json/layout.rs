@@ -22,6 +22,18 @@ pub(super) struct Gaps {
     pub indent: String,
 }
 
+/// A new container for which there is no example.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    pub kind: Kind,
+    /// It will hold containers, not only scalars.
+    pub of_containers: bool,
+    /// What it will stand in is on one line.
+    pub on_one_line: bool,
+    /// Where in the text it will stand.
+    pub at: usize,
+}
+
 /// First and last byte of the children of a container, in order. A member begins with its key.
 pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     let (start, end) = (
@@ -40,6 +52,10 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     }
 }
 
+pub(super) fn is_on_one_line(container: Value<'_>) -> bool {
+    memchr::memchr(b'\n', container.raw().as_bytes()).is_none()
+}
+
 /// The blanks at the beginning of the line in which byte `at` stands.
 fn line_indent(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
@@ -50,19 +66,18 @@ fn line_indent(text: &str, at: usize) -> &str {
     &text[line..line + blanks]
 }
 
-/// The blanks after the last line feed of `gap`, if it has one.
+/// The blanks that begin the last line of `gap`, if it has more than one. A comma may follow them.
 pub(super) fn last_indent(gap: &str) -> Option<&str> {
-    gap.rfind('\n').map(|newline| &gap[newline + 1..])
+    gap.contains('\n').then(|| line_indent(gap, gap.len()))
 }
 
-/// `gap`, in which lines are indented by at least `from`, for a place that is indented by `to`.
+/// `gap`, in which lines are indented by `from` and more, for a place that is indented by `to`. A
+/// line that is indented in some other way stays as it is.
 pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
-    match last_indent(gap) {
-        Some(indent) => {
-            let deeper = indent.strip_prefix(from).unwrap_or(indent);
-            format!("{}{to}{deeper}", &gap[..gap.len() - indent.len()])
-        }
-        None => gap.to_owned(),
+    let (lines, last) = gap.split_at(gap.rfind('\n').map_or(0, |newline| newline + 1));
+    match last.strip_prefix(from) {
+        Some(deeper) if !lines.is_empty() => format!("{lines}{to}{deeper}"),
+        _ => gap.to_owned(),
     }
 }
 
@@ -100,9 +115,8 @@ impl Gaps {
         })
     }
 
-    /// The gaps of the container most like a new one of `kind` that will hold containers
-    /// (`of_containers`) or only scalars, at byte `at`.
-    pub fn like(tree: Tree<'_>, kind: Kind, of_containers: bool, at: usize) -> Self {
+    /// The gaps of the container most like the new one that is `wanted`.
+    pub fn like(tree: Tree<'_>, wanted: Wanted) -> Self {
         let holds_containers = |v: Value<'_>| {
             let mut values: Box<dyn Iterator<Item = Value<'_>>> = match v.kind() {
                 Kind::Object => Box::new(v.members().map(|(_, value)| value)),
@@ -110,14 +124,15 @@ impl Gaps {
             };
             values.any(|v| matches!(v.kind(), Kind::Object | Kind::Array))
         };
-        let distance = |v: &Value<'_>| (v.range().start as usize).abs_diff(at);
+        let distance = |v: &Value<'_>| (v.range().start as usize).abs_diff(wanted.at);
         let filled = tree.values().filter(|v| {
             matches!(v.kind(), Kind::Object | Kind::Array) && v.range().end - v.range().start > 2
         });
         let best = filled.filter(|v| !children(*v).is_empty()).min_by_key(|v| {
             (
-                v.kind() != kind,
-                holds_containers(*v) != of_containers,
+                wanted.on_one_line && !is_on_one_line(*v),
+                v.kind() != wanted.kind,
+                holds_containers(*v) != wanted.of_containers,
                 distance(v),
             )
         });
@@ -129,6 +144,22 @@ impl Gaps {
             indent: String::new(),
         })
     }
+}
+
+/// What stands before the member `key` of `object`, with the comma if it is not the first, and
+/// between it and its value.
+pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a str>, &'a str)> {
+    let text = object.tree().text();
+    let bytes = |from: u32, to: u32| &text[from as usize..to as usize];
+    let mut end = None;
+    for (k, value) in object.members() {
+        if k.is_text(key) {
+            let before = end.map(|end| bytes(end, k.range().start));
+            return Some((before, bytes(k.range().end, value.range().start)));
+        }
+        end = Some(value.range().end);
+    }
+    None
 }
 
 /// What `container`, which has one child and this `lead`, would have between two: as the nearest

@@ -2,7 +2,7 @@
 //!
 //! A line is a piece whatever it holds: a broken one hurts no other.
 
-use super::pieces::Piece;
+use super::found::Piece;
 
 /// Cuts bytes that are fed to it in order at their line feeds.
 #[derive(Default)]

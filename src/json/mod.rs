@@ -14,18 +14,21 @@
 mod block;
 mod edit;
 mod error;
+mod found;
 mod layout;
 mod lines;
 mod parse;
 mod patch;
 mod pieces;
+mod respell;
 mod string;
 mod tree;
 
 pub use edit::{Editor, New};
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
+pub use found::{Found, Layout, List, Piece};
 pub use parse::{BOM, Parser};
 pub use patch::{Overlap, Patch, Splice};
-pub use pieces::{Finder, Found, Layout, List, Piece};
+pub use pieces::Finder;
 pub use string::{Escapes, decode};
 pub use tree::{Elements, Kind, Members, Range, Tree, Value};

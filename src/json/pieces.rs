@@ -13,51 +13,9 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::block::{BLOCK, Brackets, Strings};
 use super::error::SyntaxKind;
+use super::found::{Found, Layout, List, Piece};
 use super::lines::Lines;
 use super::parse::BOM;
-
-/// The bytes of one value in a file, half-open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Piece {
-    pub start: u64,
-    pub end: u64,
-}
-
-/// An array that is a member of the file's outermost object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct List {
-    /// The key with its quotes.
-    pub key: Piece,
-    /// The elements of the array.
-    pub pieces: Vec<Piece>,
-}
-
-/// How a file holds its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Layout {
-    /// Nothing but blanks.
-    Empty,
-    /// An array of pieces.
-    Array(Vec<Piece>),
-    /// A value a line.
-    Lines(Vec<Piece>),
-    /// An object: either a piece itself or the holder of lists of pieces.
-    Object {
-        whole: Piece,
-        lists: Vec<List>,
-        others: Vec<Piece>,
-    },
-    /// One string, number or literal.
-    Scalar(Piece),
-}
-
-/// What [`Finder::finish`] found. A broken file has the pieces before the break.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    pub layout: Layout,
-    /// What is wrong, and the offset where.
-    pub error: Option<(u64, SyntaxKind)>,
-}
 
 /// What may come next between values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +67,11 @@ pub struct Finder {
     root: Root,
     root_start: u64,
     root_end: u64,
+    /// Bytes of the byte order mark seen.
+    bom: usize,
+    /// True once there was something else than blanks.
+    begun: bool,
+    /// The first line feed behind the beginning of the outermost value.
     first_newline: Option<u64>,
     in_list: bool,
     key: Piece,
@@ -132,6 +95,8 @@ impl Default for Finder {
             root: Root::Unknown,
             root_start: 0,
             root_end: 0,
+            bom: 0,
+            begun: false,
             first_newline: None,
             in_list: false,
             key: Piece::default(),
@@ -160,8 +125,7 @@ impl Finder {
             return self.feed_lines(bytes);
         }
         if self.first_newline.is_none() && self.root != Root::Array {
-            let before = self.at + self.rest_len as u64;
-            self.first_newline = memchr::memchr(b'\n', bytes).map(|i| before + i as u64);
+            self.look_for_newline(bytes);
         }
         if self.rest_len > 0 {
             let take = bytes.len().min(BLOCK - self.rest_len);
@@ -187,6 +151,17 @@ impl Finder {
         }
         self.rest[..rest.len()].copy_from_slice(rest);
         self.rest_len = rest.len();
+    }
+
+    /// Blank lines at the beginning of a file say nothing of how its values are laid out.
+    fn look_for_newline(&mut self, bytes: &[u8]) {
+        let blank = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
+        let Some(from) = bytes.iter().position(|byte| self.begun || !blank(byte)) else {
+            return;
+        };
+        self.begun = true;
+        let before = self.at + (self.rest_len + from) as u64;
+        self.first_newline = memchr::memchr(b'\n', &bytes[from..]).map(|i| before + i as u64);
     }
 
     fn feed_lines(&mut self, bytes: &[u8]) {
@@ -362,9 +337,18 @@ impl Finder {
             return;
         }
         match (self.gap, byte) {
-            (Gap::Root, 0xef | 0xbb | 0xbf) if BOM.get(at as usize) == Some(&byte) => {}
+            (Gap::Root, _) if at == self.bom as u64 && BOM.get(self.bom) == Some(&byte) => {
+                self.bom += 1;
+            }
+            // Part of the mark is no text in UTF-8.
+            (Gap::Root, _) if (1..BOM.len()).contains(&self.bom) => {
+                self.fail(0, SyntaxKind::NotUtf8);
+            }
             (Gap::Root, b'[') => self.begin(Root::Array, at, Gap::ElementOrEnd),
             (Gap::Root, b'{') => self.begin(Root::Object, at, Gap::KeyOrEnd),
+            (Gap::Root, _) if !b"\"-0123456789tfn".contains(&byte) => {
+                self.fail(at, SyntaxKind::BadLiteral);
+            }
             (Gap::Root, _) => {
                 self.begin(Root::Scalar, at, Gap::End);
                 self.start_value(byte, at);
@@ -431,6 +415,7 @@ impl Finder {
         self.gap = match self.gap {
             Gap::Key | Gap::KeyOrEnd => {
                 self.key = piece;
+                self.others.push(piece);
                 Gap::Colon
             }
             Gap::Member => {

@@ -10,10 +10,27 @@ use std::fmt::Write as _;
 /// on its own is no character and reads as U+FFFD.
 #[inline]
 pub fn decode(quoted: &str) -> Cow<'_, str> {
-    if memchr::memchr(b'\\', quoted.as_bytes()).is_none() {
-        return Cow::Borrowed(quoted);
+    match memchr::memchr(b'\\', quoted.as_bytes()) {
+        None => Cow::Borrowed(quoted),
+        Some(first) => Cow::Owned(decode_from(quoted, first)),
     }
-    Cow::Owned(Units::new(quoted).map(|unit| unit.char).collect())
+}
+
+/// `quoted` decoded; its first escape begins at byte `escape`.
+fn decode_from(quoted: &str, mut escape: usize) -> String {
+    let mut text = String::with_capacity(quoted.len());
+    let mut units = Units::new(quoted);
+    loop {
+        text.push_str(&quoted[units.at..escape]);
+        units.at = escape;
+        text.extend(units.next().map(|unit| unit.char));
+        match memchr::memchr(b'\\', &quoted.as_bytes()[units.at..]) {
+            Some(next) => escape = units.at + next,
+            None => break,
+        }
+    }
+    text.push_str(&quoted[units.at..]);
+    text
 }
 
 /// A character of a string and the bytes that spell it.
@@ -122,7 +139,8 @@ impl Escapes {
                 Some(b'/') => seen.solidus = Some(true),
                 Some(b'u') => {
                     let digits = &bytes[at + 2..bytes.len().min(at + 6)];
-                    if !digits.starts_with(b"00") {
+                    // The characters of ASCII need not say how others are written.
+                    if digits > b"007f".as_slice() {
                         seen.non_ascii = Some(true);
                     }
                     if let Some(letter) = digits.iter().find(|d| d.is_ascii_alphabetic()) {
@@ -214,6 +232,8 @@ mod tests {
         };
         assert_eq!(write(r#""it\u2019s""#, "’😀é"), r"\u2019\ud83d\ude00\u00e9");
         assert_eq!(write(r#""\u201C""#, "“"), r"\u201C");
+        assert_eq!(write(r#""caf\u00e9""#, "’"), r"\u2019");
+        assert_eq!(write(r#""\u007F\u0000""#, "’"), "’");
         assert_eq!(write(r#""it’s""#, "“é"), "“é");
         assert_eq!(write(r#""a\/b""#, "c/d"), r"c\/d");
         assert_eq!(write(r#""a/b \\/ c""#, "c/d"), "c/d");

@@ -267,13 +267,13 @@ impl<'a> Value<'a> {
     /// before, so it is for edits, not for reading.
     pub fn parent(self) -> Option<Value<'a>> {
         let start = self.node().start;
-        (0..self.id)
-            .rev()
-            .map(|id| Value {
-                tree: self.tree,
-                id,
-            })
-            .find(|v| matches!(v.kind(), Kind::Array | Kind::Object) && v.node().end > start)
+        let before = (0..self.id).rev().map(|id| Value {
+            tree: self.tree,
+            id,
+        });
+        let holds =
+            |v: &Value<'_>| matches!(v.kind(), Kind::Array | Kind::Object) && v.node().end > start;
+        before.into_iter().find(holds)
     }
 }
 

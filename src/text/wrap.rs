@@ -1,4 +1,4 @@
-//! Lines broken at words to a number of columns.
+//! Lines broken to a number of columns where the Unicode line breaking algorithm allows it.
 
 use std::ops::Range;
 
@@ -6,45 +6,56 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::display::{visible, width};
 
-/// One row of a wrapped text: bytes of the text, half-open, without the blank it was broken at.
+/// One row of a wrapped text: bytes of the text, half-open, without the blanks it was broken at.
 pub type Row = Range<usize>;
 
 /// Breaks `text` so that each row, with invisible characters shown as marks, is at most `columns`
-/// wide; between words where that is possible, else between graphemes. A grapheme wider than
-/// `columns` has a row of its own. There is at least one row.
+/// wide: between words, or between ideographs, and within a word only if it has no room in a row. A
+/// grapheme wider than `columns` has a row of its own. There is at least one row.
 pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     let mut rows = Vec::new();
-    let (mut start, mut end, mut used) = (0, 0, 0);
-    for (at, word) in text.split_word_bound_indices() {
-        let blank = word.chars().all(char::is_whitespace);
-        let wide = width(&visible(word));
-        if used + wide <= columns {
-            used += wide;
-            end = at + word.len();
-        } else if blank {
-            // A blank at the break belongs to neither row.
-            rows.push(start..at);
-            (start, end, used) = (at + word.len(), at + word.len(), 0);
-        } else if wide <= columns {
-            let kept = text[start..at].trim_end().len();
-            rows.push(start..start + kept);
-            (start, end, used) = (at, at + word.len(), wide);
-        } else {
-            for (offset, grapheme) in word.grapheme_indices(true) {
-                let wide = width(&visible(grapheme));
-                if used + wide > columns && at + offset > start {
-                    rows.push(start..at + offset);
-                    (start, used) = (at + offset, 0);
-                }
-                used += wide;
-            }
-            end = at + word.len();
+    let (mut start, mut end) = (0, 0);
+    let mut used = 0;
+    let breaks = unicode_linebreak::linebreaks(text).map(|(at, _)| at);
+    let mut from = 0;
+    for to in breaks {
+        let word = &text[from..to];
+        let wide = shown(word);
+        if used + shown(word.trim_end()) > columns && end > start {
+            rows.push(start..start + text[start..end].trim_end().len());
+            (start, used) = (from, 0);
         }
+        if shown(word.trim_end()) > columns {
+            (start, used) = split(text, from..to, columns, &mut rows);
+        } else {
+            used += wide;
+        }
+        end = to;
+        from = to;
     }
     if end > start || rows.is_empty() {
-        rows.push(start..end);
+        rows.push(start..start + text[start..end].trim_end().len());
     }
     rows
+}
+
+/// Breaks a word that is too long between graphemes; where its last row starts, and how wide that
+/// is.
+fn split(text: &str, word: Range<usize>, columns: usize, rows: &mut Vec<Row>) -> (usize, usize) {
+    let (mut start, mut used) = (word.start, 0);
+    for (offset, grapheme) in text[word.clone()].grapheme_indices(true) {
+        let (at, wide) = (word.start + offset, shown(grapheme));
+        if used + wide > columns && at > start {
+            rows.push(start..at);
+            (start, used) = (at, 0);
+        }
+        used += wide;
+    }
+    (start, used)
+}
+
+fn shown(text: &str) -> usize {
+    width(&visible(text))
 }
 
 #[cfg(test)]
@@ -62,14 +73,19 @@ mod tests {
     fn breaks_between_words() {
         assert_eq!(rows("one two three", 7), ["one two", "three"]);
         assert_eq!(rows("one two three", 8), ["one two", "three"]);
+        assert_eq!(
+            rows("the end, *really* is", 8),
+            ["the end,", "*really*", "is"]
+        );
         assert_eq!(rows("", 5), [""]);
         assert_eq!(rows("fits", 80), ["fits"]);
     }
 
     #[test]
     fn breaks_long_words_and_wide_text() {
-        assert_eq!(rows("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(rows("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(rows("今日は良い天気", 6), ["今日は", "良い天", "気"]);
+        assert_eq!(rows("はい、そう。", 4), ["は", "い、", "そ", "う。"]);
         assert_eq!(rows("👨‍👩‍👧👨‍👩‍👧", 1), ["👨‍👩‍👧", "👨‍👩‍👧"]);
     }
 

@@ -6,9 +6,13 @@
     clippy::print_stderr
 )]
 
+mod apply;
+mod cli;
 mod corpora;
 mod fixtures;
 mod formats;
 mod json;
+mod layers;
+mod save;
 mod schema;
 mod support;

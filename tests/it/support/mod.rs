@@ -1,4 +1,5 @@
-//! What several tests need: a second opinion on JSON, corpora to try, edits and their outcome.
+//! What several tests need: scratch folders, the program itself, corpora to try, and a second
+//! opinion on JSON.
 
 pub mod check;
 pub mod files;
@@ -6,3 +7,90 @@ pub mod oracle;
 pub mod plan;
 pub mod style;
 pub mod value;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+pub use tempfile::TempDir;
+
+/// A folder that is gone after the test.
+pub fn scratch() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A file of the project.
+pub fn project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// What a run of the program printed, and how it ended.
+#[derive(Debug)]
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs `turnwise` with `arguments` in `folder`, with `input` on standard input.
+pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may end without having read its input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// As [`run_in`], in the project's folder and without input.
+pub fn run(arguments: &[&str]) -> Ran {
+    run_in(&project("."), arguments, "")
+}
+
+/// Two small dialogs in the form of Taskmaster-3, indented by two.
+pub const CORPUS: &str = r#"[
+  {
+    "conversation_id": "dlg-a",
+    "vertical": "Movie Tickets",
+    "utterances": [
+      {
+        "index": 0,
+        "speaker": "user",
+        "text": "Two for Nosferatu at nine, please.",
+        "segments": [
+          {
+            "start_index": 8,
+            "end_index": 16,
+            "text": "Nosferat",
+            "annotations": [
+              {
+                "name": "name.movie"
+              }
+            ]
+          }
+        ]
+      },
+      {
+        "index": 1,
+        "speaker": "assistant",
+        "text": "It\u2019s sold out."
+      }
+    ]
+  },
+  {
+    "conversation_id": "dlg-b",
+    "vertical": "Movie Tickets",
+    "utterances": []
+  }
+]
+"#;

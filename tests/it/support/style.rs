@@ -140,7 +140,9 @@ impl Style {
 /// Whether characters beyond ASCII are escaped; None if there are none.
 fn escapes(text: &str) -> Option<bool> {
     let mut escapes = text.split("\\u").skip(1);
-    if escapes.any(|rest| !rest.starts_with("00")) {
+    let beyond =
+        |rest: &str| rest.get(..4).and_then(|d| u32::from_str_radix(d, 16).ok()) >= Some(0x80);
+    if escapes.any(beyond) {
         return Some(true);
     }
     (!text.is_ascii()).then_some(false)

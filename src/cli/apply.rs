@@ -1,0 +1,192 @@
+//! `turnwise apply`: edit records brought into corpus files.
+
+mod diff;
+mod place;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Outcome, complain, paint};
+use crate::corpus::Record;
+use crate::shell::{RealFs, Saved, find_files, save, save_as};
+use place::{Target, place};
+
+/// Apply edit records, one JSON object a line, to corpus files and save them
+///
+/// All records for a file are applied to it, or none. Only the bytes of what is changed differ.
+/// Exit code: 0 all were applied, 1 a record does not fit, 2 something could not be read or written.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  turnwise apply edits.jsonl corpus.json --diff
+  turnwise apply edits.jsonl corpus/ --output repaired/
+  echo '{\"edit\":\"set_span\",\"dialog\":0,\"turn\":3,\"segment\":0,\"start\":20,\"end\":36}' | turnwise apply - corpus.json")]
+pub struct Arguments {
+    /// The records, or - for standard input
+    edits: PathBuf,
+    /// Files, or folders with everything in them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Say what would be done, and do nothing
+    #[arg(long, conflicts_with_all = ["diff", "output"])]
+    dry_run: bool,
+    /// Print a unified diff, and do nothing
+    #[arg(long, conflicts_with = "output")]
+    diff: bool,
+    /// Write the changed files into this folder instead of changing them
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
+}
+
+/// A record and the line it stands on, from 1.
+struct Line {
+    number: usize,
+    record: Record,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let text = match read_edits(&arguments.edits) {
+        Ok(text) => text,
+        Err(error) => {
+            complain(format_args!(
+                "{}: cannot be read: {error}",
+                arguments.edits.display()
+            ));
+            return Ok(Outcome::Unusable);
+        }
+    };
+    let Some(lines) = parse(&arguments.edits, &text) else {
+        return Ok(Outcome::Issues);
+    };
+    let (targets, mut outcome) = place(&arguments.edits, &lines, find_files(&arguments.paths))?;
+    let Some(mut targets) = targets else {
+        return Ok(outcome.max(Outcome::Issues));
+    };
+    for target in &mut targets {
+        let fits = edit(&arguments.edits, target, &lines);
+        outcome = outcome.max(if fits {
+            finish(arguments, target, out)?
+        } else {
+            Outcome::Issues
+        });
+    }
+    if targets.is_empty() && outcome == Outcome::Clean {
+        writeln!(out, "no records, nothing to do")?;
+    }
+    Ok(outcome)
+}
+
+fn read_edits(path: &Path) -> io::Result<String> {
+    if path == Path::new("-") {
+        io::read_to_string(io::stdin().lock())
+    } else {
+        std::fs::read_to_string(path)
+    }
+}
+
+/// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell
+/// which file it was for.
+fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Vec::new();
+    let mut good = true;
+    for (i, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
+        match line.parse() {
+            Ok(record) => lines.push(Line {
+                number: i + 1,
+                record,
+            }),
+            Err(error) => {
+                refuse(edits, i + 1, &error);
+                good = false;
+            }
+        }
+    }
+    good.then_some(lines)
+}
+
+/// Says why the record on a line was not applied.
+fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
+    complain(format_args!("{}:{line}: {why}", edits.display()));
+}
+
+/// Makes all edits of a file in memory; false if one does not fit.
+fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
+    let mut fits = true;
+    for (line, position) in &target.edits {
+        let Line { number, record } = &lines[*line];
+        if let Err(refused) = target.opened.file.edit(*position, &record.edit) {
+            refuse(
+                edits,
+                *number,
+                &format_args!("{}: {refused}", record.dialog),
+            );
+            fits = false;
+        }
+    }
+    if !fits {
+        complain(format_args!(
+            "{}: not changed",
+            target.opened.path.display()
+        ));
+    }
+    fits
+}
+
+fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
+    let path = &target.opened.path;
+    if arguments.diff {
+        return match diff::print(path, &target.opened.file, out)? {
+            Ok(()) => Ok(Outcome::Clean),
+            Err(error) => Ok(failed(path, &error)),
+        };
+    }
+    let count = target.edits.len();
+    let edits = format!(
+        "{} edit{}",
+        paint::grouped(count as u64),
+        if count == 1 { "" } else { "s" }
+    );
+    if arguments.dry_run {
+        writeln!(out, "{}: {edits} would be made", path.display())?;
+        return Ok(Outcome::Clean);
+    }
+    let saved = match &arguments.output {
+        None => save(&RealFs, &target.opened),
+        Some(folder) => {
+            let goal = folder.join(&target.name);
+            if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
+                return Ok(failed(&goal, &error));
+            }
+            if same_file(&goal, path) {
+                return Ok(failed(&goal, &"the output would replace the file itself"));
+            }
+            save_as(&RealFs, &target.opened, &goal)
+        }
+    };
+    match saved {
+        Ok(Saved { path, doubt, .. }) => {
+            writeln!(out, "{}: {edits} made", path.display())?;
+            if let Some(error) = doubt {
+                complain(format_args!(
+                    "{}: saved, but may not survive a power failure: {error}",
+                    path.display()
+                ));
+            }
+            Ok(Outcome::Clean)
+        }
+        Err(error) => Ok(failed(path, &error)),
+    }
+}
+
+fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
+    complain(format_args!("{}: {error}", path.display()));
+    Outcome::Unusable
+}

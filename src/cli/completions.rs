@@ -1,0 +1,27 @@
+//! `turnwise completions`: completion scripts for shells.
+
+use std::io::{self, Write};
+
+use clap_complete::Shell;
+
+use super::Outcome;
+
+/// Print a completion script for a shell
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  turnwise completions bash > ~/.local/share/bash-completion/completions/turnwise"
+)]
+pub struct Arguments {
+    shell: Shell,
+}
+
+pub fn run(
+    arguments: &Arguments,
+    command: &mut clap::Command,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, command, "turnwise", &mut script);
+    out.write_all(&script)?;
+    Ok(Outcome::Clean)
+}

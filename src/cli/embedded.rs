@@ -1,0 +1,78 @@
+//! JSON as part of a line of text: values in one line, and JSON inside strings, as Taskmaster-4 keeps
+//! requests and responses, laid out or with its error.
+
+use crate::dialog::Content;
+use crate::json::{Kind, Parser, Position, Value};
+
+/// The arguments that the text of a request or response holds, as `name=value`; or why it is not
+/// JSON, with the line and column in the text.
+pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut parser = Parser::new();
+    match parser.parse_str(text) {
+        Ok(tree) if tree.root().kind() == Kind::Object => {
+            let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
+            let members = tree.root().members();
+            Ok(members
+                .map(|(key, value)| (name(key), said(value)))
+                .collect())
+        }
+        Ok(tree) => Ok(vec![(String::new(), said(tree.root()))]),
+        Err(error) => Err(format!(
+            "{error}, at {}",
+            Position::of(text.as_bytes(), error.at)
+        )),
+    }
+}
+
+fn said(value: Value<'_>) -> String {
+    let text = value.as_str().map(std::borrow::Cow::into_owned);
+    text.unwrap_or_else(|| one_line(value.raw()))
+}
+
+/// What a field says, in one line.
+pub fn shown(content: &Content) -> String {
+    match content {
+        Content::Text(text) => text.to_string(),
+        Content::Raw(raw) => one_line(raw),
+    }
+}
+
+/// A JSON text without line breaks: a blank after each colon and comma, everything else as written.
+/// No tree is built, so that depth does not matter.
+fn one_line(raw: &str) -> String {
+    let mut line = String::with_capacity(raw.len());
+    let (mut inside, mut escaped) = (false, false);
+    for char in raw.chars() {
+        match char {
+            '"' if !escaped => {
+                inside = !inside;
+                line.push(char);
+            }
+            ' ' | '\n' | '\r' | '\t' if !inside => {}
+            ':' | ',' if !inside => line.extend([char, ' ']),
+            _ => line.push(char),
+        }
+        escaped = inside && char == '\\' && !escaped;
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn broken_json_has_its_error() {
+        let good = arguments(r#"{"size": "large", "count": 2}"#).expect("valid");
+        assert_eq!(
+            good,
+            [
+                ("size".into(), "large".into()),
+                ("count".into(), "2".into())
+            ]
+        );
+        assert_eq!(one_line("{\n \"a, b\" :[1,\t2]}"), "{\"a, b\": [1, 2]}");
+        let bad = arguments(r#"{"id": ""oat-latte""}"#).expect_err("broken");
+        assert!(bad.ends_with("at 1:10"), "{bad}");
+    }
+}

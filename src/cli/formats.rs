@@ -1,0 +1,35 @@
+//! `turnwise formats`: the families of datasets, from the table that reads them.
+
+use std::io::{self, Write};
+
+use super::{Outcome, paint};
+use crate::format::FORMATS;
+
+/// List the families of datasets that can be read
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise formats")]
+pub struct Arguments {}
+
+pub fn run(_: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let name = FORMATS
+        .iter()
+        .map(|format| format.name().len())
+        .max()
+        .unwrap_or(0);
+    let title = FORMATS
+        .iter()
+        .map(|format| format.title().len())
+        .max()
+        .unwrap_or(0);
+    let (bold, dim) = (paint::PLACE, paint::DIM);
+    for format in FORMATS {
+        writeln!(
+            out,
+            "{bold}{:name$}{bold:#}  {:title$}  {dim}{}{dim:#}",
+            format.name(),
+            format.title(),
+            format.holds()
+        )?;
+    }
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,94 @@
+//! Subcommands: each a file that turns its arguments into output and an exit code.
+//!
+//! Exit codes mean the same everywhere: 0 all is well, 1 there is something to look at (an issue, a
+//! record that does not fit), 2 something could not be read or written.
+
+mod apply;
+mod check;
+mod completions;
+mod embedded;
+mod formats;
+mod paint;
+mod schema;
+mod show;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
+#[derive(Parser)]
+#[command(
+    name = "turnwise",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    Show(show::Arguments),
+    Apply(apply::Arguments),
+    Schema(schema::Arguments),
+    Formats(formats::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// How a subcommand ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    #[default]
+    Clean,
+    /// There is something to look at.
+    Issues,
+    /// Something could not be read or written.
+    Unusable,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Clean => Self::SUCCESS,
+            Outcome::Issues => Self::from(1),
+            Outcome::Unusable => Self::from(2),
+        }
+    }
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    let outcome = match arguments.command {
+        Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Apply(arguments) => apply::run(&arguments, &mut out),
+        Command::Schema(arguments) => schema::run(&arguments, &mut out),
+        Command::Formats(arguments) => formats::run(&arguments, &mut out),
+        Command::Completions(arguments) => {
+            completions::run(&arguments, &mut self::Arguments::command(), &mut out)
+        }
+    };
+    match outcome.and_then(|outcome| out.flush().map(|()| outcome)) {
+        Ok(outcome) => outcome.into(),
+        // Whoever reads the output has seen enough of it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(format_args!("cannot write the output: {error}"));
+            Outcome::Unusable.into()
+        }
+    }
+}
+
+/// Writes a line to standard error.
+fn complain(message: std::fmt::Arguments<'_>) {
+    let error = paint::ERROR;
+    // Where even standard error is gone, there is nobody left to tell.
+    let _ = writeln!(anstream::stderr(), "{error}turnwise:{error:#} {message}");
+}

@@ -1,0 +1,28 @@
+//! `turnwise schema`: the published JSON Schema of a family.
+
+use std::io::{self, Write};
+
+use super::{Outcome, complain};
+use crate::format::{FORMATS, named};
+
+/// Print the JSON Schema of one dialog of a family
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise schema taskmaster-3 > taskmaster-3.schema.json")]
+pub struct Arguments {
+    /// A family, as `turnwise formats` lists them
+    family: String,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let Some(format) = named(&arguments.family) else {
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        complain(format_args!(
+            "no family is called {:?}; there are {}",
+            arguments.family,
+            names.join(", ")
+        ));
+        return Ok(Outcome::Unusable);
+    };
+    out.write_all(format.schema().as_bytes())?;
+    Ok(Outcome::Clean)
+}

@@ -1,0 +1,259 @@
+//! `turnwise show`: a dialog as plain text that reads well, on a screen and in a pipe.
+
+mod lanes;
+mod turn;
+
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Outcome, complain, embedded, paint};
+use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source};
+use crate::dialog::Dialog;
+use crate::shell::{Companions, companions, open, open_source};
+use crate::text::visible;
+
+/// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show log.json | less"
+)]
+pub struct Arguments {
+    /// A corpus file, or - for standard input
+    path: PathBuf,
+    /// Only this dialog: its id, or its number counted from 0
+    #[arg(short, long, value_name = "ID-OR-NUMBER")]
+    dialog: Option<String>,
+    /// Only this turn, counted from 0
+    #[arg(short, long)]
+    turn: Option<usize>,
+    /// Columns to wrap at [default: the terminal's, else 100]
+    #[arg(short, long, value_name = "COLUMNS")]
+    width: Option<usize>,
+}
+
+/// Columns before a dialog's own fields.
+const INDENT: usize = 2;
+
+/// What `show` was asked for and how wide it may be.
+struct Wish<'a> {
+    arguments: &'a Arguments,
+    columns: usize,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let columns = arguments.width.unwrap_or_else(terminal_columns).max(40);
+    let wish = Wish { arguments, columns };
+    if arguments.path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return match open_source(bytes, false) {
+            Ok(file) => show_file(&file, &wish, out),
+            Err(error) => Ok(unusable(&arguments.path, &error)),
+        };
+    }
+    match open(&arguments.path, false) {
+        Ok(opened) => show_file(&opened.file, &wish, out),
+        Err(error) => Ok(unusable(&arguments.path, &error)),
+    }
+}
+
+/// The columns of the terminal, up to what is still easy to read; 100 in a pipe.
+fn terminal_columns() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
+}
+
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
+    complain(format_args!("{}: {error}", path.display()));
+    Outcome::Unusable
+}
+
+fn show_file<S: Source>(
+    file: &CorpusFile<S>,
+    wish: &Wish<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let path = &wish.arguments.path;
+    match &file.index().contents {
+        Contents::Dialogs(_) => {}
+        Contents::Nothing if file.index().error.is_none() => {
+            return Ok(unusable(path, &"there are no dialogs in this file"));
+        }
+        Contents::Nothing => return Ok(unusable(path, &broken(file))),
+        Contents::Ontology(name) => {
+            return Ok(unusable(path, &format!("this is a {name}, not a corpus")));
+        }
+        Contents::Unknown(unknown) => {
+            return Ok(unusable(
+                path,
+                &if file.index().error.is_some() {
+                    broken(file)
+                } else {
+                    unknown.to_string()
+                },
+            ));
+        }
+    }
+    let wanted = match &wish.arguments.dialog {
+        None => 0..file.index().pieces.len(),
+        Some(name) => match find(file, name)? {
+            Lookup::Found(position) => position..position + 1,
+            Lookup::Several => {
+                return Ok(unusable(
+                    path,
+                    &format!("several dialogs have the id {name:?}; name one by its number"),
+                ));
+            }
+            Lookup::Missing => {
+                return Ok(unusable(
+                    path,
+                    &format!(
+                        "no dialog has the id or the number {name:?}; there are {}",
+                        paint::grouped(file.index().pieces.len() as u64)
+                    ),
+                ));
+            }
+        },
+    };
+    let mut outcome = Outcome::Clean;
+    for position in wanted {
+        outcome = outcome.max(show_dialog(file, position, wish, out)?);
+    }
+    if file.index().error.is_some() && wish.arguments.dialog.is_none() {
+        outcome = unusable(path, &broken(file));
+    }
+    Ok(outcome)
+}
+
+fn broken<S: Source>(file: &CorpusFile<S>) -> String {
+    let Some((at, kind)) = file.index().error else {
+        return String::new();
+    };
+    match crate::corpus::positions(file.source(), &[at]) {
+        Ok(positions) => format!("{kind}, at {}", positions[0]),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// An id goes before a number: some corpora have numbers for ids.
+fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
+    match file.find(&DialogRef::Id(name.to_owned()))? {
+        Lookup::Missing => match name.parse() {
+            Ok(number) => file.find(&DialogRef::Number(number)),
+            Err(_) => Ok(Lookup::Missing),
+        },
+        found => Ok(found),
+    }
+}
+
+fn show_dialog<S: Source>(
+    file: &CorpusFile<S>,
+    position: usize,
+    wish: &Wish<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let path = &wish.arguments.path;
+    let (mut dialog, issues) = match file.dialog(position) {
+        Ok(Some(read)) => read,
+        Ok(None) => return Ok(Outcome::Unusable),
+        Err(error) => return Ok(unusable(path, &format!("dialog {position}: {error}"))),
+    };
+    if let Some(turn) = wish.arguments.turn
+        && turn >= dialog.turns.len()
+    {
+        let count = dialog.turns.len();
+        return Ok(unusable(
+            path,
+            &format!("dialog {position} has {count} turns, there is no turn {turn}"),
+        ));
+    }
+    let Companions { context, labels } = companions(path, &dialog.id);
+    if let Some(labels) = &labels {
+        dialog.attach_detections(labels);
+    }
+    heading(&dialog, position, file, out)?;
+    if wish.arguments.turn.is_none() {
+        for field in dialog
+            .fields
+            .iter()
+            .filter(|f| !f.content.as_str().is_empty())
+        {
+            show_text(
+                &field.name,
+                &embedded::shown(&field.content),
+                wish.columns,
+                out,
+            )?;
+        }
+    }
+    if let Some(context) = context.filter(|_| wish.arguments.turn.is_none()) {
+        show_text("context", context.trim_end(), wish.columns, out)?;
+    }
+    writeln!(out)?;
+    for (number, turn) in dialog.turns.iter().enumerate() {
+        if wish.arguments.turn.is_none_or(|wanted| wanted == number) {
+            let before = dialog.turns[..number]
+                .iter()
+                .rev()
+                .find_map(|turn| turn.state.as_deref());
+            turn::show(turn, number, before, dialog.units, wish.columns, out)?;
+        }
+    }
+    let error = paint::ERROR;
+    for issue in &issues {
+        let turn = issue
+            .turn
+            .map(|turn| format!("turn {turn}: "))
+            .unwrap_or_default();
+        writeln!(
+            out,
+            "  {error}!{error:#} {turn}{}",
+            visible(&issue.problem.to_string())
+        )?;
+    }
+    writeln!(out)?;
+    Ok(if issues.is_empty() {
+        Outcome::Clean
+    } else {
+        Outcome::Issues
+    })
+}
+
+fn heading<S: Source>(
+    dialog: &Dialog,
+    position: usize,
+    file: &CorpusFile<S>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (bold, dim) = (paint::PLACE, paint::DIM);
+    let family = file.format().map_or("", crate::format::Format::title);
+    let turns = dialog.turns.len();
+    let id = visible(&dialog.id);
+    writeln!(
+        out,
+        "{bold}{id}{bold:#}  {dim}dialog {position} · {family} · {turns} turns{dim:#}"
+    )
+}
+
+/// A text on as many lines as it needs, its name in front.
+fn show_text(name: &str, text: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let dim = paint::DIM;
+    let name = visible(name);
+    let margin = INDENT + crate::text::width(&name) + 2;
+    let room = columns.saturating_sub(margin).max(20);
+    let mut first = true;
+    for line in text.split('\n') {
+        for row in crate::text::wrap(line, room) {
+            let row = visible(&line[row]);
+            if first {
+                writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?;
+            } else if row.is_empty() {
+                writeln!(out)?;
+            } else {
+                writeln!(out, "{:margin$}{row}", "")?;
+            }
+            first = false;
+        }
+    }
+    Ok(())
+}

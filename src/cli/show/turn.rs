@@ -1,0 +1,294 @@
+//! One turn: who says what, and everything the corpus knows of it.
+
+use std::io::{self, Write};
+
+use super::lanes::{bytes_of, lanes};
+use crate::cli::{embedded, paint};
+use crate::dialog::{
+    Act, ApiCall, Breakdown, Detection, Field, Payload, Role, Segment, StateSlot, Turn, Vote,
+};
+use crate::text::{Units, visible, width, wrap};
+
+/// Columns before the text: number and speaker.
+const MARGIN: usize = 15;
+/// Columns of a full vote bar.
+const BAR: usize = 20;
+
+/// Prints a turn; `before` is the dialogue state it found.
+pub fn show(
+    turn: &Turn,
+    number: usize,
+    before: Option<&[StateSlot]>,
+    units: Units,
+    columns: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    text(turn, number, units, columns, out)?;
+    for (number, segment) in turn.segments.iter().enumerate() {
+        show_segment(turn, number, segment, units, out)?;
+    }
+    for call in &turn.calls {
+        show_call(call, columns, out)?;
+    }
+    if !turn.acts.is_empty() {
+        line(
+            "acts",
+            &turn.acts.iter().map(act).collect::<Vec<_>>().join(", "),
+            columns,
+            out,
+        )?;
+    }
+    if !turn.intents.is_empty() {
+        line("intents", &turn.intents.join(", "), columns, out)?;
+    }
+    if let Some(state) = &turn.state {
+        line(
+            "state",
+            &state_changes(state, before.unwrap_or_default()),
+            columns,
+            out,
+        )?;
+    }
+    show_votes(&turn.votes, columns, out)?;
+    for detection in &turn.detections {
+        line("detector", &detected(detection), columns, out)?;
+    }
+    for field in turn
+        .fields
+        .iter()
+        .filter(|field| !field.content.as_str().is_empty())
+    {
+        line(&field.name, &embedded::shown(&field.content), columns, out)?;
+    }
+    Ok(())
+}
+
+fn text(
+    turn: &Turn,
+    number: usize,
+    units: Units,
+    columns: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let style = match turn.speaker.role {
+        Role::User => paint::USER,
+        Role::System => paint::SYSTEM,
+        Role::Other => paint::PLACE,
+    };
+    let dim = paint::DIM;
+    let name = visible(&turn.speaker.name);
+    let pad = " ".repeat(MARGIN.saturating_sub(5 + width(&name)));
+    let segments: Vec<_> = turn
+        .segments
+        .iter()
+        .map(|s| s.span.map_or(0..0, |span| bytes_of(turn, span, units)))
+        .collect();
+    for (i, row) in wrap(&turn.text, columns.saturating_sub(MARGIN))
+        .into_iter()
+        .enumerate()
+    {
+        let shown = visible(&turn.text[row.clone()]);
+        if i == 0 {
+            writeln!(
+                out,
+                "{dim}{number:>3}{dim:#}  {style}{name}{style:#}{pad}{shown}"
+            )?;
+        } else {
+            writeln!(out, "{:MARGIN$}{shown}", "")?;
+        }
+        let label = paint::LABEL;
+        for lane in lanes(&turn.text, &row, &segments) {
+            writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn show_segment(
+    turn: &Turn,
+    number: usize,
+    segment: &Segment,
+    units: Units,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (label, dim, error) = (paint::LABEL, paint::DIM, paint::ERROR);
+    let names: Vec<_> = segment
+        .labels
+        .iter()
+        .map(|label| visible(&label.name))
+        .collect();
+    let span = segment
+        .span
+        .map_or_else(|| "no span".to_owned(), |span| span.to_string());
+    let covered = segment.span.and_then(|span| turn.covered(span, units));
+    let said = segment
+        .quote
+        .as_deref()
+        .or(covered.as_deref())
+        .unwrap_or_default();
+    write!(
+        out,
+        "{:MARGIN$}{dim}{number:>2} {span:>9}{dim:#}  \"{}\"  {label}{}{label:#}",
+        "",
+        visible(said),
+        names.join(" + ")
+    )?;
+    match (&segment.quote, &covered) {
+        (Some(quote), Some(covered)) if quote != covered => {
+            write!(
+                out,
+                "  {error}the span covers \"{}\"{error:#}",
+                visible(covered)
+            )?;
+        }
+        (_, None) if segment.span.is_some() => {
+            write!(out, "  {error}reaches beyond the text{error:#}")?;
+        }
+        _ => {}
+    }
+    writeln!(out)
+}
+
+fn show_call(call: &ApiCall, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
+    let name = visible(&call.name);
+    hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
+    match &call.response {
+        Some(response) => hanging("  → ", &payload(response), columns, out),
+        None => Ok(()),
+    }
+}
+
+/// A line of a call, wrapped behind its sign.
+fn hanging(sign: &str, said: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let style = paint::CALL;
+    let margin = MARGIN + width(sign);
+    for (i, row) in wrap(said, columns.saturating_sub(margin))
+        .into_iter()
+        .enumerate()
+    {
+        let sign = if i == 0 {
+            sign.to_owned()
+        } else {
+            " ".repeat(width(sign))
+        };
+        writeln!(out, "{:MARGIN$}{style}{sign}{}{style:#}", "", &said[row])?;
+    }
+    Ok(())
+}
+
+fn payload(payload: &Payload) -> String {
+    let pair = |name: &str, value: &str| match name {
+        "" => visible(value).into_owned(),
+        _ => format!("{}={}", visible(name), visible(value)),
+    };
+    match payload {
+        Payload::Fields(fields) => {
+            let field = |field: &Field| pair(&field.name, &embedded::shown(&field.content));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        Payload::Embedded { text, .. } => match embedded::arguments(text) {
+            Ok(pairs) => pairs
+                .iter()
+                .map(|(name, value)| pair(name, value))
+                .collect::<Vec<_>>()
+                .join(", "),
+            Err(error) => format!("{}  [broken JSON: {error}]", visible(text)),
+        },
+    }
+}
+
+fn act(act: &Act) -> String {
+    let slot = |slot: &crate::dialog::ActSlot| match &slot.value {
+        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
+        None => slot.slot.to_string(),
+    };
+    let slots: Vec<_> = act.slots.iter().map(slot).collect();
+    if slots.is_empty() {
+        act.name.to_string()
+    } else {
+        format!("{}({})", act.name, slots.join(", "))
+    }
+}
+
+/// The state, with a `+` where a slot is new and a `~` where its value changed, and what is gone.
+fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
+    let find = |slots: &[StateSlot], name: &str| slots.iter().find(|s| s.slot == name).cloned();
+    let mut shown: Vec<_> = state
+        .iter()
+        .map(|slot| {
+            let mark = match find(before, &slot.slot) {
+                None => "+",
+                Some(old) if old.value != slot.value => "~",
+                Some(_) => "",
+            };
+            format!("{mark}{}={}", slot.slot, embedded::shown(&slot.value))
+        })
+        .collect();
+    let gone = before.iter().filter(|old| find(state, &old.slot).is_none());
+    shown.extend(gone.map(|old| format!("-{}", old.slot)));
+    if shown.is_empty() {
+        "(empty)".to_owned()
+    } else {
+        shown.join(", ")
+    }
+}
+
+fn show_votes(votes: &[Vote], columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    if votes.is_empty() {
+        return Ok(());
+    }
+    let total = votes.len();
+    for breakdown in Breakdown::ALL {
+        let count = votes
+            .iter()
+            .filter(|vote| vote.breakdown == Some(breakdown))
+            .count();
+        let full = (count * BAR + total / 2) / total;
+        let bar = "█".repeat(full) + &"░".repeat(BAR - full);
+        let percent = (count * 100 + total / 2) / total;
+        writeln!(
+            out,
+            "{:MARGIN$}{} {bar} {count:>3} {percent:>3} %",
+            "",
+            breakdown.letter()
+        )?;
+    }
+    for vote in votes.iter().filter(|vote| !vote.comment.is_empty()) {
+        let breakdown = vote.breakdown.map_or("?", Breakdown::letter);
+        line(
+            &format!("{} {breakdown}", vote.annotator),
+            &vote.comment,
+            columns,
+            out,
+        )?;
+    }
+    Ok(())
+}
+
+fn detected(detection: &Detection) -> String {
+    let label = detection.breakdown.map_or("?", Breakdown::letter);
+    let [o, t, x] = detection
+        .probabilities
+        .map(|p| p.map_or("?".to_owned(), |p| format!("{p:.2}")));
+    format!("{label}  O {o}  T {t}  X {x}")
+}
+
+/// A named line, wrapped.
+fn line(name: &str, said: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let dim = paint::DIM;
+    let name = visible(name);
+    let margin = MARGIN + width(&name) + 2;
+    for (i, row) in wrap(said, columns.saturating_sub(margin).max(20))
+        .into_iter()
+        .enumerate()
+    {
+        let row = visible(&said[row]);
+        if i == 0 {
+            writeln!(out, "{:MARGIN$}{dim}{name}{dim:#}  {row}", "")?;
+        } else {
+            writeln!(out, "{:margin$}{row}", "")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! The few operations that saving is made of, as a trait, so that a test can let any one of them
+//! fail, or the program die at it.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::disk::Identity;
+
+/// Writing to a file system. Reading is not part of it: a failed read changes nothing.
+pub trait Fs {
+    /// The file that `path` names, symbolic links followed.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// # Errors
+    /// If there is no such file, or it may not be looked at.
+    fn identify(&self, path: &Path) -> io::Result<Identity>;
+
+    /// Checks that this user may write to the file at `path`, which renaming over it would not.
+    ///
+    /// # Errors
+    /// If not.
+    fn may_write(&self, path: &Path) -> io::Result<()>;
+
+    /// A new file in `folder`, named `prefix` and something random, locked by this process. It is
+    /// removed if it is dropped.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
+
+    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`.
+    ///
+    /// # Errors
+    /// If its permissions cannot be set.
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<()>;
+
+    /// # Errors
+    /// If not all bytes could be written.
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
+
+    /// Waits until everything written to `file` is on the disk. Never to be tried again after an
+    /// error: the pages are then marked clean whether or not they were written.
+    ///
+    /// # Errors
+    /// If it is not known to be there.
+    fn sync(&self, file: &File) -> io::Result<()>;
+
+    /// Puts `file` in the place of the file at `path`.
+    ///
+    /// # Errors
+    /// If it cannot be; the file at `path` is then as it was, and `file` removed.
+    fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()>;
+
+    /// Waits until the names in `folder` are on the disk.
+    ///
+    /// # Errors
+    /// If they are not known to be there.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Removes files in `folder` that [`Fs::create`] made with `prefix` and no process holds.
+    fn sweep(&self, folder: &Path, prefix: &str);
+}
+
+/// The file system of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RealFs;
+
+const SUFFIX: &str = ".tmp";
+
+impl Fs for RealFs {
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn identify(&self, path: &Path) -> io::Result<Identity> {
+        path.metadata().map(|metadata| Identity::of(&metadata))
+    }
+
+    fn may_write(&self, path: &Path) -> io::Result<()> {
+        File::options().write(true).open(path).map(drop)
+    }
+
+    fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+        let file = tempfile::Builder::new()
+            .prefix(prefix)
+            .suffix(SUFFIX)
+            .tempfile_in(folder)?;
+        // The lock says that the file is in use; where locks do not work, sweeping does not either.
+        let _ = file.as_file().try_lock();
+        Ok(file)
+    }
+
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
+        let metadata = path.metadata()?;
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            // Only root may give a file away; everybody else keeps what they write.
+            let _ = std::os::unix::fs::fchown(file, Some(metadata.uid()), Some(metadata.gid()));
+        }
+        file.set_permissions(metadata.permissions())
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        file.write_all(bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        file.sync_all()
+    }
+
+    fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
+        file.persist(path).map(drop).map_err(|error| error.error)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        #[cfg(unix)]
+        File::open(folder)?.sync_all()?;
+        Ok(())
+    }
+
+    fn sweep(&self, folder: &Path, prefix: &str) {
+        let Ok(entries) = folder.read_dir() else {
+            return;
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let stale = name.starts_with(prefix)
+                && name.ends_with(SUFFIX)
+                && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+            if stale {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Opening a corpus file.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::disk::{DiskFile, Identity};
+use crate::corpus::{CorpusFile, Pass, Source, index};
+
+/// A corpus file on disk, as it was when it was read.
+pub struct Opened {
+    pub path: PathBuf,
+    pub identity: Identity,
+    pub file: CorpusFile<DiskFile>,
+}
+
+/// Why a file cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("cannot be opened: {0}")]
+    Open(io::Error),
+    #[error("cannot be read: {0}")]
+    Read(io::Error),
+}
+
+/// Opens and indexes the file at `path`; with its hash, if it is to be saved.
+///
+/// # Errors
+/// If it cannot be read. A file that is no corpus is opened all the same; its index says so.
+pub fn open(path: &Path, hash: bool) -> Result<Opened, OpenError> {
+    let source = DiskFile::open(path).map_err(OpenError::Open)?;
+    let identity = source.identity().map_err(OpenError::Open)?;
+    let file = open_source(source, hash)?;
+    Ok(Opened {
+        path: path.to_owned(),
+        identity,
+        file,
+    })
+}
+
+/// Indexes bytes that are no file on disk, such as standard input.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn open_source<S: Source>(source: S, hash: bool) -> Result<CorpusFile<S>, OpenError> {
+    let mut pass = Pass {
+        hash,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    let index = index(&source, &mut pass).map_err(OpenError::Read)?;
+    // Nobody stopped the pass.
+    let index = index.ok_or_else(|| OpenError::Read(io::ErrorKind::Interrupted.into()))?;
+    Ok(CorpusFile::new(source, index))
+}

@@ -1,0 +1,163 @@
+//! Saving: the old file or the new one, whole, whatever happens.
+//!
+//! The new text is streamed to a temporary file in the same folder, brought to the disk, and renamed
+//! over the old one; then the folder is brought to the disk. Before the rename it is certain that
+//! the file at the path is still the one that was read: same device, inode, size and time, and the
+//! bytes that were copied hash to what was hashed when it was opened.
+//!
+//! # Why
+//! Writing in place loses a file when the connection drops; a copy first and writing in place then
+//! loses it when both are cut short. Rename is the one atomic step file systems offer, and only
+//! what was synced before it survives a power failure. A failed sync is never tried again: what the
+//! kernel did not write it has by then forgotten.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use twox_hash::XxHash3_128;
+
+use super::fs::Fs;
+use super::open::Opened;
+use crate::corpus::{CorpusFile, Part, Source};
+
+/// What a save did.
+#[derive(Debug)]
+pub struct Saved {
+    /// The file that was written, links followed.
+    pub path: PathBuf,
+    pub bytes: u64,
+    /// Why it is not known whether the new name survives a power failure, if it is not.
+    pub doubt: Option<io::Error>,
+}
+
+/// Why nothing was saved. The file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    #[error("the file has changed on disk since it was read; nothing was written")]
+    ChangedOnDisk,
+    #[error("the file was opened without its hash and cannot be saved")]
+    NotHashed,
+    #[error("{0}: the file is there already")]
+    Exists(PathBuf),
+    #[error("{what} failed, nothing was changed: {error}")]
+    Io {
+        what: &'static str,
+        error: io::Error,
+    },
+}
+
+fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
+    move |error| SaveError::Io { what, error }
+}
+
+/// Bytes copied at once.
+const CHUNK: usize = 1 << 20;
+
+/// Saves a file with its edits in its own place.
+///
+/// # Errors
+/// If it is not certain that the new file is whole and replaces what was read.
+pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
+    let path = fs
+        .resolve(&opened.path)
+        .map_err(failed("finding the file"))?;
+    let check = || match fs.identify(&path) {
+        Ok(identity) if identity == opened.identity => Ok(()),
+        Ok(_) => Err(SaveError::ChangedOnDisk),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SaveError::ChangedOnDisk),
+        Err(error) => Err(failed("looking at the file")(error)),
+    };
+    check()?;
+    fs.may_write(&path)
+        .map_err(failed("opening the file for writing"))?;
+    write(fs, &opened.file, &path, Some(&path), &check)
+}
+
+/// Saves a file with its edits under another name, with the permissions of the original.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_as(fs: &dyn Fs, opened: &Opened, path: &Path) -> Result<Saved, SaveError> {
+    write(fs, &opened.file, path, Some(&opened.path), &|| Ok(()))
+}
+
+fn write<S: Source>(
+    fs: &dyn Fs,
+    file: &CorpusFile<S>,
+    path: &Path,
+    like: Option<&Path>,
+    check: &dyn Fn() -> Result<(), SaveError>,
+) -> Result<Saved, SaveError> {
+    let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.turnwise-");
+    fs.sweep(folder, &prefix);
+    let mut temporary = fs
+        .create(folder, &prefix)
+        .map_err(failed("making a temporary file"))?;
+    if let Some(like) = like {
+        fs.imitate(temporary.as_file(), like)
+            .map_err(failed("setting permissions"))?;
+    }
+    let (bytes, copied) = copy(fs, file, temporary.as_file_mut())?;
+    if copied != hash {
+        return Err(SaveError::ChangedOnDisk);
+    }
+    fs.sync(temporary.as_file())
+        .map_err(failed("bringing the file to the disk"))?;
+    check()?;
+    fs.replace(temporary, path)
+        .map_err(failed("renaming the new file"))?;
+    let doubt = fs.sync_folder(folder).err();
+    Ok(Saved {
+        path: path.to_owned(),
+        bytes,
+        doubt,
+    })
+}
+
+/// Streams the parts of `file` into `target`; the number of bytes written, and the hash of all
+/// bytes of the source, of which the replaced ones are read for that alone.
+fn copy<S: Source>(
+    fs: &dyn Fs,
+    file: &CorpusFile<S>,
+    target: &mut std::fs::File,
+) -> Result<(u64, u128), SaveError> {
+    let mut hasher = XxHash3_128::new();
+    let mut buffer = vec![0; CHUNK];
+    let mut written = 0;
+    for part in file.parts() {
+        let (range, new) = match part {
+            Part::Kept(range) => (range, None),
+            Part::New { text, instead } => (instead, Some(text)),
+        };
+        let mut at = range.start;
+        while at < range.end {
+            let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
+            // A file that shrank under us is a file that has changed.
+            file.source()
+                .read_at(at, chunk)
+                .map_err(|error| match error.kind() {
+                    io::ErrorKind::UnexpectedEof => SaveError::ChangedOnDisk,
+                    _ => failed("reading the old file")(error),
+                })?;
+            hasher.write(chunk);
+            if new.is_none() {
+                fs.write(target, chunk)
+                    .map_err(failed("writing the new file"))?;
+                written += chunk.len() as u64;
+            }
+            at += chunk.len() as u64;
+        }
+        if let Some(text) = new {
+            fs.write(target, text.as_bytes())
+                .map_err(failed("writing the new file"))?;
+            written += text.len() as u64;
+        }
+    }
+    Ok((written, hasher.finish_128()))
+}

@@ -1,0 +1,90 @@
+//! The files that paths on the command line stand for.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+/// Files in a folder that may hold dialogs. Their family is told by what is in them.
+const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
+
+/// A file, or why there is none.
+#[derive(Debug)]
+pub enum Found {
+    /// A file, and the folder it was found in if it was not named itself.
+    File {
+        path: PathBuf,
+        below: Option<PathBuf>,
+    },
+    Problem {
+        path: PathBuf,
+        error: io::Error,
+    },
+}
+
+/// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
+/// `.json`, `.jsonl` or `.ndjson`, in the order of their names. Hidden files and folders are passed
+/// over, links to folders are not followed.
+pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
+    paths
+        .iter()
+        .flat_map(|path| {
+            if path.is_dir() {
+                below(path)
+            } else {
+                vec![named(path)]
+            }
+        })
+        .collect()
+}
+
+fn named(path: &Path) -> Found {
+    Found::File {
+        path: path.to_owned(),
+        below: None,
+    }
+}
+
+fn below(folder: &Path) -> Vec<Found> {
+    let visible = |entry: &DirEntry| {
+        entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
+    };
+    let entries = WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(visible);
+    let mut found: Vec<_> = entries.filter_map(|entry| file_of(entry, folder)).collect();
+    if found.is_empty() {
+        let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
+        found.push(Found::Problem {
+            path: folder.to_owned(),
+            error,
+        });
+    }
+    found
+}
+
+fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
+    match entry {
+        Ok(entry) => {
+            let ending = entry
+                .path()
+                .extension()
+                .and_then(|e| e.to_str())
+                .unwrap_or_default();
+            let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
+            let folder = Some(folder.to_owned());
+            let file = || Found::File {
+                path: entry.path().to_owned(),
+                below: folder,
+            };
+            (wanted && !entry.path().is_dir()).then(file)
+        }
+        Err(error) => {
+            let path = error.path().unwrap_or(folder).to_owned();
+            let error = error.into_io_error();
+            let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
+            Some(Found::Problem { path, error })
+        }
+    }
+}

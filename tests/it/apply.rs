@@ -1,0 +1,282 @@
+//! `turnwise apply`: records in, files out.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{CORPUS, Ran, TempDir, project, run_in, scratch};
+
+const FIX: &str = r#"{"edit":"set_span","dialog":"dlg-a","turn":0,"segment":0,"start":8,"end":17}"#;
+
+fn corpus() -> TempDir {
+    let folder = scratch();
+    fs::write(folder.path().join("data.json"), CORPUS).unwrap();
+    folder
+}
+
+fn apply(folder: &Path, records: &str, more: &[&str]) -> Ran {
+    let mut arguments = vec!["apply", "-", "data.json"];
+    arguments.extend(more);
+    run_in(folder, &arguments, records)
+}
+
+fn saved(folder: &Path) -> String {
+    fs::read_to_string(folder.join("data.json")).unwrap()
+}
+
+#[test]
+fn a_moved_edge_changes_two_lines() {
+    let folder = corpus();
+    let ran = apply(folder.path(), FIX, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let expected = CORPUS
+        .replace("\"end_index\": 16", "\"end_index\": 17")
+        .replace("\"text\": \"Nosferat\"", "\"text\": \"Nosferatu\"");
+    assert_eq!(saved(folder.path()), expected);
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|e| e.unwrap().file_name())
+        .collect();
+    assert_eq!(left, ["data.json"], "no temporary file stays");
+}
+
+#[test]
+fn a_diff_is_a_patch() {
+    let folder = corpus();
+    let ran = apply(folder.path(), FIX, &["--diff"]);
+    assert_eq!(saved(folder.path()), CORPUS, "nothing is written");
+    assert!(ran.out.contains("-            \"end_index\": 16,\n-            \"text\": \"Nosferat\",\n+            \"end_index\": 17,"), "{}", ran.out);
+    fs::write(folder.path().join("fix.patch"), &ran.out).unwrap();
+    let patched = std::process::Command::new("git")
+        .args(["apply", "-p0", "--unsafe-paths", "fix.patch"])
+        .current_dir(folder.path())
+        .status()
+        .unwrap();
+    assert!(patched.success());
+    assert_eq!(apply(&corpus().keep(), FIX, &[]).code, 0);
+    assert!(saved(folder.path()).contains("\"Nosferatu\""));
+}
+
+#[test]
+fn dry_runs_and_outputs_leave_the_file_alone() {
+    let folder = corpus();
+    let ran = apply(folder.path(), FIX, &["--dry-run"]);
+    assert!(
+        ran.code == 0 && ran.out.contains("1 edit would be made"),
+        "{ran:?}"
+    );
+    assert_eq!(saved(folder.path()), CORPUS);
+    let ran = apply(folder.path(), FIX, &["--output", "repaired"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(saved(folder.path()), CORPUS);
+    assert!(saved(&folder.path().join("repaired")).contains("\"Nosferatu\""));
+    let ran = apply(folder.path(), FIX, &["--output", "."]);
+    assert_eq!((ran.code, saved(folder.path()).as_str()), (2, CORPUS));
+}
+
+#[test]
+fn all_records_or_none() {
+    let folder = corpus();
+    let bad = r#"{"edit":"remove_segment","dialog":"dlg-a","turn":1,"segment":0}"#;
+    let ran = apply(folder.path(), &format!("{FIX}\n\n{bad}\n"), &[]);
+    assert_eq!((ran.code, saved(folder.path()).as_str()), (1, CORPUS));
+    assert!(
+        ran.err
+            .contains("-:3: dialog \"dlg-a\": turn 1 has 0 segments"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn records_that_fit_nowhere_change_nothing() {
+    let records = [
+        (r#"{"edit":"set_span"}"#, "`dialog` is missing"),
+        (r#"{"edit":"fly","dialog":0,"turn":0}"#, "unknown variant"),
+        ("nonsense", "not a JSON object"),
+        (
+            r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,
+            "is in none of the files",
+        ),
+        (
+            r#"{"edit":"remove_segment","dialog":7,"turn":0,"segment":0}"#,
+            "is in none of the files",
+        ),
+        (
+            r#"{"edit":"set_text","dialog":0,"turn":9,"text":"x"}"#,
+            "there is no turn 9",
+        ),
+        (
+            r#"{"edit":"set_text","dialog":0,"turn":0,"text":"x"}"#,
+            "the change cuts segment 0",
+        ),
+        (
+            r#"{"edit":"cast_vote","dialog":0,"turn":1,"annotator":"me","breakdown":"X"}"#,
+            "has no votes",
+        ),
+        (
+            r#"{"edit":"add_segment","dialog":0,"turn":1,"start":0,"end":99,"labels":["x"]}"#,
+            "14 code points",
+        ),
+        (
+            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":9,"end":9}"#,
+            "is empty",
+        ),
+        (
+            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":-1,"end":9}"#,
+            "-1",
+        ),
+    ];
+    for (record, why) in records {
+        let folder = corpus();
+        let ran = apply(folder.path(), &format!("{FIX}\n{record}"), &[]);
+        assert_eq!(
+            (ran.code, saved(folder.path()).as_str()),
+            (1, CORPUS),
+            "{record}: {ran:?}"
+        );
+        assert!(
+            ran.err.contains("-:2: ") && ran.err.contains(why),
+            "{record}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_segment_can_be_added_where_there_was_none() {
+    let folder = corpus();
+    let add = r#"{"edit":"add_segment","dialog":0,"turn":1,"start":5,"end":13,"labels":["a","b"]}"#;
+    let ran = apply(folder.path(), add, &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let expected = CORPUS.replace(
+        "        \"text\": \"It\\u2019s sold out.\"\n",
+        r#"        "text": "It\u2019s sold out.",
+        "segments": [
+          {
+            "start_index": 5,
+            "end_index": 13,
+            "text": "sold out",
+            "annotations": [
+              {
+                "name": "a"
+              },
+              {
+                "name": "b"
+              }
+            ]
+          }
+        ]
+"#,
+    );
+    assert_eq!(saved(folder.path()), expected);
+}
+
+#[test]
+fn new_characters_are_escaped_as_the_file_escapes() {
+    let folder = corpus();
+    let set = r#"{"edit":"set_text","dialog":"dlg-a","turn":1,"text":"It’s “sold out”."}"#;
+    assert_eq!(apply(folder.path(), set, &[]).code, 0);
+    let expected = CORPUS.replace("It\\u2019s sold out.", "It\\u2019s \\u201csold out\\u201d.");
+    assert_eq!(saved(folder.path()), expected);
+}
+
+#[test]
+fn votes_are_cast_changed_and_withdrawn() {
+    let folder = scratch();
+    let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    fs::write(folder.path().join("data.json"), &log).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let id = value["dialogue-id"].as_str().unwrap();
+    let turn = value["turns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .position(|t| t["speaker"] == "S")
+        .unwrap();
+    let cast = |breakdown: &str| {
+        format!(
+            r#"{{"edit":"cast_vote","dialog":"{id}","turn":{turn},"annotator":"me","breakdown":"{breakdown}"}}"#
+        )
+    };
+    assert_eq!(apply(folder.path(), &cast("X"), &[]).code, 0);
+    let once = saved(folder.path());
+    assert_eq!(once.lines().count(), log.lines().count() + 6);
+    assert_eq!(apply(folder.path(), &cast("O"), &[]).code, 0);
+    assert_eq!(
+        saved(folder.path())
+            .lines()
+            .zip(once.lines())
+            .filter(|(a, b)| a != b)
+            .count(),
+        1
+    );
+    let withdraw =
+        format!(r#"{{"edit":"withdraw_vote","dialog":"{id}","turn":{turn},"annotator":"me"}}"#);
+    assert_eq!(apply(folder.path(), &withdraw, &[]).code, 0);
+    assert_eq!(saved(folder.path()), log);
+    let ran = apply(folder.path(), &withdraw, &[]);
+    assert!(ran.code == 1 && ran.err.contains("has no vote"), "{ran:?}");
+    let user = cast("X").replace(&format!("\"turn\":{turn}"), "\"turn\":0");
+    let ran = apply(folder.path(), &user, &[]);
+    assert!(
+        ran.code == 1 && ran.err.contains("only system turns"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn broken_files_open_read_only() {
+    let folder = scratch();
+    let broken = &CORPUS[..CORPUS.len() - 3];
+    fs::write(folder.path().join("data.json"), broken).unwrap();
+    let ran = apply(folder.path(), FIX, &[]);
+    assert!(ran.code == 1 && ran.err.contains("read-only"), "{ran:?}");
+    assert_eq!(saved(folder.path()), broken);
+}
+
+#[test]
+fn several_files_need_an_id_or_a_file() {
+    let folder = corpus();
+    fs::write(
+        folder.path().join("more.json"),
+        CORPUS.replace("dlg-a", "dlg-x").replace("dlg-b", "dlg-y"),
+    )
+    .unwrap();
+    let ran = run_in(folder.path(), &["apply", "-", "."], FIX);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let number = FIX.replace("\"dlg-a\"", "0").replace("17", "16");
+    let ran = run_in(folder.path(), &["apply", "-", "."], &number);
+    assert!(
+        ran.code == 1 && ran.err.contains("several files"),
+        "{ran:?}"
+    );
+    let named = number.replace("\"dialog\"", "\"file\":\"data.json\",\"dialog\"");
+    let ran = run_in(folder.path(), &["apply", "-", "."], &named);
+    assert_eq!(
+        (ran.code, saved(folder.path()).as_str()),
+        (0, CORPUS),
+        "{ran:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_are_kept() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = scratch();
+    let real = folder.path().join("real.json");
+    fs::write(&real, CORPUS).unwrap();
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.json", folder.path().join("data.json")).unwrap();
+    assert_eq!(apply(folder.path(), FIX, &[]).code, 0);
+    assert!(
+        fs::symlink_metadata(folder.path().join("data.json"))
+            .unwrap()
+            .is_symlink()
+    );
+    assert!(fs::read_to_string(&real).unwrap().contains("Nosferatu\""));
+    assert_eq!(
+        fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+}

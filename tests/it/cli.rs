@@ -1,0 +1,267 @@
+//! The command line as its users know it: arguments in, text and exit codes out.
+
+use std::fs;
+
+use crate::support::{CORPUS, project, run, run_in, scratch};
+
+#[test]
+fn every_subcommand_has_help_with_an_example() {
+    for command in ["check", "show", "apply", "schema", "formats", "completions"] {
+        let ran = run(&[command, "--help"]);
+        assert_eq!(ran.code, 0, "{command}");
+        assert!(
+            ran.out.contains(&format!("turnwise {command}")),
+            "{command}: {}",
+            ran.out
+        );
+        assert!(ran.out.contains("Example"), "{command}: {}", ran.out);
+    }
+}
+
+#[test]
+fn piped_output_has_no_colours() {
+    for arguments in [
+        &["check", "assets/demo"][..],
+        &["show", "assets/demo/sim-m.json"],
+        &["formats"],
+    ] {
+        let ran = run(arguments);
+        assert!(!ran.out.contains('\u{1b}'), "{arguments:?}");
+        assert!(!ran.err.contains('\u{1b}'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn check_prints_json_for_programs() {
+    let ran = run(&[
+        "check",
+        "assets/demo/taskmaster-3.json",
+        "assets/demo/dbdc",
+        "--format",
+        "json",
+    ]);
+    let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let reports = reports.as_array().unwrap();
+    assert_eq!((ran.code, reports.len()), (0, 7));
+    let first = &reports[0];
+    assert_eq!(first["file"], "assets/demo/taskmaster-3.json");
+    assert_eq!(first["family"], "taskmaster-3");
+    for field in ["dialogs", "turns", "segments", "calls", "votes", "acts"] {
+        assert!(first[field].is_u64(), "{field}");
+    }
+    assert_eq!(first["issues"], serde_json::json!([]));
+}
+
+#[test]
+fn check_says_where_an_issue_is() {
+    let folder = scratch();
+    let broken = CORPUS
+        .replace("\"start_index\": 8", "\"start_index\": \"8\"")
+        .replace("\"text\": \"It", "\"txt\": \"It");
+    fs::write(folder.path().join("data.json"), broken).unwrap();
+    let ran = run_in(folder.path(), &["check", "."], "");
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.out.contains("./data.json:12:28: dialog 0, turn 0: `start_index` should be an integer from 0 on, found \"8\""), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("./data.json:23:7: dialog 0, turn 1: the utterance lacks `text`"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn check_reads_standard_input() {
+    let ran = run_in(&project("."), &["check", "-", "--format", "json"], CORPUS);
+    let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, reports[0]["dialogs"].as_u64()), (0, Some(2)));
+}
+
+/// What cannot be read is said with its place and ends with 2; nothing is changed or panics.
+#[test]
+fn bad_files_are_explained() {
+    let deep = "[".repeat(100_000);
+    let cases: &[(&str, &[u8], &str)] = &[
+        ("empty.json", b"", "a JSON value was expected"),
+        ("blank.json", b" \n ", "a JSON value was expected"),
+        ("text.json", b"This is not JSON.", ":1:1: "),
+        (
+            "truncated.json",
+            &CORPUS.as_bytes()[..300],
+            "the file ends inside the value that begins here",
+        ),
+        (
+            "utf8.json",
+            b"[{\"conversation_id\": \"\xff\", \"utterances\": []}]",
+            ":1:23: dialog 0: the bytes are not UTF-8",
+        ),
+        ("deep.json", deep.as_bytes(), "the file ends inside"),
+        (
+            "other.json",
+            b"[{\"id\": 1, \"name\": \"x\"}]",
+            "found an object with `id`, `name`",
+        ),
+        (
+            "near.json",
+            b"[{\"conversation_id\": \"x\", \"turns\": []}]",
+            "nearest is",
+        ),
+        ("number.json", b"17", "found a number"),
+        (
+            "comma.json",
+            b"[{\"conversation_id\": \"x\", \"utterances\": []},]",
+            ":1:45: ",
+        ),
+        ("more.json", b"[] []", "more text after the end"),
+    ];
+    for (name, bytes, expected) in cases {
+        let folder = scratch();
+        let path = folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        for command in [&["check", name][..], &["show", name]] {
+            let ran = run_in(folder.path(), command, "");
+            assert_eq!(ran.code, 2, "{name}: {ran:?}");
+        }
+        let ran = run_in(folder.path(), &["check", name], "");
+        assert!(ran.out.contains(expected), "{name}: {}", ran.out);
+        assert_eq!(&fs::read(&path).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn a_broken_dialog_leaves_the_others_usable() {
+    let lines = "{\"conversation_id\": \"a\", \"utterances\": []}\n{\"conversation_id\": \"b\", \n{\"conversation_id\": \"c\", \"utterances\": []}\n";
+    let folder = scratch();
+    fs::write(folder.path().join("x.jsonl"), lines).unwrap();
+    let ran = run_in(folder.path(), &["check", "x.jsonl", "--format", "json"], "");
+    let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, reports[0]["dialogs"].as_u64()), (2, Some(3)));
+    assert_eq!(reports[0]["issues"][0]["line"], 2);
+    let shown = run_in(folder.path(), &["show", "x.jsonl", "--dialog", "c"], "");
+    assert_eq!(shown.code, 0, "{shown:?}");
+}
+
+#[test]
+fn folders_without_json_and_missing_files_are_errors() {
+    let folder = scratch();
+    let ran = run_in(folder.path(), &["check", "."], "");
+    assert!(ran.code == 2 && ran.out.contains("no .json"), "{ran:?}");
+    let ran = run_in(folder.path(), &["check", "missing.json"], "");
+    assert!(
+        ran.code == 2 && ran.out.contains("missing.json: cannot be opened"),
+        "{ran:?}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_pipes_are_handled() {
+    let folder = scratch();
+    std::os::unix::fs::symlink("nowhere.json", folder.path().join("dangling.json")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("pipe.json"))
+        .status();
+    assert!(made.unwrap().success());
+    let ran = run_in(folder.path(), &["check", "."], "");
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.out.contains("dangling.json: cannot be opened"),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out
+            .contains("pipe.json: cannot be opened: this is a pipe"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn large_things_are_read() {
+    let turn = |i: usize| format!("{{\"index\": {i}, \"speaker\": \"user\", \"text\": \"t\"}}");
+    let turns: Vec<_> = (0..10_000).map(turn).collect();
+    let many = format!(
+        "[{{\"conversation_id\": \"a\", \"utterances\": [{}]}}]",
+        turns.join(",")
+    );
+    let long = format!(
+        "[{{\"conversation_id\": \"a\", \"utterances\": [{{\"index\": 0, \"speaker\": \"u\", \"text\": \"{}\"}}]}}]",
+        "word ".repeat(200_000)
+    );
+    let deep = format!(
+        "[{{\"conversation_id\": \"a\", \"utterances\": [], \"deep\": {}{}}}]",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    for text in [many, long, deep] {
+        for command in ["check", "show"] {
+            let ran = run_in(&project("."), &[command, "-"], &text);
+            assert_eq!(ran.code, 0, "{}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn show_finds_dialogs_by_id_and_number() {
+    for name in ["dlg-b", "1"] {
+        let ran = run_in(&project("."), &["show", "-", "--dialog", name], CORPUS);
+        assert!(ran.code == 0 && ran.out.starts_with("dlg-b"), "{ran:?}");
+    }
+    let ran = run_in(&project("."), &["show", "-", "-d", "0", "-t", "1"], CORPUS);
+    assert!(
+        ran.out.contains("It’s sold out.") && !ran.out.contains("Nosferatu"),
+        "{}",
+        ran.out
+    );
+    for arguments in [
+        &["show", "-", "-d", "dlg-c"][..],
+        &["show", "-", "-d", "0", "-t", "2"],
+    ] {
+        assert_eq!(run_in(&project("."), arguments, CORPUS).code, 2);
+    }
+}
+
+#[test]
+fn show_puts_companions_beside_a_log() {
+    let ran = run(&["show", "assets/demo/dbdc/demo_003.log.json"]);
+    assert!(ran.out.contains("  context  "), "{}", ran.out);
+    assert!(ran.out.contains("detector  "), "{}", ran.out);
+}
+
+#[test]
+fn nothing_raw_reaches_the_terminal() {
+    let text = "a\\u001b[31mb\\u202ec\\u0007";
+    let corpus = CORPUS.replace("It\\u2019s sold out.", text);
+    let ran = run_in(&project("."), &["show", "-"], &corpus);
+    assert!(
+        ran.out
+            .chars()
+            .all(|c| c == '\n' || !c.is_control() && c != '\u{202e}'),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("a␛[31mb⟨U+202E⟩c␇"), "{}", ran.out);
+}
+
+#[test]
+fn schemas_are_printed_by_every_name() {
+    for name in [
+        "taskmaster-1",
+        "taskmaster-1-2",
+        "taskmaster-3",
+        "dbdc",
+        "sim-M",
+        "sim-gen",
+    ] {
+        let ran = run(&["schema", name]);
+        let schema: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(
+            (ran.code, schema["type"].as_str()),
+            (0, Some("object")),
+            "{name}"
+        );
+    }
+    let ran = run(&["schema", "taskmaster-9"]);
+    assert!(ran.code == 2 && ran.err.contains("taskmaster-4"), "{ran:?}");
+}

@@ -1,0 +1,257 @@
+//! Saving survives everything: each operation is made to fail, and the program to die at it.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+use turnwise::dialog::Edit;
+use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save};
+
+use crate::support::{CORPUS, TempDir, scratch};
+
+/// A file system that fails or dies at its N-th operation.
+struct FaultFs {
+    /// Operations left before the fault.
+    left: Cell<usize>,
+    /// Dying, it leaves everything as it is: what follows fails too, and nothing is cleaned up.
+    dies: bool,
+    struck: Cell<bool>,
+}
+
+impl FaultFs {
+    fn new(operations: usize, dies: bool) -> Self {
+        Self {
+            left: Cell::new(operations),
+            dies,
+            struck: Cell::new(false),
+        }
+    }
+
+    fn step(&self) -> io::Result<()> {
+        match (self.left.get(), self.struck.get()) {
+            (_, true) if self.dies => Err(io::Error::other("dead")),
+            (_, true) => Ok(()),
+            (0, false) => {
+                self.struck.set(true);
+                Err(io::Error::other("fault"))
+            }
+            (left, false) => {
+                self.left.set(left - 1);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Fs for FaultFs {
+    fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        self.step().and_then(|()| RealFs.resolve(path))
+    }
+
+    fn identify(&self, path: &Path) -> io::Result<Identity> {
+        self.step().and_then(|()| RealFs.identify(path))
+    }
+
+    fn may_write(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.may_write(path))
+    }
+
+    fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+        self.step()?;
+        let mut file = RealFs.create(folder, prefix)?;
+        // A dead program removes nothing.
+        file.disable_cleanup(self.dies);
+        Ok(file)
+    }
+
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.imitate(file, path))
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        if let Err(fault) = self.step() {
+            // The disk was full, or the power gone, half way through.
+            RealFs.write(file, &bytes[..bytes.len() / 2])?;
+            return Err(fault);
+        }
+        RealFs.write(file, bytes)
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.sync(file))
+    }
+
+    fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.replace(file, path))
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.sync_folder(folder))
+    }
+
+    fn sweep(&self, folder: &Path, prefix: &str) {
+        if self.step().is_ok() {
+            RealFs.sweep(folder, prefix);
+        }
+    }
+}
+
+fn edited() -> (TempDir, Opened) {
+    let folder = scratch();
+    let path = folder.path().join("data.json");
+    fs::write(&path, CORPUS).unwrap();
+    let mut opened = open(&path, true).unwrap();
+    opened
+        .file
+        .edit(
+            0,
+            &Edit::SetSpan {
+                turn: 0,
+                segment: 0,
+                start: 8,
+                end: 17,
+            },
+        )
+        .unwrap();
+    (folder, opened)
+}
+
+fn expected() -> String {
+    CORPUS
+        .replace("\"end_index\": 16", "\"end_index\": 17")
+        .replace("Nosferat\"", "Nosferatu\"")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+/// Runs a save with a fault at operation 0, 1, 2… until one passes; how many operations that takes.
+fn at_every_operation(dies: bool, check: impl Fn(&Path, Result<(), SaveError>, bool)) -> usize {
+    for operations in 0..100 {
+        let (folder, opened) = edited();
+        let faulty = FaultFs::new(operations, dies);
+        let outcome = save(&faulty, &opened);
+        let passed = !faulty.struck.get();
+        check(folder.path(), outcome.map(drop), passed);
+        if passed {
+            return operations;
+        }
+    }
+    panic!("a save does not take a hundred operations");
+}
+
+#[test]
+fn a_failing_operation_leaves_the_old_file_or_the_new_one_whole() {
+    let operations = at_every_operation(false, |folder, outcome, passed| {
+        let text = fs::read_to_string(folder.join("data.json")).unwrap();
+        match outcome {
+            Ok(()) => assert_eq!(text, expected()),
+            Err(_) => assert!(!passed && text == CORPUS),
+        }
+        assert_eq!(
+            names(folder),
+            ["data.json"],
+            "what failed cleans up behind itself"
+        );
+    });
+    assert!(
+        operations >= 10,
+        "only {operations} operations: is everything still counted?"
+    );
+}
+
+#[test]
+fn dying_anywhere_leaves_the_old_file_or_the_new_one_whole() {
+    at_every_operation(true, |folder, _, _| {
+        let text = fs::read_to_string(folder.join("data.json")).unwrap();
+        assert!(text == CORPUS || text == expected(), "{text}");
+        // The next save finds what the dead one left and removes it.
+        let mut opened = open(&folder.join("data.json"), true).unwrap();
+        opened
+            .file
+            .edit(
+                0,
+                &Edit::RemoveSegment {
+                    turn: 0,
+                    segment: 0,
+                },
+            )
+            .unwrap();
+        save(&RealFs, &opened).unwrap();
+        assert_eq!(names(folder), ["data.json"]);
+    });
+}
+
+#[test]
+fn a_folder_that_cannot_be_synced_is_said() {
+    let operations = at_every_operation(false, |_, _, _| {});
+    let (folder, opened) = edited();
+    let saved = save(&FaultFs::new(operations - 1, false), &opened).unwrap();
+    assert!(saved.doubt.is_some());
+    assert_eq!(
+        fs::read_to_string(folder.path().join("data.json")).unwrap(),
+        expected()
+    );
+}
+
+#[test]
+fn a_file_changed_by_somebody_else_is_not_overwritten() {
+    type Change = fn(&Path);
+    let changes: [Change; 4] = [
+        |path| fs::write(path, CORPUS.replace("sold", "rold")).unwrap(),
+        |path| fs::write(path, &CORPUS[..100]).unwrap(),
+        |path| {
+            // Replaced by a file of equal content: still not the one that was read.
+            fs::write(path.with_extension("new"), CORPUS).unwrap();
+            fs::rename(path.with_extension("new"), path).unwrap();
+        },
+        |path| fs::remove_file(path).unwrap(),
+    ];
+    for (number, change) in changes.iter().enumerate() {
+        let (folder, opened) = edited();
+        let path = folder.path().join("data.json");
+        change(&path);
+        let before = fs::read(&path).ok();
+        let outcome = save(&RealFs, &opened);
+        assert!(outcome.is_err(), "change {number}");
+        assert_eq!(fs::read(&path).ok(), before, "change {number}");
+    }
+}
+
+/// The same size and the same time, and still other bytes: only the hash tells.
+#[test]
+fn a_change_that_metadata_do_not_show_is_noticed() {
+    let (folder, opened) = edited();
+    let path = folder.path().join("data.json");
+    let modified = fs::metadata(&path).unwrap().modified().unwrap();
+    fs::write(&path, CORPUS.replace("sold", "rold")).unwrap();
+    File::options()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_modified(modified)
+        .unwrap();
+    assert!(matches!(
+        save(&RealFs, &opened),
+        Err(SaveError::ChangedOnDisk)
+    ));
+    assert!(fs::read_to_string(&path).unwrap().contains("rold"));
+    assert_eq!(names(folder.path()), ["data.json"]);
+}
+
+/// Another process that is saving right now keeps its temporary file.
+#[test]
+fn a_temporary_file_in_use_is_not_swept() {
+    let (folder, opened) = edited();
+    let in_use = RealFs
+        .create(folder.path(), ".data.json.turnwise-")
+        .unwrap();
+    save(&RealFs, &opened).unwrap();
+    assert!(in_use.path().exists());
+}
