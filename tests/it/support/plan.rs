@@ -158,7 +158,7 @@ fn with(turn: &Turn, units: Units, place: usize, new: char) -> Option<String> {
     }
     let mut tokens: Vec<String> = turn.tokens.iter().map(ToString::to_string).collect();
     let plain = tokens.join(" ") == turn.text;
-    tokens.insert(place, format!("{new}é\"").into());
+    tokens.insert(place, format!("{new}é\""));
     plain.then(|| tokens.join(" "))
 }
 
