@@ -156,9 +156,9 @@ fn with(turn: &Turn, units: Units, place: usize, new: char) -> Option<String> {
         chars.splice(place..place, [new, 'é', '"']);
         return Some(chars.into_iter().collect());
     }
-    let mut tokens = turn.tokens.clone();
+    let mut tokens: Vec<String> = turn.tokens.iter().map(ToString::to_string).collect();
     let plain = tokens.join(" ") == turn.text;
-    tokens.insert(place, format!("{new}é\"").into());
+    tokens.insert(place, format!("{new}é\""));
     plain.then(|| tokens.join(" "))
 }
 
