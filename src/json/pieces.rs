@@ -199,9 +199,8 @@ impl Finder {
     /// Blank lines at the beginning of a file say nothing of how its values are laid out.
     fn look_for_newline(&mut self, bytes: &[u8]) {
         let blank = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
-        let from = match bytes.iter().position(|byte| self.begun || !blank(byte)) {
-            Some(from) => from,
-            None => return,
+        let Some(from) = bytes.iter().position(|byte| self.begun || !blank(byte)) else {
+            return;
         };
         self.begun = true;
         let before = self.at + (self.rest_len + from) as u64;

@@ -48,9 +48,9 @@ fn rewrite(quoted: &str, units: &[Unit], old: &[char], new: &[char], escapes: Es
     let mut written = String::new();
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
         if let DiffOp::Equal { .. } = op {
-            let same = &units[op.old_range()];
-            same.iter()
-                .for_each(|unit| written.push_str(&quoted[unit.start..unit.end]));
+            for unit in &units[op.old_range()] {
+                written.push_str(&quoted[unit.start..unit.end]);
+            }
         } else {
             let text: String = new[op.new_range()].iter().collect();
             escapes.encode(&text, &mut written);
