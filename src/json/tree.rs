@@ -260,7 +260,11 @@ impl<'a> Value<'a> {
     #[inline]
     pub fn is_text(self, text: &str) -> bool {
         let quoted = self.quoted();
-        quoted == text || quoted.contains('\\') && string::decode(quoted) == text
+        if quoted == text {
+            // With an escape in it, it says something else than it spells.
+            return !text.contains('\\');
+        }
+        quoted.contains('\\') && string::decode(quoted) == text
     }
 
     /// The object or array that holds this value; None for the root. Walks back over what stands

@@ -49,6 +49,15 @@ fn tokens_on_one_line() {
     }
 }
 
+/// What an escape spells is not what it says.
+#[test]
+fn tokens_that_look_like_the_escapes_of_others() {
+    let before = r#"{"tokens": ["\\", "\n"]}"#;
+    let after = r#"{"tokens": ["\\\\", "\\n"]}"#;
+    assert_eq!(tokens(before, &[r"\\", r"\n"]), after);
+    assert_eq!(tokens(before, &[r"\", "\n"]), before);
+}
+
 #[test]
 fn tokens_in_other_layouts() {
     let cases = [

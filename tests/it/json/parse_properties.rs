@@ -124,6 +124,7 @@ fn says(value: Value<'_>, json: &Json) -> Result<(), TestCaseError> {
         Json::String(text) => {
             prop_assert_eq!(value.as_str().unwrap(), text.as_str());
             prop_assert!(value.is_text(text));
+            prop_assert_eq!(value.is_text(value.quoted()), value.quoted() == text);
         }
         Json::Array(items) => {
             prop_assert_eq!(value.elements().count(), items.len());
