@@ -44,12 +44,9 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
             }
             (Err(refused), Err(same)) => {
                 assert_eq!(refused, same);
-                // The check that nothing reads differently is a net; nothing well-formed needs it.
+                // That check is a net: in a well-formed dialog nothing may fall into it.
                 let fell = matches!(refused, Refused::ReadsBackDifferently(_));
-                assert!(
-                    !fell || !issues.is_empty() || original.contains("\\ud83d "),
-                    "{refused} {edit:?}\n{text}"
-                );
+                assert!(!fell || !issues.is_empty(), "{refused} {edit:?}\n{text}");
             }
             (Ok(_), Err(refused)) => panic!("refused only in a file: {refused}"),
             (Err(refused), Ok(())) => panic!("refused only alone: {refused} {edit:?}"),
