@@ -59,6 +59,7 @@ fn new_characters_are_spelled_like_the_others() {
         ),
         // Raw UTF-8.
         (r#"["x", "é"]"#, r#"["’👍🏽/é"]"#),
+        (r#"["x", "é", "\u2028", "\ud83d"]"#, r#"["’👍🏽/é"]"#),
         // Escapes that say nothing of characters beyond ASCII.
         (r#"["x", "\u0007\n\u007f"]"#, r#"["’👍🏽/é"]"#),
         (r#"["x", "\\u2019"]"#, r#"["’👍🏽/é"]"#),
