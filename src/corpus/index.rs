@@ -129,7 +129,8 @@ fn choose(
         }
         let List { key, pieces } = lists.swap_remove(chosen);
         let key = String::from_utf8_lossy(&read(source, key)?).into_owned();
-        let arrangement = Arrangement::Member(decode(key.trim_matches('"')).into_owned());
+        let arrangement =
+            Arrangement::Member(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
         others.extend(lists.into_iter().flat_map(|list| list.pieces));
         return Ok(Index {
             arrangement,

@@ -4,80 +4,17 @@
 //! changed string keeps the spelling of every character that stays; a changed integer stays a
 //! string if it was one; a new object takes key order and layout from a sibling.
 
-use super::layout::{
-    Gaps, Wanted, around_key, children, indent_of, is_on_one_line, last_indent, reindent,
-};
+use super::layout::{Gaps, children, indent_of, last_indent};
 use super::patch::Splice;
+use super::render::{New, Place};
 use super::respell::respell;
 use super::string::Escapes;
 use super::tree::{Kind, Tree, Value};
 
-/// A value to be written.
-#[derive(Clone, Debug, PartialEq)]
-pub enum New {
-    Null,
-    Bool(bool),
-    Integer(i64),
-    /// A number or any other JSON text, written as it is.
-    Raw(String),
-    String(String),
-    Array(Vec<New>),
-    Object(Vec<(String, New)>),
-}
-
-impl New {
-    fn kind(&self) -> Option<Kind> {
-        match self {
-            Self::Array(_) => Some(Kind::Array),
-            Self::Object(_) => Some(Kind::Object),
-            _ => None,
-        }
-    }
-
-    fn holds_containers(&self) -> bool {
-        match self {
-            Self::Array(items) => items.iter().any(|v| v.kind().is_some()),
-            Self::Object(members) => members.iter().any(|(_, v)| v.kind().is_some()),
-            _ => false,
-        }
-    }
-}
-
-/// Where a new value will stand.
-#[derive(Clone, Copy)]
-struct Place<'p> {
-    /// The indentation of its line.
-    indent: &'p str,
-    /// What it will stand in is on one line.
-    on_one_line: bool,
-    /// Byte of the text.
-    at: usize,
-}
-
-impl<'p> Place<'p> {
-    /// Between the brackets of `container`.
-    fn inside(container: Value<'_>, indent: &'p str) -> Self {
-        Self {
-            indent,
-            on_one_line: is_on_one_line(container),
-            at: container.range().start as usize,
-        }
-    }
-
-    /// Instead of `value`.
-    fn of(value: Value<'p>) -> Self {
-        Self {
-            indent: indent_of(value),
-            on_one_line: value.parent().is_some_and(is_on_one_line),
-            at: value.range().start as usize,
-        }
-    }
-}
-
 /// Writes changes to one text in its own style.
 pub struct Editor<'a> {
-    tree: Tree<'a>,
-    escapes: Escapes,
+    pub(super) tree: Tree<'a>,
+    pub(super) escapes: Escapes,
 }
 
 impl<'a> Editor<'a> {
@@ -135,11 +72,10 @@ impl<'a> Editor<'a> {
         like: Option<Value<'a>>,
     ) -> Splice {
         let elements: Vec<_> = array.elements().collect();
-        if elements.is_empty() {
-            return self.fill(array, new, like);
-        }
         let index = index.min(elements.len());
-        let gaps = Gaps::of(array, index).unwrap_or_else(|| self.nothing_like(array));
+        let Some(gaps) = Gaps::of(array, index) else {
+            return self.fill(array, new, like);
+        };
         let sibling = elements[index.min(elements.len() - 1)];
         let indent = match sibling.kind() {
             // Beside a sibling, so at its depth, however that is reached.
@@ -171,12 +107,13 @@ impl<'a> Editor<'a> {
     /// The elements of an empty array, between its brackets.
     fn fill(&self, array: Value<'a>, new: &[New], like: Option<Value<'a>>) -> Splice {
         let range = array.range().bytes();
-        let mut written = String::new();
-        if !new.is_empty() {
-            let like = like.filter(|v| v.elements().next().is_some());
-            let new = New::Array(new.to_vec());
-            self.render(&new, like, Place::of(array), &mut written);
+        if new.is_empty() {
+            return Splice::new(range.start..range.start, "");
         }
+        let like = like.filter(|v| v.elements().next().is_some());
+        let mut written = String::new();
+        let new = New::Array(new.to_vec());
+        self.render(&new, like, Place::of(array), &mut written);
         let inner = written
             .strip_prefix('[')
             .and_then(|w| w.strip_suffix(']'))
@@ -194,12 +131,6 @@ impl<'a> Editor<'a> {
     ) -> Splice {
         let like = like.filter(|v| v.member(key).is_some());
         let members: Vec<_> = object.members().collect();
-        let Some((last_key, _)) = members.last() else {
-            let mut written = String::new();
-            let whole = New::Object(vec![(key.to_owned(), new.clone())]);
-            self.render(&whole, like, Place::of(object), &mut written);
-            return Splice::new(object.range().bytes(), written);
-        };
         // After all keys that stand before it in `like` and are here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
@@ -207,7 +138,10 @@ impl<'a> Editor<'a> {
             here.max().map_or(0, |position| position + 1)
         });
         let index = before.unwrap_or(members.len());
-        let gaps = Gaps::of(object, index).unwrap_or_else(|| self.nothing_like(*last_key));
+        let Some(gaps) = Gaps::of(object, index) else {
+            let first = New::Object(vec![(key.to_owned(), new.clone())]);
+            return self.replace_like(object, &first, like);
+        };
         let indent = last_indent(&gaps.between).unwrap_or(&gaps.indent);
         let mut written = String::new();
         if index == members.len() {
@@ -307,107 +241,6 @@ impl<'a> Editor<'a> {
         let holders = objects.filter_map(|v| Some((v, children(v.get(key)?).is_empty())));
         let nearest = holders.min_by_key(|(v, empty)| (*empty, v.range().start.abs_diff(at)));
         nearest.map(|(holder, _)| holder)
-    }
-
-    fn nothing_like(&self, near: Value<'_>) -> Gaps {
-        let wanted = Wanted {
-            kind: Kind::Object,
-            of_containers: false,
-            on_one_line: false,
-            at: near.range().start as usize,
-        };
-        Gaps::like(self.tree, wanted)
-    }
-
-    fn string(&self, text: &str, out: &mut String) {
-        out.push('"');
-        self.escapes.encode(text, out);
-        out.push('"');
-    }
-
-    /// Writes `new` like the value `like`.
-    fn render(&self, new: &New, like: Option<Value<'a>>, place: Place<'_>, out: &mut String) {
-        match new {
-            New::Null => out.push_str("null"),
-            New::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            New::Integer(number) => out.push_str(&number.to_string()),
-            New::Raw(text) => out.push_str(text),
-            New::String(text) => self.string(text, out),
-            New::Array(items) => {
-                let like = like.filter(|v| v.kind() == Kind::Array);
-                let first = like.and_then(|v| v.elements().next());
-                let items: Vec<_> = items.iter().map(|item| (None, item, first)).collect();
-                self.container(new, &items, like, place, out);
-            }
-            New::Object(members) => {
-                let like = like.filter(|v| v.kind() == Kind::Object);
-                let mut members: Vec<_> = members
-                    .iter()
-                    .map(|(key, value)| (Some(key.as_str()), value, like.and_then(|v| v.get(key))))
-                    .collect();
-                let there = |key: Option<&str>| {
-                    like?
-                        .members()
-                        .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
-                };
-                members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
-                self.container(new, &members, like, place, out);
-            }
-        }
-    }
-
-    fn container(
-        &self,
-        new: &New,
-        items: &[(Option<&str>, &New, Option<Value<'a>>)],
-        like: Option<Value<'a>>,
-        place: Place<'_>,
-        out: &mut String,
-    ) {
-        let kind = new.kind().unwrap_or(Kind::Array);
-        let (open, close) = if kind == Kind::Object {
-            ('{', '}')
-        } else {
-            ('[', ']')
-        };
-        out.push(open);
-        if !items.is_empty() {
-            let wanted = Wanted {
-                kind,
-                of_containers: new.holds_containers(),
-                on_one_line: place.on_one_line,
-                at: place.at,
-            };
-            let gaps = like
-                .and_then(|v| Gaps::of(v, 1))
-                .unwrap_or_else(|| Gaps::like(self.tree, wanted));
-            let here = |gap: &str| reindent(gap, &gaps.indent, place.indent);
-            let lead = here(&gaps.lead);
-            for (i, (key, value, value_like)) in items.iter().enumerate() {
-                // A member that the example has stands as it does there.
-                let there = key.and_then(|key| around_key(like?, key));
-                let (before, colon) = there.unwrap_or((None, &gaps.colon));
-                let gap = if i == 0 {
-                    lead.clone()
-                } else {
-                    here(before.unwrap_or(&gaps.between))
-                };
-                out.push_str(&gap);
-                if let Some(key) = key {
-                    self.string(key, out);
-                    out.push_str(&here(colon));
-                }
-                let indent = last_indent(&gap).or(last_indent(&lead));
-                let inner = Place {
-                    indent: indent.unwrap_or(place.indent),
-                    on_one_line: place.on_one_line || like.is_some_and(is_on_one_line),
-                    ..place
-                };
-                self.render(value, *value_like, inner, out);
-            }
-            out.push_str(&here(&gaps.tail));
-        }
-        out.push(close);
     }
 }
 

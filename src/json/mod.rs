@@ -20,15 +20,17 @@ mod lines;
 mod parse;
 mod patch;
 mod pieces;
+mod render;
 mod respell;
 mod string;
 mod tree;
 
-pub use edit::{Editor, New};
+pub use edit::Editor;
 pub use error::{Position, SyntaxError, SyntaxKind, excerpt};
 pub use found::{Found, Layout, List, Piece};
 pub use parse::{BOM, Parser};
 pub use patch::{Overlap, Patch, Splice};
 pub use pieces::Finder;
+pub use render::New;
 pub use string::{Escapes, decode};
 pub use tree::{Elements, Kind, Members, Range, Tree, Value};

@@ -57,8 +57,7 @@ fn rewrite(quoted: &str, units: &[Unit], old: &[char], new: &[char], escapes: Es
     }
     for op in capture_diff_slices(Algorithm::Myers, old, new) {
         if let DiffOp::Equal { .. } = op {
-            let same = &units[op.old_range()];
-            for unit in same {
+            for unit in &units[op.old_range()] {
                 written.push_str(&quoted[unit.start..unit.end]);
             }
         } else {

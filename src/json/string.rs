@@ -156,7 +156,8 @@ impl Escapes {
                 _ => {}
             }
         }
-        if seen.non_ascii.is_none() && !text.is_ascii() {
+        if !text.is_ascii() {
+            // Who escapes all such characters leaves none; who does not may still escape U+2028.
             seen.non_ascii = Some(false);
         }
         if seen.solidus.is_none() && memchr::memchr(b'/', bytes).is_some() {

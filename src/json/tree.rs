@@ -278,7 +278,10 @@ impl<'a> Value<'a> {
     /// True for a string or key that decodes to `text`.
     #[inline]
     pub fn is_text(self, text: &str) -> bool {
-        self.quoted() == text || self.escaped_str().is_some_and(|decoded| decoded == text)
+        match self.escaped_str() {
+            Some(decoded) => decoded == text,
+            None => self.quoted() == text,
+        }
     }
 
     /// The object or array that holds this value; None for the root. Walks back over what stands

@@ -38,11 +38,12 @@ impl Change {
     }
 
     /// Where `span` of the old text is in the new one. A change that touches it only at an edge
-    /// leaves it whole.
+    /// leaves it whole. A span that ends before it starts is bad data, and goes with what lies between
+    /// its ends.
     pub fn shift(&self, span: &Range<usize>) -> Shifted {
-        if span.end <= self.old.start {
+        if span.start.max(span.end) <= self.old.start {
             Shifted::To(span.clone())
-        } else if span.start >= self.old.end {
+        } else if span.start.min(span.end) >= self.old.end {
             let move_by = |at: usize| at - self.old.end + self.new.end;
             Shifted::To(move_by(span.start)..move_by(span.end))
         } else {
@@ -83,6 +84,18 @@ mod tests {
         assert_eq!(change.shift(&(0..1)), Shifted::To(0..1));
         assert_eq!(change.shift(&(1..2)), Shifted::To(2..3));
         assert_eq!(change.shift(&(0..2)), Shifted::Cut);
+    }
+
+    #[test]
+    fn spans_that_end_before_they_start_move_too() {
+        let backwards = |start, end| Range { start, end };
+        let change = change("at seven pm", "at 7 pm");
+        assert_eq!(change.shift(&backwards(2, 1)), Shifted::To(backwards(2, 1)));
+        assert_eq!(
+            change.shift(&backwards(11, 9)),
+            Shifted::To(backwards(7, 5))
+        );
+        assert_eq!(change.shift(&backwards(9, 1)), Shifted::Cut);
     }
 
     #[test]

@@ -1,0 +1,166 @@
+//! New values as text, laid out like an example or like what they will stand in.
+
+use super::edit::Editor;
+use super::layout::{Gaps, Wanted, around_key, indent_of, is_on_one_line, last_indent, reindent};
+use super::tree::{Kind, Value};
+
+/// A value to be written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum New {
+    Null,
+    Bool(bool),
+    Integer(i64),
+    /// A number or any other JSON text, written as it is.
+    Raw(String),
+    String(String),
+    Array(Vec<New>),
+    Object(Vec<(String, New)>),
+}
+
+impl New {
+    fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Array(_) => Some(Kind::Array),
+            Self::Object(_) => Some(Kind::Object),
+            _ => None,
+        }
+    }
+
+    fn holds_containers(&self) -> bool {
+        match self {
+            Self::Array(items) => items.iter().any(|v| v.kind().is_some()),
+            Self::Object(members) => members.iter().any(|(_, v)| v.kind().is_some()),
+            _ => false,
+        }
+    }
+}
+
+/// Where a new value will stand.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// The indentation of its line.
+    indent: &'p str,
+    /// What it will stand in is on one line.
+    on_one_line: bool,
+    /// Byte of the text.
+    at: usize,
+}
+
+impl<'p> Place<'p> {
+    /// Between the brackets of `container`.
+    pub fn inside(container: Value<'_>, indent: &'p str) -> Self {
+        Self {
+            indent,
+            on_one_line: is_on_one_line(container),
+            at: container.range().start as usize,
+        }
+    }
+
+    /// Instead of `value`.
+    pub fn of(value: Value<'p>) -> Self {
+        Self {
+            indent: indent_of(value),
+            on_one_line: value.parent().is_some_and(is_on_one_line),
+            at: value.range().start as usize,
+        }
+    }
+}
+
+impl<'a> Editor<'a> {
+    pub(super) fn string(&self, text: &str, out: &mut String) {
+        out.push('"');
+        self.escapes.encode(text, out);
+        out.push('"');
+    }
+
+    /// Writes `new` like the value `like`.
+    pub(super) fn render(
+        &self,
+        new: &New,
+        like: Option<Value<'a>>,
+        place: Place<'_>,
+        out: &mut String,
+    ) {
+        match new {
+            New::Null => out.push_str("null"),
+            New::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            New::Integer(number) => out.push_str(&number.to_string()),
+            New::Raw(text) => out.push_str(text),
+            New::String(text) => self.string(text, out),
+            New::Array(items) => {
+                let like = like.filter(|v| v.kind() == Kind::Array);
+                let first = like.and_then(|v| v.elements().next());
+                let items: Vec<_> = items.iter().map(|item| (None, item, first)).collect();
+                self.container(new, &items, like, place, out);
+            }
+            New::Object(members) => {
+                let like = like.filter(|v| v.kind() == Kind::Object);
+                let mut members: Vec<_> = members
+                    .iter()
+                    .map(|(key, value)| (Some(key.as_str()), value, like.and_then(|v| v.get(key))))
+                    .collect();
+                let there = |key: Option<&str>| {
+                    like?
+                        .members()
+                        .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
+                };
+                members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
+                self.container(new, &members, like, place, out);
+            }
+        }
+    }
+
+    fn container(
+        &self,
+        new: &New,
+        items: &[(Option<&str>, &New, Option<Value<'a>>)],
+        like: Option<Value<'a>>,
+        place: Place<'_>,
+        out: &mut String,
+    ) {
+        let kind = new.kind().unwrap_or(Kind::Array);
+        let (open, close) = if kind == Kind::Object {
+            ('{', '}')
+        } else {
+            ('[', ']')
+        };
+        out.push(open);
+        if !items.is_empty() {
+            let wanted = Wanted {
+                kind,
+                of_containers: new.holds_containers(),
+                on_one_line: place.on_one_line,
+                at: place.at,
+            };
+            let gaps = like
+                .and_then(|v| Gaps::of(v, 1))
+                .unwrap_or_else(|| Gaps::like(self.tree, wanted));
+            let here = |gap: &str| reindent(gap, &gaps.indent, place.indent);
+            let lead = here(&gaps.lead);
+            for (i, (key, value, value_like)) in items.iter().enumerate() {
+                // A member that the example has stands as it does there.
+                let there = key.and_then(|key| around_key(like?, key));
+                let (before, colon) = there.unwrap_or((None, &gaps.colon));
+                let gap = if i == 0 {
+                    lead.clone()
+                } else {
+                    here(before.unwrap_or(&gaps.between))
+                };
+                out.push_str(&gap);
+                if let Some(key) = key {
+                    self.string(key, out);
+                    out.push_str(&here(colon));
+                }
+                let indent = last_indent(&gap).or(last_indent(&lead));
+                let inner = Place {
+                    indent: indent.unwrap_or(place.indent),
+                    on_one_line: place.on_one_line || like.is_some_and(is_on_one_line),
+                    ..place
+                };
+                self.render(value, *value_like, inner, out);
+            }
+            out.push_str(&here(&gaps.tail));
+        }
+        out.push(close);
+    }
+}

@@ -1,0 +1,176 @@
+//! What is JSON and what is not, said by the parser and by `serde_json`, and where it goes wrong.
+
+use serde::de::IgnoredAny;
+use turnwise::json::{BOM, Finder, Parser, SyntaxKind};
+
+use super::invalid::{INVALID, NOT_UTF8};
+use super::valid::VALID;
+
+/// Levels of nesting that a recursive reader does not survive.
+const DEEP: usize = 100_000;
+
+/// What `serde_json` says of it. It looks for UTF-8 only in what it keeps, and refuses a mark.
+pub fn serde_accepts(bytes: &[u8]) -> bool {
+    let json = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    std::str::from_utf8(json).is_ok_and(|json| serde_json::from_str::<IgnoredAny>(json).is_ok())
+}
+
+fn verdict(bytes: &[u8]) -> Result<(), (usize, SyntaxKind)> {
+    match Parser::new().parse(bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => Err((error.at, error.kind)),
+    }
+}
+
+#[test]
+fn json_is_accepted() {
+    for text in VALID {
+        assert_eq!(verdict(text.as_bytes()), Ok(()), "{text:?}");
+        assert!(serde_accepts(text.as_bytes()), "serde_json on {text:?}");
+    }
+}
+
+#[test]
+fn anything_else_is_refused() {
+    for text in INVALID {
+        assert!(verdict(text.as_bytes()).is_err(), "{text:?}");
+        assert!(!serde_accepts(text.as_bytes()), "serde_json on {text:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_refused_where_they_stand() {
+    for (bytes, at) in NOT_UTF8 {
+        assert_eq!(verdict(bytes), Err((*at, SyntaxKind::NotUtf8)), "{bytes:?}");
+    }
+}
+
+/// Vector code looks at 64 bytes at a time: nothing may depend on where in them a text begins.
+#[test]
+fn verdicts_do_not_depend_on_the_place() {
+    for shift in 0..66 {
+        let blanks = " ".repeat(shift);
+        for text in VALID.iter().filter(|text| !text.starts_with('\u{feff}')) {
+            let moved = format!("{blanks}{text}{blanks}");
+            assert_eq!(verdict(moved.as_bytes()), Ok(()), "{moved:?}");
+        }
+        for text in INVALID {
+            let moved = format!("{blanks}{text}");
+            let result = verdict(moved.as_bytes());
+            // Two marks are one too many, and so is one that is not first.
+            assert!(result.is_err(), "{moved:?}");
+            if let Err((at, kind)) = verdict(text.as_bytes())
+                && !text.starts_with('\u{feff}')
+            {
+                assert_eq!(result, Err((at + shift, kind)), "{moved:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_is_no_limit() {
+    let nested = "[".repeat(DEEP) + &"]".repeat(DEEP);
+    assert_eq!(verdict(nested.as_bytes()), Ok(()));
+    let nested = r#"{"a":"#.repeat(DEEP) + "1" + &"}".repeat(DEEP);
+    assert_eq!(verdict(nested.as_bytes()), Ok(()));
+    let nested = r#"[{"a":"#.repeat(DEEP) + "1" + &"}]".repeat(DEEP);
+    assert_eq!(verdict(nested.as_bytes()), Ok(()));
+
+    let unclosed = "[".repeat(DEEP);
+    assert_eq!(
+        verdict(unclosed.as_bytes()),
+        Err((DEEP - 1, SyntaxKind::ArrayNotClosed))
+    );
+    let unclosed = r#"{"a":"#.repeat(DEEP);
+    assert_eq!(
+        verdict(unclosed.as_bytes()),
+        Err((5 * DEEP - 5, SyntaxKind::ObjectNotClosed))
+    );
+    let closed_once_less = "[".repeat(DEEP) + &"]".repeat(DEEP - 1);
+    assert_eq!(
+        verdict(closed_once_less.as_bytes()),
+        Err((0, SyntaxKind::ArrayNotClosed))
+    );
+    let closed_once_more = "[".repeat(DEEP) + &"]".repeat(DEEP + 1);
+    assert_eq!(
+        verdict(closed_once_more.as_bytes()),
+        Err((2 * DEEP, SyntaxKind::TrailingText))
+    );
+    let closed = "]".repeat(DEEP);
+    assert_eq!(
+        verdict(closed.as_bytes()),
+        Err((0, SyntaxKind::ValueExpected))
+    );
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    use SyntaxKind::*;
+    let cases = [
+        ("", 0, Empty),
+        (" \n ", 3, Empty),
+        ("\u{feff}", 3, Empty),
+        (r#"{"a": }"#, 6, ValueExpected),
+        ("[1, ]", 4, ValueExpected),
+        (r#"{"a": 1, }"#, 9, KeyExpected),
+        ("{a: 1}", 1, KeyExpected),
+        (r#"{"a" 1}"#, 5, ColonExpected),
+        (r#"{"a": 1 "b": 2}"#, 8, CommaOrBraceExpected),
+        (r#"{"a": 1]"#, 7, CommaOrBraceExpected),
+        ("[1 2]", 3, CommaOrBracketExpected),
+        (r#"[1, {"a": [2, 3]"#, 4, ObjectNotClosed),
+        (r#" ["a", "#, 1, ArrayNotClosed),
+        (r#"["a, "b"]"#, 6, CommaOrBracketExpected),
+        (r#"["a", "b]"#, 6, StringNotClosed),
+        ("[1, 02]", 4, BadNumber),
+        ("[1, 2x]", 4, BadNumber),
+        ("[nul]", 1, BadLiteral),
+        ("['a']", 1, BadLiteral),
+        (r#"["a\qb"]"#, 3, BadEscape),
+        (r#"["\u12x4", "\q"]"#, 2, BadEscape),
+        ("[\"a\nb\"]", 3, ControlInString),
+        ("[\"a\n\\q\"]", 3, ControlInString),
+        ("[\"\\q\n\"]", 2, BadEscape),
+        ("[1] x", 4, TrailingText),
+        ("{}\n{}", 3, TrailingText),
+        ("\u{feff}[1,]", 6, ValueExpected),
+        ("[é]", 1, BadLiteral),
+        ("[\"é\", x]", 7, BadLiteral),
+    ];
+    for (text, at, kind) in cases {
+        assert_eq!(verdict(text.as_bytes()), Err((at, kind)), "{text:?}");
+    }
+}
+
+/// Of two errors a reader should see the first, whichever stage finds it.
+#[test]
+fn the_first_error_is_told() {
+    assert_eq!(
+        verdict(br#"[1 2, "\q"]"#),
+        Err((3, SyntaxKind::CommaOrBracketExpected))
+    );
+    assert_eq!(verdict(br#"["\q", 1 2]"#), Err((2, SyntaxKind::BadEscape)));
+}
+
+/// A parser that has refused a text is as good as new.
+#[test]
+fn a_parser_can_be_used_again() {
+    let mut parser = Parser::new();
+    for text in VALID.iter().chain(INVALID).chain(VALID) {
+        let again = parser.parse_str(text).map(|tree| tree.values().count());
+        let mut fresh = Parser::new();
+        let new = fresh.parse_str(text).map(|tree| tree.values().count());
+        assert_eq!(again, new, "{text:?}");
+    }
+}
+
+/// What is JSON is found without an error, whatever it holds.
+#[test]
+fn the_finder_refuses_no_json() {
+    for text in VALID {
+        let mut finder = Finder::new();
+        finder.feed(text.as_bytes());
+        assert_eq!(finder.finish().error, None, "{text:?}");
+    }
+}
