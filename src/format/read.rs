@@ -50,12 +50,15 @@ pub fn members<'a, const N: usize>(
 ) -> [Option<Value<'a>>; N] {
     let mut found = [None; N];
     // Objects of one kind have their members in one order, so that the next key is mostly the one
-    // that was found next the last time: `keys` in that order need one comparison each.
+    // that was next the last time: `keys` in that order need one comparison each.
     let mut next = 0;
     for (key, value) in object.members() {
-        let name = key.quoted();
-        let place = |name: &str| (next..N).chain(0..next).find(|&i| keys[i] == name);
-        let place = place(name).or_else(|| place(&key.escaped_str()?));
+        let expected = next < N && key.is_text(keys[next]);
+        let place = if expected {
+            Some(next)
+        } else {
+            keys.iter().position(|k| key.is_text(k))
+        };
         match place {
             Some(position) => {
                 found[position] = Some(value);
@@ -128,15 +131,17 @@ impl Reader {
     }
 
     /// A text; empty if it is none.
-    pub fn text<'a, T>(&mut self, value: Option<Value<'a>>, field: &'static str) -> T
+    #[inline]
+    pub fn text<T>(&mut self, value: Option<Value<'_>>, field: &'static str) -> T
     where
-        T: From<Cow<'a, str>> + Default,
+        T: for<'t> From<&'t str> + From<String> + Default,
     {
         let Some(value) = value else {
             return T::default();
         };
         match value.as_str() {
-            Some(text) => text.into(),
+            Some(Cow::Borrowed(text)) => text.into(),
+            Some(Cow::Owned(text)) => text.into(),
             None => {
                 self.wrong(value, field, "a string");
                 T::default()

@@ -143,12 +143,12 @@ impl std::fmt::Debug for Value<'_> {
 }
 
 impl<'a> Value<'a> {
-    #[inline]
+    #[inline(always)]
     fn node(self) -> Node {
         self.tree.nodes[self.id]
     }
 
-    #[inline]
+    #[inline(always)]
     fn next(self) -> usize {
         match self.node() {
             Node {
@@ -164,12 +164,12 @@ impl<'a> Value<'a> {
         self.tree
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn kind(self) -> Kind {
         self.node().kind
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn range(self) -> Range {
         let node = self.node();
         Range {
@@ -185,7 +185,7 @@ impl<'a> Value<'a> {
     }
 
     /// The decoded text of a string or key; a lone surrogate reads as U+FFFD.
-    #[inline]
+    #[inline(always)]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         match self.kind() {
             Kind::String | Kind::Key if !self.node().escaped => Some(Cow::Borrowed(self.quoted())),
@@ -201,7 +201,7 @@ impl<'a> Value<'a> {
     }
 
     /// What stands between the quotes of a string, as written. Empty for other values.
-    #[inline]
+    #[inline(always)]
     pub fn quoted(self) -> &'a str {
         let Range { start, end } = self.range();
         match self.kind() {
@@ -217,6 +217,13 @@ impl<'a> Value<'a> {
             return None;
         }
         let raw = self.raw();
+        // Up to 18 digits and no sign: nearly all of them, and they fit.
+        if raw.len() <= 18 && raw.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(
+                raw.bytes()
+                    .fold(0, |number, digit| number * 10 + i64::from(digit - b'0')),
+            );
+        }
         if let Ok(integer) = raw.parse::<i64>() {
             return Some(integer);
         }
@@ -276,12 +283,22 @@ impl<'a> Value<'a> {
     }
 
     /// True for a string or key that decodes to `text`.
-    #[inline]
+    #[inline(always)]
     pub fn is_text(self, text: &str) -> bool {
-        match self.escaped_str() {
-            Some(decoded) => decoded == text,
-            None => self.quoted() == text,
+        let Node {
+            start,
+            end,
+            kind,
+            escaped,
+            ..
+        } = self.node();
+        if escaped {
+            return self.escaped_str().is_some_and(|decoded| decoded == text);
         }
+        // As bytes: where strings begin and end is known to be between characters.
+        let bytes = self.tree.text.as_bytes();
+        matches!(kind, Kind::String | Kind::Key)
+            && &bytes[start as usize + 1..end as usize - 1] == text.as_bytes()
     }
 
     /// The object or array that holds this value; None for the root. Walks back over what stands
