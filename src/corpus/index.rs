@@ -9,7 +9,7 @@ use twox_hash::XxHash3_128;
 
 use super::source::Source;
 use crate::format::{Format, Unknown, detect, ontology};
-use crate::json::{Finder, Layout, List, Parser, Piece, SyntaxKind, decode};
+use crate::json::{BOM, Finder, Found, Layout, List, Parser, Piece, SyntaxKind, decode};
 
 /// How the dialogs are arranged in their file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +63,37 @@ const CHUNK: usize = 256 << 10;
 /// Dialogs looked at to tell the family, at the most: the first may be broken.
 const TRIED: usize = 32;
 
+/// A first line is looked for in this many bytes.
+const FIRST_LINE: u64 = 1 << 20;
+
 /// Reads `source` once and tells where its dialogs are. None if the pass was stopped.
 ///
 /// # Errors
 /// If it cannot be read. A file that is not JSON, or of no known family, is no error here.
 pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Index>> {
-    let mut finder = Finder::new();
     let mut hasher = pass.hash.then(XxHash3_128::new);
+    let Some(mut found) = stream(source, Finder::new(), pass, hasher.as_mut())? else {
+        return Ok(None);
+    };
+    if found.error.is_some() && lines_after_a_broken_one(source)? {
+        match stream(source, Finder::of_lines(), pass, None)? {
+            Some(lines) => found = lines,
+            None => return Ok(None),
+        }
+    }
+    let mut index = arrange(source, found.layout)?;
+    index.error = found.error;
+    index.hash = hasher.map(|hasher| hasher.finish_128());
+    Ok(Some(index))
+}
+
+/// Feeds all of `source` to `finder`. None if the pass was stopped.
+fn stream(
+    source: &dyn Source,
+    mut finder: Finder,
+    pass: &mut Pass<'_>,
+    mut hasher: Option<&mut XxHash3_128>,
+) -> io::Result<Option<Found>> {
     let mut buffer = vec![0; CHUNK.min(usize::try_from(source.len()).unwrap_or(CHUNK))];
     let mut at = 0;
     while at < source.len() {
@@ -85,11 +109,24 @@ pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Inde
             return Ok(None);
         }
     }
-    let found = finder.finish();
-    let mut index = arrange(source, found.layout)?;
-    index.error = found.error;
-    index.hash = hasher.map(|hasher| hasher.finish_128());
-    Ok(Some(index))
+    Ok(Some(finder.finish()))
+}
+
+/// True if a broken file looks as if it had a dialog a line and only its first line hid that: an
+/// object that begins a line cannot follow a line that is not done with its own.
+fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
+    let end = source.len().min(FIRST_LINE);
+    let head = read(source, Piece { start: 0, end })?;
+    let head = head.strip_prefix(BOM).unwrap_or(&head).trim_ascii_start();
+    let Some(newline) = memchr::memchr(b'\n', head) else {
+        return Ok(false);
+    };
+    let (first, rest) = (
+        head[..newline].trim_ascii_end(),
+        head[newline..].trim_ascii_start(),
+    );
+    let done = first.last().is_some_and(|last| !b"{[,:".contains(last));
+    Ok(done && first.starts_with(b"{") && rest.starts_with(b"{"))
 }
 
 fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {

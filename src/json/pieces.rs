@@ -114,6 +114,16 @@ impl Finder {
         Self::default()
     }
 
+    /// A finder that takes every line for a piece, for files that are known to be so although their
+    /// first line does not show it.
+    pub fn of_lines() -> Self {
+        Self {
+            root: Root::Lines,
+            gap: Gap::End,
+            ..Self::default()
+        }
+    }
+
     /// Takes the next bytes of the file. After an error the rest is ignored.
     pub fn feed(&mut self, bytes: &[u8]) {
         dispatch!(Level::new(), simd => self.feed_with(simd, bytes));

@@ -141,6 +141,18 @@ fn a_broken_dialog_leaves_the_others_usable() {
     assert_eq!(shown.code, 0, "{shown:?}");
 }
 
+/// Also if it is the first one, which is what tells that there is a dialog a line.
+#[test]
+fn a_broken_first_line_leaves_the_others_usable() {
+    let lines = "{\"conversation_id\": \"a\", \"utterances\": [}\n{\"conversation_id\": \"b\", \"utterances\": []}\n";
+    let ran = run_in(&project("."), &["check", "-", "--format", "json"], lines);
+    let reports: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, reports[0]["dialogs"].as_u64()), (2, Some(2)));
+    assert_eq!(reports[0]["issues"].as_array().unwrap().len(), 1);
+    let shown = run_in(&project("."), &["show", "-", "--dialog", "b"], lines);
+    assert_eq!(shown.code, 0, "{shown:?}");
+}
+
 #[test]
 fn folders_without_json_and_missing_files_are_errors() {
     let folder = scratch();
