@@ -44,7 +44,7 @@ pub fn edit(
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
     let after = edit.apply(&before)?;
-    let editor = Editor::new(tree, file);
+    let editor = Editor::new(&tree, file);
     let splices = format.write(
         &editor,
         &Changed {

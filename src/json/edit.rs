@@ -13,20 +13,20 @@ use super::tree::{Kind, Tree, Value};
 
 /// Writes changes to one text in its own style.
 pub struct Editor<'a> {
-    pub(super) tree: Tree<'a>,
+    pub(super) tree: &'a Tree<'a>,
     pub(super) escapes: Escapes,
 }
 
 impl<'a> Editor<'a> {
     /// `file` says how the rest of the file escapes, for texts that do not show it themselves.
-    pub fn new(tree: Tree<'a>, file: Escapes) -> Self {
+    pub fn new(tree: &'a Tree<'a>, file: Escapes) -> Self {
         Self {
             tree,
             escapes: Escapes::seen_in(tree.text()).or(file),
         }
     }
 
-    pub fn tree(&self) -> Tree<'a> {
+    pub fn tree(&self) -> &'a Tree<'a> {
         self.tree
     }
 

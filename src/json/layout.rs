@@ -116,7 +116,7 @@ impl Gaps {
     }
 
     /// The gaps of the container most like the new one that is `wanted`.
-    pub fn like(tree: Tree<'_>, wanted: Wanted) -> Self {
+    pub fn like(tree: &Tree<'_>, wanted: Wanted) -> Self {
         let holds_containers = |v: Value<'_>| {
             let mut values: Box<dyn Iterator<Item = Value<'_>>> = match v.kind() {
                 Kind::Object => Box::new(v.members().map(|(_, value)| value)),

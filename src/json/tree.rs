@@ -101,23 +101,23 @@ impl<'a> Tree<'a> {
         Self { text, nodes }
     }
 
-    pub fn text(self) -> &'a str {
+    pub fn text(&self) -> &'a str {
         self.text
     }
 
-    pub fn root(self) -> Value<'a> {
+    pub fn root(&'a self) -> Value<'a> {
         Value { tree: self, id: 0 }
     }
 
     /// Every value of the text, in its order; keys are not values.
-    pub fn values(self) -> impl Iterator<Item = Value<'a>> {
+    pub fn values(&'a self) -> impl Iterator<Item = Value<'a>> {
         (0..self.nodes.len())
             .map(move |id| Value { tree: self, id })
             .filter(|v| v.kind() != Kind::Key)
     }
 
     /// The innermost value that begins at byte `start`, if one does.
-    pub fn value_at(self, start: u32) -> Option<Value<'a>> {
+    pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
         let id = self
             .nodes
             .binary_search_by_key(&start, |node| node.start)
@@ -129,10 +129,10 @@ impl<'a> Tree<'a> {
 /// 2⁵³: up to here a double is exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// One value of a [`Tree`].
+/// One value of a [`Tree`]. Two words: values are handed about more than anything else.
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
-    tree: Tree<'a>,
+    tree: &'a Tree<'a>,
     id: usize,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    pub fn tree(self) -> Tree<'a> {
+    pub fn tree(self) -> &'a Tree<'a> {
         self.tree
     }
 

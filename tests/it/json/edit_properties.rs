@@ -78,7 +78,7 @@ fn meant(new: &New) -> Meant {
 }
 
 /// Every value of a text with the way to it.
-fn paths(tree: Tree<'_>) -> Vec<(Path, Value<'_>)> {
+fn paths<'a>(tree: &'a Tree<'a>) -> Vec<(Path, Value<'a>)> {
     let mut found = vec![(Path::new(), tree.root())];
     let mut at = 0;
     while at < found.len() {
@@ -225,11 +225,11 @@ proptest! {
         let mut parser = Parser::new();
         let tree = parser.parse_str(&before).unwrap();
         let mut after: Meant = serde_json::from_str(before.trim_start_matches('\u{feff}')).unwrap();
-        let values = paths(tree);
+        let values = paths(&tree);
         let fitting: Vec<_> = values.iter().filter(|(_, v)| fits(&op, v.kind())).collect();
         prop_assume!(!fitting.is_empty());
         let (path, value) = target.get(&fitting);
-        let editor = Editor::new(tree, Escapes::default());
+        let editor = Editor::new(&tree, Escapes::default());
         let splices = edit(&op, &editor, *value, &values, at_path(&mut after, path));
         check(&before, splices, &after)?;
     }
@@ -240,7 +240,7 @@ proptest! {
         let before = print(&json, &mut choices).text;
         let mut parser = Parser::new();
         let tree = parser.parse_str(&before).unwrap();
-        let editor = Editor::new(tree, Escapes::default());
+        let editor = Editor::new(&tree, Escapes::default());
         for value in tree.values().filter(|v| v.kind() == Kind::String) {
             let splice = editor.set_string(value, &value.as_str().unwrap());
             prop_assert!(Patch::new(vec![splice]).unwrap().is_empty());
@@ -262,13 +262,13 @@ proptest! {
         let filled: Vec<_> = tree.values().filter(|v| v.elements().next().is_some()).collect();
         let array = target.get(&filled);
         let at = at.index(array.elements().count() + 1);
-        let editor = Editor::new(tree, Escapes::default());
+        let editor = Editor::new(&tree, Escapes::default());
         let insert = editor.insert(*array, at, std::slice::from_ref(&new), None);
         let changed = Patch::new(vec![insert]).unwrap().apply(&before);
         let mut parser = Parser::new();
         let tree = parser.parse_str(&changed).unwrap();
         let array = tree.value_at(array.range().start).unwrap();
-        let remove = Editor::new(tree, Escapes::default()).remove(array, at..at + 1);
+        let remove = Editor::new(&tree, Escapes::default()).remove(array, at..at + 1);
         prop_assert_eq!(Patch::new(vec![remove]).unwrap().apply(&changed), before);
     }
 }

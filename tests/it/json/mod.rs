@@ -22,7 +22,7 @@ fn edited(
 ) -> String {
     let mut parser = Parser::new();
     let tree = parser.parse_str(before).unwrap();
-    let editor = Editor::new(tree, Escapes::default());
+    let editor = Editor::new(&tree, Escapes::default());
     let splices = edit(&editor, at(tree.root(), path));
     let changed = Patch::new(splices).unwrap().apply(before);
     Parser::new().parse_str(&changed).unwrap();

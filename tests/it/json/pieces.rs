@@ -66,7 +66,8 @@ proptest! {
         let found = find(file);
         prop_assert_eq!(found.error, None);
         let mut parser = Parser::new();
-        let root = parser.parse(file).unwrap().root();
+        let tree = parser.parse(file).unwrap();
+        let root = tree.root();
         let piece = |(start, end): (usize, usize)| Piece { start: start as u64, end: end as u64 };
         match found.layout {
             Layout::Array(pieces) => {
