@@ -52,7 +52,9 @@ pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
             dialog.turns.reserve_exact(elements.size_hint().0);
             for (position, value) in elements.enumerate() {
                 reader.turn = Some(position);
-                dialog.turns.push(utterance(&mut reader, variant, value));
+                // Filled in its place: a turn is large to be handed about.
+                let turn = dialog.turns.push_mut(Turn::default());
+                utterance(&mut reader, variant, value, turn);
             }
         }
     }
@@ -81,13 +83,10 @@ pub fn know_fields(
     }
 }
 
-fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Turn {
-    let mut turn = Turn {
-        at: extent(value),
-        ..Turn::default()
-    };
+fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mut Turn) {
+    turn.at = extent(value);
     if !reader.is_object(value, "utterances") {
-        return turn;
+        return;
     }
     // No corpus has a member without a name, so an absent key cannot be met by accident.
     let calls_key = variant.calls.unwrap_or("\0");
@@ -106,9 +105,8 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Turn {
             .collect();
     }
     if let Some(calls) = calls {
-        (variant.read_calls)(reader, calls, &mut turn);
+        (variant.read_calls)(reader, calls, turn);
     }
-    turn
 }
 
 fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment {

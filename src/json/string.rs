@@ -28,7 +28,9 @@ fn decode_from(quoted: &str, mut escape: usize) -> String {
             text.push('\n');
             units.at += 2;
         } else {
-            text.extend(units.next().map(|unit| unit.char));
+            let (char, len) = units.escape();
+            text.push(char);
+            units.at = (escape + len).min(quoted.len());
         }
         match memchr::memchr(b'\\', &quoted.as_bytes()[units.at..]) {
             Some(next) => escape = units.at + next,
@@ -61,8 +63,12 @@ impl<'a> Units<'a> {
 
     /// The value of `\uXXXX` at byte `at`, if one stands there.
     fn hex(&self, at: usize) -> Option<u32> {
-        let digits = self.quoted.get(at..at + 6)?.strip_prefix("\\u")?;
-        u32::from_str_radix(digits, 16).ok()
+        let bytes = self.quoted.as_bytes().get(at..at + 6)?;
+        let digits = bytes.strip_prefix(b"\\u")?.iter();
+        let digit = |&byte: &u8| char::from(byte).to_digit(16);
+        digits
+            .map(digit)
+            .try_fold(0, |number, digit| Some(number << 4 | digit?))
     }
 
     fn escape(&self) -> (char, usize) {

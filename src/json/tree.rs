@@ -187,11 +187,16 @@ impl<'a> Value<'a> {
     /// The decoded text of a string or key; a lone surrogate reads as U+FFFD.
     #[inline(always)]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
-        match self.kind() {
-            Kind::String | Kind::Key if !self.node().escaped => Some(Cow::Borrowed(self.quoted())),
-            Kind::String | Kind::Key => Some(string::decode(self.quoted())),
-            _ => None,
+        let node = self.node();
+        if !matches!(node.kind, Kind::String | Kind::Key) {
+            return None;
         }
+        let quoted = &self.tree.text[node.start as usize + 1..node.end as usize - 1];
+        Some(if node.escaped {
+            string::decode(quoted)
+        } else {
+            Cow::Borrowed(quoted)
+        })
     }
 
     /// The decoded text of a string or key that is written with an escape; None for all others.
