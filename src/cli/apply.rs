@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, complain, paint};
-use crate::corpus::Record;
+use crate::corpus::{Record, Revision};
 use crate::shell::{RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
 
@@ -152,6 +152,12 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
     );
     if arguments.dry_run {
         writeln!(out, "{}: {edits} would be made", path.display())?;
+        return Ok(Outcome::Clean);
+    }
+    let same = |revision: &&Revision| revision.patch.is_empty();
+    let applied = target.opened.file.history().applied();
+    if arguments.output.is_none() && applied.iter().all(same) {
+        writeln!(out, "{}: {edits}, nothing to change", path.display())?;
         return Ok(Outcome::Clean);
     }
     let saved = match &arguments.output {

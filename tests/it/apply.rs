@@ -40,6 +40,26 @@ fn a_moved_edge_changes_two_lines() {
 }
 
 #[test]
+fn an_edit_that_changes_nothing_writes_nothing() {
+    let folder = corpus();
+    let before = fs::metadata(folder.path().join("data.json"))
+        .unwrap()
+        .modified()
+        .unwrap();
+    let same = FIX.replace("17", "16");
+    let ran = apply(folder.path(), &same, &[]);
+    assert!(
+        ran.code == 0 && ran.out.contains("nothing to change"),
+        "{ran:?}"
+    );
+    let after = fs::metadata(folder.path().join("data.json"))
+        .unwrap()
+        .modified()
+        .unwrap();
+    assert_eq!((saved(folder.path()).as_str(), after), (CORPUS, before));
+}
+
+#[test]
 fn a_diff_is_a_patch() {
     let folder = corpus();
     let ran = apply(folder.path(), FIX, &["--diff"]);
