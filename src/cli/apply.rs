@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, complain, paint};
-use crate::corpus::{Record, Revision};
+use crate::corpus::Record;
 use crate::shell::{RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
 
@@ -138,7 +138,12 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
 
 fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
     let path = &target.opened.path;
+    let applied = target.opened.file.history().applied();
+    let unchanged = applied.iter().all(|revision| revision.patch.is_empty());
     if arguments.diff {
+        if unchanged {
+            return Ok(Outcome::Clean);
+        }
         return match diff::print(path, &target.opened.file, out)? {
             Ok(()) => Ok(Outcome::Clean),
             Err(error) => Ok(failed(path, &error)),
@@ -154,9 +159,7 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         writeln!(out, "{}: {edits} would be made", path.display())?;
         return Ok(Outcome::Clean);
     }
-    let same = |revision: &&Revision| revision.patch.is_empty();
-    let applied = target.opened.file.history().applied();
-    if arguments.output.is_none() && applied.iter().all(same) {
+    if arguments.output.is_none() && unchanged {
         writeln!(out, "{}: {edits}, nothing to change", path.display())?;
         return Ok(Outcome::Clean);
     }

@@ -244,6 +244,26 @@ fn votes_are_cast_changed_and_withdrawn() {
     );
 }
 
+/// A detector's output has the id of its log; a vote can only be meant for the log.
+#[test]
+fn a_log_and_its_labels_may_stand_side_by_side() {
+    let folder = scratch();
+    for name in ["demo_001.log.json", "demo_001.labels.json"] {
+        fs::copy(
+            project("assets/demo/dbdc").join(name),
+            folder.path().join(name),
+        )
+        .unwrap();
+    }
+    let vote =
+        r#"{"edit":"cast_vote","dialog":"demo_001","turn":3,"annotator":"me","breakdown":"T"}"#;
+    let ran = run_in(folder.path(), &["apply", "-", "."], vote);
+    assert!(
+        ran.code == 0 && ran.out.contains("demo_001.log.json"),
+        "{ran:?}"
+    );
+}
+
 #[test]
 fn broken_files_open_read_only() {
     let folder = scratch();

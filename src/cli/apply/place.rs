@@ -64,7 +64,11 @@ pub fn place(
         });
     }
     let mut all_placed = true;
-    for (line, places) in places.into_iter().enumerate() {
+    for (line, mut places) in places.into_iter().enumerate() {
+        if places.len() > 1 {
+            // A detector's output has the id of its log, and takes no votes.
+            places.retain(|(target, _)| takes(&targets[*target], &lines[line]));
+        }
         match places.as_slice() {
             [(target, Lookup::Found(position))] => targets[*target].edits.push((line, *position)),
             other => {
@@ -85,6 +89,12 @@ pub fn place(
     }
     targets.retain(|target| !target.edits.is_empty());
     Ok((Some(targets), outcome))
+}
+
+/// True if dialogs of the target's family have what the record edits.
+fn takes(target: &Target, line: &Line) -> bool {
+    let format = target.opened.file.format();
+    format.is_some_and(|format| format.lacks(&line.record.edit).is_none())
 }
 
 /// Looks up the dialogs of the records that may be for this file, each id once.
