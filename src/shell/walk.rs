@@ -1,5 +1,6 @@
 //! The files that paths on the command line stand for.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -25,17 +26,22 @@ pub enum Found {
 /// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
 /// `.json`, `.jsonl` or `.ndjson`, in the order of their names. Hidden files and folders are passed
 /// over, links to folders are not followed.
+/// A file that is reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
-    paths
-        .iter()
-        .flat_map(|path| {
-            if path.is_dir() {
-                below(path)
-            } else {
-                vec![named(path)]
-            }
-        })
-        .collect()
+    let stand_for = |path: &PathBuf| {
+        if path.is_dir() {
+            below(path)
+        } else {
+            vec![named(path)]
+        }
+    };
+    let mut seen = HashSet::new();
+    let mut found: Vec<_> = paths.iter().flat_map(stand_for).collect();
+    found.retain(|found| match found {
+        Found::File { path, .. } => path.canonicalize().map_or(true, |real| seen.insert(real)),
+        Found::Problem { .. } => true,
+    });
+    found
 }
 
 fn named(path: &Path) -> Found {

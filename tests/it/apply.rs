@@ -299,6 +299,19 @@ fn several_files_need_an_id_or_a_file() {
     );
 }
 
+#[test]
+fn a_file_named_twice_is_one_file() {
+    let folder = corpus();
+    let number = FIX.replace("\"dlg-a\"", "0");
+    let ran = run_in(
+        folder.path(),
+        &["apply", "-", "data.json", "./data.json", "."],
+        &number,
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert!(saved(folder.path()).contains("\"Nosferatu\""));
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_and_links_are_kept() {
