@@ -61,6 +61,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let Some(mut targets) = targets else {
         return Ok(outcome.max(Outcome::Issues));
     };
+    if let (Some(folder), Some(name)) = (&arguments.output, written_twice(&targets)) {
+        let goal = folder.join(name);
+        return Ok(failed(
+            &goal,
+            &"two files would be written here; nothing was changed",
+        ));
+    }
     for target in &mut targets {
         let fits = edit(&arguments.edits, target, &lines);
         outcome = outcome.max(if fits {
@@ -106,6 +113,16 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
         }
     }
     good.then_some(lines)
+}
+
+/// A name that two targets have below the output folder.
+fn written_twice(targets: &[Target]) -> Option<&Path> {
+    let mut names: Vec<_> = targets.iter().map(|target| target.name.as_path()).collect();
+    names.sort_unstable();
+    names
+        .windows(2)
+        .find(|pair| pair[0] == pair[1])
+        .map(|pair| pair[0])
 }
 
 /// Says why the record on a line was not applied.

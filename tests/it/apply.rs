@@ -300,6 +300,26 @@ fn several_files_need_an_id_or_a_file() {
 }
 
 #[test]
+fn two_files_are_not_written_over_each_other() {
+    let folder = scratch();
+    for (name, id) in [("a", "dlg-a"), ("b", "dlg-x")] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+        let text = CORPUS
+            .replace("dlg-a", id)
+            .replace("dlg-b", &format!("{id}-2"));
+        fs::write(folder.path().join(name).join("x.json"), text).unwrap();
+    }
+    let records = format!("{FIX}\n{}", FIX.replace("dlg-a", "dlg-x"));
+    let ran = run_in(
+        folder.path(),
+        &["apply", "-", "a/x.json", "b/x.json", "--output", "o"],
+        &records,
+    );
+    assert!(ran.code == 2 && ran.err.contains("two files"), "{ran:?}");
+    assert!(!folder.path().join("o").exists());
+}
+
+#[test]
 fn a_file_named_twice_is_one_file() {
     let folder = corpus();
     let number = FIX.replace("\"dlg-a\"", "0");
