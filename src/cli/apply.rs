@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Outcome, complain, paint};
 use crate::corpus::Record;
-use crate::shell::{RealFs, Saved, find_files, save, save_as};
+use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
 
 /// Apply edit records, one JSON object a line, to corpus files and save them
@@ -57,7 +57,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let Some(lines) = parse(&arguments.edits, &text) else {
         return Ok(Outcome::Issues);
     };
-    let (targets, mut outcome) = place(&arguments.edits, &lines, find_files(&arguments.paths))?;
+    if arguments.paths.iter().any(|path| path == Path::new("-")) {
+        complain(format_args!(
+            "-: standard input cannot be changed; name files"
+        ));
+        return Ok(Outcome::Unusable);
+    }
+    let mut files = find_files(&arguments.paths);
+    if let Some(folder) = &arguments.output {
+        files.retain(|found| !is_below(found, folder));
+    }
+    let (targets, mut outcome) = place(&arguments.edits, &lines, files)?;
     let Some(mut targets) = targets else {
         return Ok(outcome.max(Outcome::Issues));
     };
@@ -194,7 +204,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
     };
     match saved {
-        Ok(Saved { path, doubt, .. }) => {
+        Ok(Saved {
+            path: saved, doubt, ..
+        }) => {
+            // As it was named; a written file elsewhere, as it is there.
+            let path = arguments.output.as_ref().map_or(path, |_| &saved);
             writeln!(out, "{}: {edits} made", path.display())?;
             if let Some(error) = doubt {
                 complain(format_args!(
@@ -206,6 +220,19 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
         Err(error) => Ok(failed(path, &error)),
     }
+}
+
+/// True if a file found in a folder is what an earlier run wrote into `output` below it.
+fn is_below(found: &Found, output: &Path) -> bool {
+    let Found::File {
+        path,
+        below: Some(folder),
+    } = found
+    else {
+        return false;
+    };
+    let below = |path: &Path, folder: &Path| matches!((path.canonicalize(), folder.canonicalize()), (Ok(p), Ok(f)) if p.starts_with(&f));
+    below(path, output) && !below(folder, output)
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {

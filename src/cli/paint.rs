@@ -4,6 +4,7 @@
 use anstyle::{AnsiColor, Style};
 
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub const PLAIN: Style = Style::new();
 pub const PLACE: Style = Style::new().bold();
 pub const DIM: Style = Style::new().dimmed();
 pub const LABEL: Style = AnsiColor::Cyan.on_default();

@@ -7,8 +7,8 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Outcome, complain, embedded, paint};
-use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source};
-use crate::dialog::Dialog;
+use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, ReadError, Source};
+use crate::dialog::{Dialog, Issue};
 use crate::shell::{Companions, companions, open, open_source};
 use crate::text::visible;
 
@@ -27,10 +27,12 @@ pub struct Arguments {
     #[arg(short, long)]
     turn: Option<usize>,
     /// Columns to wrap at [default: the terminal's, else 100]
-    #[arg(short, long, value_name = "COLUMNS")]
-    width: Option<usize>,
+    #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
+    width: Option<u16>,
 }
 
+/// Fewer columns would leave no room beside the margin.
+const NARROWEST: usize = 40;
 /// Columns before a dialog's own fields.
 const INDENT: usize = 2;
 
@@ -41,7 +43,10 @@ struct Wish<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let columns = arguments.width.unwrap_or_else(terminal_columns).max(40);
+    let columns = arguments
+        .width
+        .map_or_else(terminal_columns, usize::from)
+        .max(NARROWEST);
     let wish = Wish { arguments, columns };
     if arguments.path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -115,9 +120,34 @@ fn show_file<S: Source>(
             }
         },
     };
-    let mut outcome = Outcome::Clean;
+    let several = wanted.len() > 1;
+    let (mut outcome, mut shown) = (Outcome::Clean, !several);
     for position in wanted {
-        outcome = outcome.max(show_dialog(file, position, wish, out)?);
+        let (mut dialog, issues) = match file.dialog(position) {
+            Ok(Some(read)) => read,
+            Ok(None) => return Ok(Outcome::Unusable),
+            Err(error) => {
+                let error = placed(file, position, &error);
+                outcome = unusable(path, &format!("dialog {position}: {error}"));
+                continue;
+            }
+        };
+        if let Some(turn) = wish.arguments.turn
+            && turn >= dialog.turns.len()
+        {
+            if !several {
+                let count = dialog.turns.len();
+                let why = format!("dialog {position} has {count} turns, there is no turn {turn}");
+                return Ok(unusable(path, &why));
+            }
+            continue;
+        }
+        shown = true;
+        show_dialog(file, position, &mut dialog, wish, out)?;
+        outcome = outcome.max(show_issues(&issues, out)?);
+    }
+    if !shown && let Some(turn) = wish.arguments.turn {
+        outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
     if file.index().error.is_some() && wish.arguments.dialog.is_none() {
         outcome = unusable(path, &broken(file));
@@ -146,32 +176,31 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
     }
 }
 
+/// What is wrong with a dialog that cannot be read, with its place in the file.
+fn placed<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
+    let ReadError::Syntax(syntax) = error else {
+        return error.to_string();
+    };
+    let at = file.index().pieces[position].start + syntax.at as u64;
+    match crate::corpus::positions(file.source(), &[at]) {
+        Ok(positions) => format!("{error}, at {}", positions[0]),
+        Err(_) => error.to_string(),
+    }
+}
+
 fn show_dialog<S: Source>(
     file: &CorpusFile<S>,
     position: usize,
+    dialog: &mut Dialog,
     wish: &Wish<'_>,
     out: &mut dyn Write,
-) -> io::Result<Outcome> {
+) -> io::Result<()> {
     let path = &wish.arguments.path;
-    let (mut dialog, issues) = match file.dialog(position) {
-        Ok(Some(read)) => read,
-        Ok(None) => return Ok(Outcome::Unusable),
-        Err(error) => return Ok(unusable(path, &format!("dialog {position}: {error}"))),
-    };
-    if let Some(turn) = wish.arguments.turn
-        && turn >= dialog.turns.len()
-    {
-        let count = dialog.turns.len();
-        return Ok(unusable(
-            path,
-            &format!("dialog {position} has {count} turns, there is no turn {turn}"),
-        ));
-    }
     let Companions { context, labels } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
-    heading(&dialog, position, file, out)?;
+    heading(dialog, position, file, out)?;
     if wish.arguments.turn.is_none() {
         for field in dialog
             .fields
@@ -199,8 +228,13 @@ fn show_dialog<S: Source>(
             turn::show(turn, number, before, dialog.units, wish.columns, out)?;
         }
     }
+    Ok(())
+}
+
+/// The issues of a dialog, and what having them or none means.
+fn show_issues(issues: &[Issue], out: &mut dyn Write) -> io::Result<Outcome> {
     let error = paint::ERROR;
-    for issue in &issues {
+    for issue in issues {
         let turn = issue
             .turn
             .map(|turn| format!("turn {turn}: "))
@@ -245,7 +279,9 @@ fn show_text(name: &str, text: &str, columns: usize, out: &mut dyn Write) -> io:
     for line in text.split('\n') {
         for row in crate::text::wrap(line, room) {
             let row = visible(&line[row]);
-            if first {
+            if first && row.is_empty() {
+                writeln!(out, "{:INDENT$}{dim}{name}{dim:#}", "")?;
+            } else if first {
                 writeln!(out, "{:INDENT$}{dim}{name}{dim:#}  {row}", "")?;
             } else if row.is_empty() {
                 writeln!(out)?;

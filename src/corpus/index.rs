@@ -20,8 +20,9 @@ pub enum Arrangement {
     Lines,
     /// The file is one dialog.
     Single,
-    /// An array in this member of the outermost object.
-    Member(String),
+    /// Arrays in these members of the outermost object, such as `train` and `test`; their dialogs
+    /// count on from one to the next.
+    Members(Vec<String>),
 }
 
 /// What a file holds.
@@ -82,9 +83,23 @@ pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Inde
         }
     }
     let mut index = arrange(source, found.layout)?;
-    index.error = found.error;
+    index.error = match found.error {
+        Some(_) if is_utf16(source)? => Some((0, SyntaxKind::Utf16)),
+        error => error,
+    };
     index.hash = hasher.map(|hasher| hasher.finish_128());
     Ok(Some(index))
+}
+
+/// True if a broken file begins as UTF-16 does: with its byte order mark, or a NUL in every other
+/// byte.
+fn is_utf16(source: &dyn Source) -> io::Result<bool> {
+    let end = source.len().min(2);
+    let head = read(source, Piece { start: 0, end })?;
+    Ok(matches!(
+        head.as_slice(),
+        [0xff, 0xfe] | [0xfe, 0xff] | [0, b'[' | b'{'] | [b'[' | b'{', 0]
+    ))
 }
 
 /// Feeds all of `source` to `finder`. None if the pass was stopped.
@@ -141,10 +156,9 @@ fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
             others,
         } => return choose(source, whole, lists, others),
     };
-    let contents = contents(source, &pieces)?;
     Ok(Index {
         arrangement,
-        contents,
+        contents: contents(source, &pieces)?,
         pieces,
         others,
         error: None,
@@ -152,40 +166,46 @@ fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
     })
 }
 
-/// Of an outermost object: the list whose elements are dialogs, or else the object itself.
+/// Of an outermost object: the lists whose elements are dialogs, of the family of the first such
+/// list, or else the object itself.
 fn choose(
     source: &dyn Source,
     whole: Piece,
-    mut lists: Vec<List>,
+    lists: Vec<List>,
     mut others: Vec<Piece>,
 ) -> io::Result<Index> {
-    for chosen in 0..lists.len() {
-        let contents = contents(source, &lists[chosen].pieces)?;
-        if !matches!(contents, Contents::Dialogs(_)) {
-            continue;
+    let mut family: Option<&'static dyn Format> = None;
+    let (mut keys, mut dialogs) = (Vec::new(), Vec::new());
+    for List { key, pieces } in lists {
+        let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
+        match contents(source, &pieces)? {
+            Contents::Dialogs(format) if same(format) => {
+                family = Some(format);
+                let key = String::from_utf8_lossy(&read(source, key)?).into_owned();
+                keys.push(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
+                dialogs.extend(pieces);
+            }
+            _ => others.extend(pieces),
         }
-        let List { key, pieces } = lists.swap_remove(chosen);
-        let key = String::from_utf8_lossy(&read(source, key)?).into_owned();
-        let arrangement =
-            Arrangement::Member(decode(key.get(1..key.len() - 1).unwrap_or_default()).into_owned());
-        others.extend(lists.into_iter().flat_map(|list| list.pieces));
-        return Ok(Index {
-            arrangement,
-            contents,
-            pieces,
-            others,
-            error: None,
-            hash: None,
-        });
     }
-    let pieces = vec![whole];
-    let contents = contents(source, &pieces)?;
-    let arrangement = Arrangement::Single;
+    let (arrangement, contents, pieces, others) = match family {
+        Some(family) => (
+            Arrangement::Members(keys),
+            Contents::Dialogs(family),
+            dialogs,
+            others,
+        ),
+        None => {
+            let pieces = vec![whole];
+            let contents = contents(source, &pieces)?;
+            (Arrangement::Single, contents, pieces, Vec::new())
+        }
+    };
     Ok(Index {
         arrangement,
         contents,
         pieces,
-        others: Vec::new(),
+        others,
         error: None,
         hash: None,
     })

@@ -46,8 +46,14 @@ pub enum BadRecord {
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
     BadDialog(Value),
-    #[error("`file` should be a string")]
+    #[error("`file` should be the end of a file's path")]
     BadFile,
+    #[error("`{field}` should be {expected}, found {found}")]
+    BadField {
+        field: &'static str,
+        expected: &'static str,
+        found: Value,
+    },
     #[error("{0}")]
     BadEdit(serde_json::Error),
 }
@@ -61,14 +67,51 @@ impl std::str::FromStr for Record {
         let dialog = members.remove("dialog").ok_or(BadRecord::NoDialog)?;
         let file = match members.remove("file") {
             None | Some(Value::Null) => None,
-            Some(Value::String(file)) => Some(file),
+            Some(Value::String(file)) if !file.is_empty() => Some(file),
             Some(_) => return Err(BadRecord::BadFile),
         };
         let reference = serde_json::from_value(dialog.clone());
         let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
+        check_fields(&members)?;
         let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
         Ok(Self { file, dialog, edit })
     }
+}
+
+/// What the fields of edits are, for messages that name them.
+fn check_fields(members: &Map<String, Value>) -> Result<(), BadRecord> {
+    let strings = |value: &Value| {
+        let all = |items: &Vec<Value>| items.iter().all(Value::is_string);
+        value.as_array().is_some_and(all)
+    };
+    for (name, value) in members {
+        let (field, expected, good) = match name.as_str() {
+            "edit" => ("edit", "the name of an edit", value.is_string()),
+            "turn" => ("turn", "a number from 0 on", value.is_u64()),
+            "segment" => ("segment", "a number from 0 on", value.is_u64()),
+            "start" => ("start", OFFSET, is_offset(value)),
+            "end" => ("end", OFFSET, is_offset(value)),
+            "labels" => ("labels", "a list of strings", strings(value)),
+            "text" => ("text", "a string", value.is_string()),
+            "annotator" => ("annotator", "a string", value.is_string()),
+            _ => continue,
+        };
+        if !good {
+            let found = value.clone();
+            return Err(BadRecord::BadField {
+                field,
+                expected,
+                found,
+            });
+        }
+    }
+    Ok(())
+}
+
+const OFFSET: &str = "a number from 0 to 4,294,967,295";
+
+fn is_offset(value: &Value) -> bool {
+    value.as_u64().is_some_and(|at| u32::try_from(at).is_ok())
 }
 
 impl fmt::Display for Record {
@@ -104,6 +147,11 @@ mod tests {
         assert!(why(r#"{"dialog":-1,"edit":"x"}"#).contains("neither an id nor a number"));
         assert!(why(r#"{"dialog":0,"edit":"shrink","turn":0}"#).contains("unknown variant"));
         assert!(why(r#"{"dialog":0,"edit":"remove_segment","turn":0}"#).contains("segment"));
+        let text = r#"{"dialog":0,"edit":"remove_segment","turn":"3","segment":0}"#;
+        assert_eq!(
+            why(text),
+            "`turn` should be a number from 0 on, found \"3\""
+        );
         let extra = r#"{"dialog":0,"edit":"remove_segment","turn":0,"segment":0,"sgement":1}"#;
         assert!(why(extra).contains("sgement"));
         let vote = r#"{"dialog":0,"edit":"cast_vote","turn":0,"annotator":"a","breakdown":"Q"}"#;

@@ -47,7 +47,7 @@ pub enum Refused {
     },
     #[error("a slot has exactly one label in {family}")]
     OneLabel { family: &'static str },
-    #[error("the file says {what} in a way that cannot be edited: {reason}")]
+    #[error("{what} cannot be edited: {reason}")]
     NotEditable { what: &'static str, reason: String },
     #[error("the changed text would not read back as intended: {0}")]
     ReadsBackDifferently(String),

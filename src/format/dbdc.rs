@@ -4,9 +4,8 @@
 //! and in what an unset `ungrammatical-sentence` looks like; user turns have empty `annotations`.
 
 use super::edit::{Changed, append, object_of, set_text};
-use super::read::{Reader, extent, members};
+use super::read::{self, Frame, Reader, extent, know_fields, members};
 use super::shape::{any_has, has_objects};
-use super::taskmaster::know_fields;
 use super::votes::breakdown;
 use super::{Format, Sign};
 use crate::dialog::{Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
@@ -16,6 +15,12 @@ use crate::text::Units;
 pub struct Dbdc;
 
 const TITLE: &str = "DBDC log";
+
+const FRAME: Frame = Frame {
+    id: "dialogue-id",
+    turns: "turns",
+    known: &[("group-id", false), ("speaker-id", false)],
+};
 
 impl Format for Dbdc {
     fn name(&self) -> &'static str {
@@ -47,25 +52,14 @@ impl Format for Dbdc {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            let [id, turns] = members(root, ["dialogue-id", "turns"], &mut dialog.fields);
-            let id = reader.required(id, root, "the dialog", "dialogue-id");
-            dialog.id = reader.text(id, "dialogue-id");
-            let known = [("group-id", false), ("speaker-id", false)];
-            know_fields(&mut reader, root, &mut dialog.fields, &known);
-            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
-                let elements = reader.elements(turns, "turns");
-                for (position, value) in elements.enumerate() {
-                    reader.turn = Some(position);
-                    dialog.turns.push(turn(&mut reader, value));
-                }
-            }
-        }
-        (dialog, reader.finish())
+        read::dialog(
+            tree,
+            Units::CodePoints,
+            &FRAME,
+            |reader, (_, value), turns| {
+                turns.push(turn(reader, value));
+            },
+        )
     }
 
     fn lacks(&self, edit: &Edit) -> Option<&'static str> {

@@ -4,7 +4,7 @@
 //! it; nothing in it is edited. The form is that of the challenge's submissions.
 
 use super::edit::Changed;
-use super::read::{Reader, extent, members};
+use super::read::{self, Frame, Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
@@ -15,6 +15,12 @@ use crate::text::Units;
 pub struct DbdcLabels;
 
 const TITLE: &str = "DBDC detector output";
+
+const FRAME: Frame = Frame {
+    id: "dialogue-id",
+    turns: "turns",
+    known: &[],
+};
 
 impl Format for DbdcLabels {
     fn name(&self) -> &'static str {
@@ -42,27 +48,22 @@ impl Format for DbdcLabels {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            let [id, turns] = members(root, ["dialogue-id", "turns"], &mut dialog.fields);
-            let id = reader.required(id, root, "the dialog", "dialogue-id");
-            dialog.id = reader.text(id, "dialogue-id");
-            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
-                let elements = reader.elements(turns, "turns");
-                for (position, value) in elements.enumerate() {
-                    reader.turn = Some(position);
-                    dialog.turns.push(turn(&mut reader, value));
-                }
-            }
-        }
-        (dialog, reader.finish())
+        read::dialog(
+            tree,
+            Units::CodePoints,
+            &FRAME,
+            |reader, (_, value), turns| {
+                turns.push(turn(reader, value));
+            },
+        )
     }
 
-    fn lacks(&self, _: &Edit) -> Option<&'static str> {
-        Some("anything to edit")
+    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
+        Some(match edit {
+            Edit::SetText { .. } => "utterances",
+            _ if edit.is_of_votes() => "annotators' votes",
+            _ => "segments",
+        })
     }
 
     fn write(&self, _: &Editor<'_>, _: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

@@ -9,6 +9,7 @@
 mod dbdc;
 mod dbdc_labels;
 mod edit;
+mod exchange;
 mod read;
 mod shape;
 mod sim;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{Content, Extent, Field, Issue, Problem};
-use crate::json::{Elements, Kind, Value};
+use crate::dialog::{Content, Dialog, Extent, Field, Issue, Problem, Turn};
+use crate::json::{Elements, Kind, Tree, Value};
+use crate::text::Units;
 
 /// Collects issues while a dialog is read.
 #[derive(Default)]
@@ -68,6 +69,66 @@ pub fn members<'a, const N: usize>(
         }
     }
     found
+}
+
+/// Where the dialogs of a family keep what every dialog has.
+pub struct Frame {
+    pub id: &'static str,
+    /// The array of its turns.
+    pub turns: &'static str,
+    /// Other members that its description knows; null is allowed where the flag says so.
+    pub known: &'static [(&'static str, bool)],
+}
+
+/// Reads the dialog that `tree` holds. `turn` reads one element of the array of turns, given with its
+/// position, which may stand for several turns or none.
+pub fn dialog(
+    tree: Tree<'_>,
+    units: Units,
+    frame: &Frame,
+    mut turn: impl FnMut(&mut Reader, (u32, Value<'_>), &mut Vec<Turn>),
+) -> (Dialog, Vec<Issue>) {
+    let root = tree.root();
+    let mut reader = Reader::default();
+    let mut dialog = Dialog::new(units);
+    dialog.at = extent(root);
+    if reader.is_object(root, "dialog") {
+        let [id, turns] = members(root, [frame.id, frame.turns], &mut dialog.fields);
+        let id = reader.required(id, root, "the dialog", frame.id);
+        dialog.id = reader.text(id, frame.id);
+        know_fields(&mut reader, root, &mut dialog.fields, frame.known);
+        if let Some(turns) = reader.required(turns, root, "the dialog", frame.turns) {
+            let elements = reader.elements(turns, frame.turns);
+            dialog.turns.reserve_exact(elements.size_hint().0);
+            for element in (0..).zip(elements) {
+                reader.turn = Some(dialog.turns.len());
+                turn(&mut reader, element, &mut dialog.turns);
+            }
+        }
+    }
+    (dialog, reader.finish())
+}
+
+/// Marks the fields that a description knows, and checks that they are texts.
+pub fn know_fields(
+    reader: &mut Reader,
+    object: Value<'_>,
+    fields: &mut [Field],
+    known: &[(&'static str, bool)],
+) {
+    for (name, null) in known {
+        let Some(value) = object.get(name) else {
+            continue;
+        };
+        match (value.kind(), null) {
+            (Kind::String, _) | (Kind::Null, true) => {}
+            (_, true) => reader.wrong(value, name, "a string or null"),
+            (_, false) => reader.wrong(value, name, "a string"),
+        }
+        for field in fields.iter_mut().filter(|field| field.name == *name) {
+            field.known = true;
+        }
+    }
 }
 
 impl Reader {
@@ -152,11 +213,14 @@ impl Reader {
     /// An integer from 0 to 4,294,967,295.
     pub fn index(&mut self, value: Option<Value<'_>>, field: &'static str) -> Option<u32> {
         let value = value?;
-        let index = value
-            .as_integer()
-            .and_then(|integer| u32::try_from(integer).ok());
+        let integer = value.as_integer();
+        let index = integer.and_then(|integer| u32::try_from(integer).ok());
         if index.is_none() {
-            self.wrong(value, field, "an integer from 0 on");
+            let expected = match integer {
+                Some(0..) => "at most 4,294,967,295",
+                _ => "an integer from 0 on",
+            };
+            self.wrong(value, field, expected);
         }
         index
     }

@@ -5,12 +5,12 @@
 //! is that after the user's utterance.
 
 use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
+use super::exchange::{self, Sides};
 use super::read::{Reader, content, extent, members};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{
-    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Role, Segment, Short, Span, Speaker,
-    StateSlot, Turn,
+    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
 };
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
@@ -18,6 +18,16 @@ use crate::text::Units;
 pub struct Sim;
 
 const TITLE: &str = "Simulated dialogues (sim-M, sim-R)";
+
+const SIDES: Sides = Sides {
+    units: Units::Tokens,
+    user_answers: true,
+    utterance,
+    act,
+    state: states,
+    own: "user_intents",
+    read_own: |reader, value, turn| turn.intents = texts(reader, value, "user_intents"),
+};
 
 impl Format for Sim {
     fn name(&self) -> &'static str {
@@ -51,21 +61,7 @@ impl Format for Sim {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::Tokens);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            let [id, turns] = members(root, ["dialogue_id", "turns"], &mut dialog.fields);
-            let id = reader.required(id, root, "the dialog", "dialogue_id");
-            dialog.id = reader.text(id, "dialogue_id");
-            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
-                for (position, value) in reader.elements(turns, "turns").enumerate() {
-                    exchange(&mut reader, value, position as u32, &mut dialog.turns);
-                }
-            }
-        }
-        (dialog, reader.finish())
+        exchange::read(&SIDES, tree)
     }
 
     fn lacks(&self, edit: &Edit) -> Option<&'static str> {
@@ -112,75 +108,9 @@ impl Format for Sim {
     }
 }
 
-/// A turn of the file: up to two utterances, acts of both sides, the state after it.
-fn exchange(reader: &mut Reader, value: Value<'_>, index: u32, turns: &mut Vec<Turn>) {
-    reader.turn = Some(turns.len());
-    if !reader.is_object(value, "turns") {
-        return;
-    }
-    let keys = [
-        "system_utterance",
-        "system_acts",
-        "user_utterance",
-        "user_acts",
-        "user_intents",
-        "dialogue_state",
-    ];
-    let mut fields = Vec::new();
-    let [system, system_acts, user, user_acts, intents, state] = members(value, keys, &mut fields);
-    let system_acts = system_acts
-        .map(|v| acts(reader, v, "system_acts"))
-        .unwrap_or_default();
-    if let Some(system) = system {
-        turns.push(utterance(
-            reader,
-            system,
-            Role::System,
-            "system_utterance",
-            index,
-        ));
-    }
-    let mut last = system.is_some().then(|| turns.len() - 1);
-    if let Some(last) = last {
-        turns[last].acts = system_acts;
-    }
-    reader.turn = Some(turns.len());
-    if let Some(user) = reader.required(user, value, "the turn", "user_utterance") {
-        turns.push(utterance(reader, user, Role::User, "user_utterance", index));
-        last = Some(turns.len() - 1);
-    }
-    let user_acts = user_acts
-        .map(|v| acts(reader, v, "user_acts"))
-        .unwrap_or_default();
-    let intents = intents
-        .map(|v| texts(reader, v, "user_intents"))
-        .unwrap_or_default();
-    let state = state.map(|v| states(reader, v));
-    if let Some(turn) = last.and_then(|last| turns.get_mut(last)) {
-        turn.acts.extend(user_acts);
-        turn.intents = intents;
-        turn.state = state;
-        turn.fields.extend(fields);
-    }
-}
-
-fn utterance(
-    reader: &mut Reader,
-    value: Value<'_>,
-    role: Role,
-    member: &'static str,
-    index: u32,
-) -> Turn {
-    let name = if role == Role::User { "user" } else { "system" }.into();
-    let speaker = Speaker { role, name };
-    let mut turn = Turn {
-        speaker,
-        index: Some(index),
-        at: extent(value),
-        ..Turn::default()
-    };
+fn utterance(reader: &mut Reader, value: Value<'_>, member: &'static str, turn: &mut Turn) {
     if !reader.is_object(value, member) {
-        return turn;
+        return;
     }
     let [text, tokens, slots] = members(value, ["text", "tokens", "slots"], &mut turn.fields);
     let text = reader.required(text, value, "the utterance", "text");
@@ -192,7 +122,6 @@ fn utterance(
         let elements = reader.elements(slots, "slots");
         turn.segments = elements.map(|value| slot(reader, value)).collect();
     }
-    turn
 }
 
 fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
@@ -222,19 +151,11 @@ fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
     segment
 }
 
-fn acts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Act> {
-    let elements = reader.elements(value, member);
-    elements.map(|value| act(reader, value, member)).collect()
-}
-
-fn act(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Act {
+fn act(reader: &mut Reader, value: Value<'_>) -> Act {
     let mut act = Act {
         at: extent(value),
         ..Act::default()
     };
-    if !reader.is_object(value, member) {
-        return act;
-    }
     let name = reader.required(value.get("type"), value, "the act", "type");
     act.name = reader.text(name, "type");
     let slot = value.get("slot").map(|v| reader.text(Some(v), "slot"));

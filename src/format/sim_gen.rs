@@ -1,18 +1,27 @@
 //! Google's generated corpus sim-GEN: plain utterances, acts with slot values, state as a map.
 
 use super::edit::{Changed, value_of};
-use super::read::{Reader, content, extent, field, members};
+use super::exchange::{self, Sides};
+use super::read::{Reader, content, extent, field};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
-use crate::dialog::{
-    Act, ActSlot, Dialog, Edit, Field, Issue, Refused, Role, Speaker, StateSlot, Turn,
-};
+use crate::dialog::{Act, ActSlot, Dialog, Edit, Field, Issue, Refused, StateSlot, Turn};
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct SimGen;
 
 const TITLE: &str = "Simulated dialogues (sim-GEN)";
+
+const SIDES: Sides = Sides {
+    units: Units::CodePoints,
+    user_answers: false,
+    utterance: |reader, value, member, turn| turn.text = reader.text(Some(value), member),
+    act,
+    state: states,
+    own: "database_state",
+    read_own: database,
+};
 
 impl Format for SimGen {
     fn name(&self) -> &'static str {
@@ -46,21 +55,7 @@ impl Format for SimGen {
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-        let root = tree.root();
-        let mut reader = Reader::default();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.at = extent(root);
-        if reader.is_object(root, "dialog") {
-            let [id, turns] = members(root, ["dialogue_id", "turns"], &mut dialog.fields);
-            let id = reader.required(id, root, "the dialog", "dialogue_id");
-            dialog.id = reader.text(id, "dialogue_id");
-            if let Some(turns) = reader.required(turns, root, "the dialog", "turns") {
-                for (position, value) in reader.elements(turns, "turns").enumerate() {
-                    exchange(&mut reader, value, position as u32, &mut dialog.turns);
-                }
-            }
-        }
-        (dialog, reader.finish())
+        exchange::read(&SIDES, tree)
     }
 
     fn lacks(&self, edit: &Edit) -> Option<&'static str> {
@@ -81,98 +76,21 @@ impl Format for SimGen {
     }
 }
 
-/// A turn of the file: what the system says, then what the user answers, and the state after it.
-fn exchange(reader: &mut Reader, value: Value<'_>, index: u32, turns: &mut Vec<Turn>) {
-    reader.turn = Some(turns.len());
-    if !reader.is_object(value, "turns") {
-        return;
-    }
-    let keys = [
-        "system_utterance",
-        "system_acts",
-        "user_utterance",
-        "user_acts",
-        "dialogue_state",
-        "database_state",
-    ];
-    let mut fields = Vec::new();
-    let [system, system_acts, user, user_acts, state, database] = members(value, keys, &mut fields);
-    if system.is_none() && user.is_none() {
-        reader.missing(value, "the turn", "user_utterance");
-    }
-    let system_acts = system_acts
-        .map(|v| acts(reader, v, "system_acts"))
-        .unwrap_or_default();
-    let first = turns.len();
-    if let Some(system) = system {
-        turns.push(utterance(
-            reader,
-            system,
-            Role::System,
-            "system_utterance",
-            index,
-        ));
-        turns[first].acts = system_acts;
-    }
-    reader.turn = Some(turns.len());
-    if let Some(user) = user {
-        turns.push(utterance(reader, user, Role::User, "user_utterance", index));
-    }
-    let user_acts = user_acts
-        .map(|v| acts(reader, v, "user_acts"))
-        .unwrap_or_default();
-    let state = state.map(|v| states(reader, v));
-    if let Some(database) = database {
-        reader.is_object(database, "database_state");
-        let (name, content) = ("database_state".into(), content(database));
-        fields.push(Field {
-            name,
-            content,
-            known: true,
-            at: extent(database),
-        });
-    }
-    if turns.len() > first
-        && let Some(turn) = turns.last_mut()
-    {
-        turn.acts.extend(user_acts);
-        turn.state = state;
-        turn.fields.extend(fields);
-    }
-}
-
-fn utterance(
-    reader: &mut Reader,
-    value: Value<'_>,
-    role: Role,
-    member: &'static str,
-    index: u32,
-) -> Turn {
-    let name = if role == Role::User { "user" } else { "system" }.into();
-    let text = reader.text(Some(value), member);
-    let speaker = Speaker { role, name };
-    Turn {
-        speaker,
-        index: Some(index),
-        text,
+fn database(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
+    reader.is_object(value, "database_state");
+    turn.fields.push(Field {
+        name: "database_state".into(),
+        content: content(value),
+        known: true,
         at: extent(value),
-        ..Turn::default()
-    }
+    });
 }
 
-fn acts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Act> {
-    let elements = reader.elements(value, member);
-    elements.map(|value| act(reader, value, member)).collect()
-}
-
-fn act(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Act {
+fn act(reader: &mut Reader, value: Value<'_>) -> Act {
     let mut act = Act {
         at: extent(value),
         ..Act::default()
     };
-    if !reader.is_object(value, member) {
-        return act;
-    }
     let name = reader.required(value.get("name"), value, "the act", "name");
     act.name = reader.text(name, "name");
     if let Some(slots) = value.get("slot_values")

@@ -4,7 +4,7 @@
 //! `annotations` whose `name`s are its labels; two workers' labels stand side by side.
 
 use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
-use super::read::{Reader, extent, field, members};
+use super::read::{self, Frame, Reader, extent, field, members};
 use super::shape::{Sign, first_in, has_objects};
 use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, Speaker, Turn};
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
@@ -38,49 +38,20 @@ pub fn signs(root: Value<'_>) -> Vec<Sign> {
 }
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
-    let root = tree.root();
-    let mut reader = Reader::default();
-    let mut dialog = Dialog::new(Units::CodePoints);
-    dialog.at = extent(root);
-    if reader.is_object(root, "dialog") {
-        let [id, utterances] = members(root, ["conversation_id", "utterances"], &mut dialog.fields);
-        let id = reader.required(id, root, "the dialog", "conversation_id");
-        dialog.id = reader.text(id, "conversation_id");
-        know_fields(&mut reader, root, &mut dialog.fields, variant.known);
-        if let Some(utterances) = reader.required(utterances, root, "the dialog", "utterances") {
-            let elements = reader.elements(utterances, "utterances");
-            dialog.turns.reserve_exact(elements.size_hint().0);
-            for (position, value) in elements.enumerate() {
-                reader.turn = Some(position);
-                // Filled in its place: a turn is large to be handed about.
-                let turn = dialog.turns.push_mut(Turn::default());
-                utterance(&mut reader, variant, value, turn);
-            }
-        }
-    }
-    (dialog, reader.finish())
-}
-
-/// Marks the fields that a description knows, and checks that they are texts.
-pub fn know_fields(
-    reader: &mut Reader,
-    object: Value<'_>,
-    fields: &mut [Field],
-    known: &[(&'static str, bool)],
-) {
-    for (name, null) in known {
-        let Some(value) = object.get(name) else {
-            continue;
-        };
-        match (value.kind(), null) {
-            (Kind::String, _) | (Kind::Null, true) => {}
-            (_, true) => reader.wrong(value, name, "a string or null"),
-            (_, false) => reader.wrong(value, name, "a string"),
-        }
-        for field in fields.iter_mut().filter(|field| field.name == *name) {
-            field.known = true;
-        }
-    }
+    let frame = Frame {
+        id: "conversation_id",
+        turns: "utterances",
+        known: variant.known,
+    };
+    read::dialog(
+        tree,
+        Units::CodePoints,
+        &frame,
+        |reader, (_, value), turns| {
+            // Filled in its place: a turn is large to be handed about.
+            utterance(reader, variant, value, turns.push_mut(Turn::default()));
+        },
+    )
 }
 
 fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mut Turn) {
@@ -196,6 +167,7 @@ pub fn write(
     Ok(match changed.edit {
         Edit::SetSpan { segment, .. } => write_span(
             editor,
+            turn,
             &before.segments[*segment],
             &after.segments[*segment],
         )?,
@@ -230,7 +202,7 @@ pub fn write(
         }
         Edit::SetText { text, .. } => {
             let mut splices = vec![set_text(editor, turn, "text", text)];
-            let span = |before: &Segment, after: &Segment| write_span(editor, before, after);
+            let span = |before: &Segment, after: &Segment| write_span(editor, turn, before, after);
             let turns = (before, after);
             splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
             splices
@@ -239,8 +211,9 @@ pub fn write(
     })
 }
 
-fn write_span(
-    editor: &Editor<'_>,
+fn write_span<'a>(
+    editor: &Editor<'a>,
+    turn: Value<'a>,
     before: &Segment,
     after: &Segment,
 ) -> Result<Vec<Splice>, Refused> {
@@ -254,10 +227,23 @@ fn write_span(
             splices.push(set_index(editor, object, "end_index", span.end));
         }
     }
-    if let Some(quote) = &after.quote {
-        splices.push(set_text(editor, object, "text", quote));
+    if before.quote != after.quote
+        && let Some(value) = object.get("text")
+    {
+        splices.push(editor.replace(value, &quote(editor, turn, after)));
     }
     Ok(splices)
+}
+
+/// What a segment quotes. Half of a surrogate pair reads as U+FFFD, which is not what is there.
+fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> New {
+    let quote = segment.quote.as_deref().unwrap_or_default();
+    match (turn.get("text"), segment.span) {
+        (Some(said), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
+            editor.quote(said, span.range())
+        }
+        _ => New::String(quote.to_owned()),
+    }
 }
 
 fn annotation(name: &str) -> New {
@@ -290,10 +276,7 @@ fn new_segment<'a>(
     New::Object(vec![
         ("start_index".to_owned(), offset(span.start)),
         ("end_index".to_owned(), offset(span.end)),
-        (
-            "text".to_owned(),
-            New::String(segment.quote.as_deref().unwrap_or_default().to_owned()),
-        ),
+        ("text".to_owned(), quote(editor, turn, segment)),
         ("annotations".to_owned(), New::Array(labels)),
     ])
 }

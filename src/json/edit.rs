@@ -8,7 +8,7 @@ use super::layout::{Gaps, children, indent_of, last_indent};
 use super::patch::Splice;
 use super::render::{New, Place};
 use super::respell::respell;
-use super::string::Escapes;
+use super::string::{Escapes, Units};
 use super::tree::{Kind, Tree, Value};
 
 /// Writes changes to one text in its own style.
@@ -36,6 +36,15 @@ impl<'a> Editor<'a> {
         let escapes = Escapes::seen_in(value.quoted()).or(self.escapes);
         let (range, written) = respell(value.quoted(), text, escapes);
         Splice::new(start + range.start..start + range.end, written)
+    }
+
+    /// A string that says the characters `range` (code points, half-open) of the string `value`,
+    /// spelled as they are there: half of a surrogate pair can be written in no other way.
+    pub fn quote(&self, value: Value<'_>, range: std::ops::Range<usize>) -> New {
+        let quoted = value.quoted();
+        let units = Units::new(quoted).skip(range.start).take(range.len());
+        let spelled: String = units.map(|unit| &quoted[unit.start..unit.end]).collect();
+        New::Raw(format!("\"{spelled}\""))
     }
 
     /// Makes `value` the integer `number`; a string of digits stays a string.

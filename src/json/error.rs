@@ -46,6 +46,8 @@ pub enum SyntaxKind {
     ControlInString,
     #[error("the bytes are not UTF-8")]
     NotUtf8,
+    #[error("the file is UTF-16; JSON is UTF-8")]
+    Utf16,
     #[error("more text after the end of the value")]
     TrailingText,
     #[error("the value is longer than 4 GiB")]

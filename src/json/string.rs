@@ -200,6 +200,8 @@ impl Escapes {
                 '\u{c}' => out.push_str("\\f"),
                 '/' if self.solidus == Some(true) => out.push_str("\\/"),
                 '\0'..' ' => self.hex(char, out),
+                // Writers that escape all but ASCII escape this one with them.
+                '\u{7f}' if self.non_ascii == Some(true) => self.hex(char, out),
                 _ if char.is_ascii() || self.non_ascii != Some(true) => out.push(char),
                 _ => self.hex(char, out),
             }

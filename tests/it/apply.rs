@@ -287,7 +287,10 @@ fn several_files_need_an_id_or_a_file() {
     let number = FIX.replace("\"dlg-a\"", "0").replace("17", "16");
     let ran = run_in(folder.path(), &["apply", "-", "."], &number);
     assert!(
-        ran.code == 1 && ran.err.contains("several files"),
+        ran.code == 1
+            && ran
+                .err
+                .contains("is in ./data.json, ./more.json; name one with"),
         "{ran:?}"
     );
     let named = number.replace("\"dialog\"", "\"file\":\"data.json\",\"dialog\"");
@@ -351,5 +354,89 @@ fn permissions_and_links_are_kept() {
     assert_eq!(
         fs::metadata(&real).unwrap().permissions().mode() & 0o777,
         0o640
+    );
+}
+
+#[test]
+fn half_a_surrogate_pair_is_quoted_as_it_is_written() {
+    let folder = scratch();
+    let halved = CORPUS.replace("for Nosferatu", "for N\\ud83dsferatu");
+    fs::write(folder.path().join("data.json"), &halved).unwrap();
+    let ran = apply(folder.path(), FIX, &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let expected = halved
+        .replace("\"end_index\": 16", "\"end_index\": 17")
+        .replace("\"text\": \"Nosferat\"", "\"text\": \"N\\ud83dsferatu\"");
+    assert_eq!(saved(folder.path()), expected);
+    let add = r#"{"edit":"add_segment","dialog":0,"turn":0,"start":9,"end":10,"labels":["x"]}"#;
+    assert_eq!(apply(folder.path(), add, &[]).code, 0);
+    assert!(saved(folder.path()).contains("\"text\": \"\\ud83d\""));
+}
+
+#[test]
+fn all_lists_of_dialogs_count_on() {
+    let folder = scratch();
+    let train = CORPUS.trim_end();
+    let test = train.replace("dlg-a", "dlg-c").replace("dlg-b", "dlg-d");
+    let both = format!("{{\"note\": [1], \"train\": {train},\n\"test\": {test}}}\n");
+    fs::write(folder.path().join("data.json"), &both).unwrap();
+    let third = FIX.replace("\"dlg-a\"", "2");
+    let ran = apply(folder.path(), &third, &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let at = both.rfind("\"end_index\": 16").unwrap();
+    let (head, tail) = both.split_at(at);
+    let tail = tail
+        .replacen("\"end_index\": 16", "\"end_index\": 17", 1)
+        .replacen("\"Nosferat\"", "\"Nosferatu\"", 1);
+    assert_eq!(saved(folder.path()), head.to_owned() + &tail);
+}
+
+#[test]
+fn records_and_earlier_output_are_no_corpora() {
+    let folder = corpus();
+    fs::write(
+        folder.path().join("edits.jsonl"),
+        FIX.replace("\"dlg-a\"", "0"),
+    )
+    .unwrap();
+    let arguments = ["apply", "edits.jsonl", ".", "--output", "out"];
+    for _ in 0..2 {
+        let ran = run_in(folder.path(), &arguments, "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    }
+    let ran = run_in(folder.path(), &["apply", "edits.jsonl", "-"], "");
+    assert!(
+        ran.code == 2 && ran.err.contains("standard input"),
+        "{ran:?}"
+    );
+}
+
+/// One broken dialog of a file with a dialog a line; the others are edited.
+#[test]
+fn a_broken_line_blocks_only_itself() {
+    let folder = scratch();
+    let line = |id: &str| {
+        format!(
+            r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
+        )
+    };
+    let text = [
+        line("a"),
+        "{\"conversation_id\":\"b\",".to_owned(),
+        line("c"),
+    ]
+    .join("\n");
+    fs::write(folder.path().join("data.json"), &text).unwrap();
+    let set = r#"{"edit":"set_text","dialog":2,"turn":0,"text":"Hi, there"}"#;
+    assert_eq!(apply(folder.path(), set, &[]).code, 0);
+    let end = text.rfind("Hi there").unwrap();
+    assert_eq!(
+        saved(folder.path()),
+        text[..end].to_owned() + "Hi, there\"}]}"
+    );
+    let ran = apply(folder.path(), &set.replace('2', "1"), &[]);
+    assert!(
+        ran.code == 1 && ran.err.contains("cannot be edited"),
+        "{ran:?}"
     );
 }

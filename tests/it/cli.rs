@@ -277,3 +277,46 @@ fn schemas_are_printed_by_every_name() {
     let ran = run(&["schema", "taskmaster-9"]);
     assert!(ran.code == 2 && ran.err.contains("taskmaster-4"), "{ran:?}");
 }
+
+#[test]
+fn utf_16_is_named() {
+    let folder = scratch();
+    let utf16: Vec<u8> = CORPUS.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    fs::write(folder.path().join("plain.json"), &utf16).unwrap();
+    fs::write(
+        folder.path().join("bom.json"),
+        [b"\xff\xfe", utf16.as_slice()].concat(),
+    )
+    .unwrap();
+    for name in ["plain.json", "bom.json"] {
+        let ran = run_in(folder.path(), &["check", name], "");
+        assert!(ran.code == 2 && ran.out.contains("UTF-16"), "{ran:?}");
+    }
+}
+
+#[test]
+fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_blanks() {
+    for file in [
+        "taskmaster-1.json",
+        "taskmaster-3.json",
+        "taskmaster-4.json",
+        "sim-m.json",
+    ] {
+        let path = project("assets/demo").join(file);
+        for columns in [76, 80, 100] {
+            let ran = run(&[
+                "show",
+                path.to_str().unwrap(),
+                "--width",
+                &columns.to_string(),
+            ]);
+            for line in ran.out.lines() {
+                assert!(
+                    turnwise::text::width(line) <= columns,
+                    "{file} {columns}: {line}"
+                );
+                assert_eq!(line.trim_end(), line);
+            }
+        }
+    }
+}

@@ -33,7 +33,7 @@ fn arrangements_are_recognised() {
         let file = open_path(&own("tests/fixtures").join(name)).expect("dialogs");
         (file.index().arrangement.clone(), file.index().pieces.len())
     };
-    let member = Arrangement::Member("dialogs".to_owned());
+    let member = Arrangement::Members(vec!["dialogs".to_owned()]);
     assert_eq!(
         arrangement("taskmaster-2-bom-crlf.json"),
         (Arrangement::Array, 3)

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Line, refuse};
+use super::{Line, refuse, same_file};
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup};
 use crate::shell::{Found, Opened, open};
+
+/// Files that a message names, at the most.
+const LISTED: usize = 4;
 
 /// A file that records are for.
 pub struct Target {
@@ -37,6 +40,9 @@ pub fn place(
                 continue;
             }
         };
+        if same_file(&path, edits) {
+            continue;
+        }
         let opened = match open(&path, true) {
             Ok(opened) => opened,
             Err(error) => {
@@ -45,7 +51,10 @@ pub fn place(
                 continue;
             }
         };
-        let lookups = look_up(&opened, lines)?;
+        let lookups = match opened.file.format() {
+            Some(_) => look_up(&opened, lines)?,
+            None => Vec::new(),
+        };
         if lookups.iter().all(|(_, lookup)| *lookup == Lookup::Missing) {
             continue;
         }
@@ -74,9 +83,12 @@ pub fn place(
             other => {
                 let Line { number, record } = &lines[line];
                 let why = match other {
-                    [] => "is in none of the files",
-                    [_] => "is in the file more than once; name it by its number",
-                    _ => "is in several files; name one with \"file\"",
+                    [] => "is in none of the files".to_owned(),
+                    [_] => "is in the file more than once; name it by its number".to_owned(),
+                    several => {
+                        let files = several.iter().map(|(target, _)| &targets[*target]);
+                        format!("is in {}; name one with \"file\"", listed(files))
+                    }
                 };
                 refuse(edits, *number, &format_args!("{} {why}", record.dialog));
                 all_placed = false;
@@ -89,6 +101,19 @@ pub fn place(
     }
     targets.retain(|target| !target.edits.is_empty());
     Ok((Some(targets), outcome))
+}
+
+/// The paths of a few files and how many more there are.
+fn listed<'t>(files: impl ExactSizeIterator<Item = &'t Target>) -> String {
+    let more = files.len().saturating_sub(LISTED);
+    let paths = files
+        .take(LISTED)
+        .map(|t| t.opened.path.display().to_string());
+    let listed = paths.collect::<Vec<_>>().join(", ");
+    match more {
+        0 => listed,
+        _ => format!("{listed} and {more} more"),
+    }
 }
 
 /// True if dialogs of the target's family have what the record edits.
@@ -104,7 +129,7 @@ fn look_up(opened: &Opened, lines: &[Line]) -> io::Result<Vec<(usize, Lookup)>> 
             .record
             .file
             .as_ref()
-            .is_none_or(|file| opened.path.ends_with(file))
+            .is_none_or(|file| opened.path.ends_with(file.trim_start_matches("./")))
     };
     let lines: Vec<_> = lines.iter().enumerate().collect();
     let meant: Vec<_> = lines.iter().filter(meant).collect();

@@ -25,7 +25,7 @@ pub fn show(
 ) -> io::Result<()> {
     text(turn, number, units, columns, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
-        show_segment(turn, number, segment, units, out)?;
+        show_segment(turn, number, segment, units, columns, out)?;
     }
     for call in &turn.calls {
         show_call(call, columns, out)?;
@@ -83,12 +83,12 @@ fn text(
         .iter()
         .map(|s| s.span.map_or(0..0, |span| bytes_of(turn, span, units)))
         .collect();
-    for (i, row) in wrap(&turn.text, columns.saturating_sub(MARGIN))
-        .into_iter()
-        .enumerate()
-    {
+    // Room for the number behind the mark of a segment at the end of a row.
+    let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
+    for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
         let shown = visible(&turn.text[row.clone()]);
         if i == 0 {
+            let pad = if shown.is_empty() { "" } else { pad.as_str() };
             writeln!(
                 out,
                 "{dim}{number:>3}{dim:#}  {style}{name}{style:#}{pad}{shown}"
@@ -109,42 +109,48 @@ fn show_segment(
     number: usize,
     segment: &Segment,
     units: Units,
+    columns: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (label, dim, error) = (paint::LABEL, paint::DIM, paint::ERROR);
-    let names: Vec<_> = segment
-        .labels
-        .iter()
-        .map(|label| visible(&label.name))
-        .collect();
+    let (label, plain, error) = (paint::LABEL, paint::PLAIN, paint::ERROR);
     let span = segment
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
     let covered = segment.span.and_then(|span| turn.covered(span, units));
-    let said = segment
-        .quote
-        .as_deref()
-        .or(covered.as_deref())
-        .unwrap_or_default();
-    write!(
-        out,
-        "{:MARGIN$}{dim}{number:>2} {span:>9}{dim:#}  \"{}\"  {label}{}{label:#}",
-        "",
-        visible(said),
-        names.join(" + ")
-    )?;
+    let said = segment.quote.as_deref().or(covered.as_deref());
+    let mut parts = vec![(plain, format!("\"{}\"", visible(said.unwrap_or_default())))];
+    let names: Vec<_> = segment.labels.iter().map(|l| visible(&l.name)).collect();
+    if !names.is_empty() {
+        parts.push((label, names.join(" + ")));
+    }
     match (&segment.quote, &covered) {
         (Some(quote), Some(covered)) if quote != covered => {
-            write!(
-                out,
-                "  {error}the span covers \"{}\"{error:#}",
-                visible(covered)
-            )?;
+            parts.push((error, format!("the span covers \"{}\"", visible(covered))));
         }
         (_, None) if segment.span.is_some() => {
-            write!(out, "  {error}reaches beyond the text{error:#}")?;
+            parts.push((error, "reaches beyond the text".to_owned()));
         }
         _ => {}
+    }
+    let dim = paint::DIM;
+    write!(out, "{:MARGIN$}{dim}{number:>2} {span:>9}{dim:#}", "")?;
+    let mut used = MARGIN + 3 + span.len().max(9);
+    let margin = MARGIN + 5;
+    for (i, (style, text)) in parts.into_iter().enumerate() {
+        if i > 0 && used + 2 + width(&text) > columns {
+            write!(out, "\n{:1$}", "", margin - 2)?;
+            used = margin - 2;
+        }
+        let mut room = columns.saturating_sub(used + 2);
+        for (i, row) in wrap(&text, room).into_iter().enumerate() {
+            if i > 0 {
+                write!(out, "\n{:1$}", "", margin - 2)?;
+                room = columns - margin;
+            }
+            let row = &text[row];
+            write!(out, "  {style}{row}{style:#}")?;
+            used = columns - room + width(row);
+        }
     }
     writeln!(out)
 }

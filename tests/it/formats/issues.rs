@@ -129,8 +129,8 @@ fn the_other_families_say_what_is_wrong_too() {
             "`tokens` should be a string, found 1",
             "the utterance lacks `slots`",
             "the turn lacks `user_utterance`",
-            "`user_intents` should be a string, found null",
             "the state lacks `value`",
+            "`user_intents` should be a string, found null",
             "`turns` should be an object, found 4",
         ]
     );

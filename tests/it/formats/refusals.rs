@@ -114,7 +114,7 @@ fn what_a_family_has_not_is_refused() {
     );
     has_no("sim-gen", GENERATED, add, "segments");
     has_no("sim-gen", GENERATED, vote, "votes");
-    has_no("dbdc-labels", LABELS, vote, "anything to edit");
+    has_no("dbdc-labels", LABELS, vote, "annotators' votes");
     has_no("taskmaster-3", TASKMASTER, vote, "votes");
     has_no("sim", SIM, vote, "votes");
 }

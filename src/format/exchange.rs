@@ -1,0 +1,126 @@
+//! What Google's three simulated corpora share: an element of `turns` is an exchange.
+//!
+//! It holds what the system says and what the user answers, the acts of both, and the dialogue state
+//! after the answer. Here each utterance is a turn of its own; what belongs to the exchange as a
+//! whole goes to the last of them.
+
+use super::read::{self, Frame, Reader, extent, members};
+use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
+use crate::json::{Tree, Value};
+use crate::text::Units;
+
+/// How one of the corpora differs from the others.
+pub struct Sides {
+    pub units: Units,
+    /// True: every exchange has a user's utterance. False: it has at least one utterance.
+    pub user_answers: bool,
+    pub utterance: fn(&mut Reader, Value<'_>, &'static str, &mut Turn),
+    pub act: fn(&mut Reader, Value<'_>) -> Act,
+    pub state: fn(&mut Reader, Value<'_>) -> Vec<StateSlot>,
+    /// The one member of an exchange that the others do not have.
+    pub own: &'static str,
+    pub read_own: fn(&mut Reader, Value<'_>, &mut Turn),
+}
+
+const FRAME: Frame = Frame {
+    id: "dialogue_id",
+    turns: "turns",
+    known: &[],
+};
+
+pub fn read(sides: &Sides, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
+    read::dialog(tree, sides.units, &FRAME, |reader, exchange, turns| {
+        sides.exchange(reader, exchange, turns);
+    })
+}
+
+impl Sides {
+    fn exchange(
+        &self,
+        reader: &mut Reader,
+        (index, value): (u32, Value<'_>),
+        turns: &mut Vec<Turn>,
+    ) {
+        if !reader.is_object(value, "turns") {
+            return;
+        }
+        let keys = [
+            "system_utterance",
+            "system_acts",
+            "user_utterance",
+            "user_acts",
+            "dialogue_state",
+            self.own,
+        ];
+        let mut fields = Vec::new();
+        let [system, system_acts, user, user_acts, state, own] = members(value, keys, &mut fields);
+        let first = turns.len();
+        let system_acts = self.acts(reader, system_acts, "system_acts");
+        if let Some(system) = system {
+            let mut turn = self.said(reader, system, Role::System, index);
+            turn.acts = system_acts;
+            turns.push(turn);
+        }
+        reader.turn = Some(turns.len());
+        if let Some(user) = user {
+            turns.push(self.said(reader, user, Role::User, index));
+        } else if self.user_answers || system.is_none() {
+            reader.missing(value, "the turn", "user_utterance");
+        }
+        // Checked even where there is no turn to hold it.
+        let mut whole = Turn {
+            acts: self.acts(reader, user_acts, "user_acts"),
+            state: state.map(|state| (self.state)(reader, state)),
+            ..Turn::default()
+        };
+        if let Some(own) = own {
+            (self.read_own)(reader, own, &mut whole);
+        }
+        if let Some(last) = turns[first..].last_mut() {
+            last.acts.extend(whole.acts);
+            last.intents = whole.intents;
+            last.state = whole.state;
+            last.fields.extend(fields.into_iter().chain(whole.fields));
+        }
+    }
+
+    fn said(&self, reader: &mut Reader, value: Value<'_>, role: Role, index: u32) -> Turn {
+        let (name, member) = match role {
+            Role::User => ("user", "user_utterance"),
+            _ => ("system", "system_utterance"),
+        };
+        let name = name.into();
+        let mut turn = Turn {
+            speaker: Speaker { role, name },
+            index: Some(index),
+            at: extent(value),
+            ..Turn::default()
+        };
+        (self.utterance)(reader, value, member, &mut turn);
+        turn
+    }
+
+    fn acts(
+        &self,
+        reader: &mut Reader,
+        array: Option<Value<'_>>,
+        member: &'static str,
+    ) -> Vec<Act> {
+        let Some(array) = array else {
+            return Vec::new();
+        };
+        let mut act = |value| {
+            if reader.is_object(value, member) {
+                (self.act)(reader, value)
+            } else {
+                Act {
+                    at: extent(value),
+                    ..Act::default()
+                }
+            }
+        };
+        let acts = array.elements().map(&mut act).collect();
+        reader.elements(array, member);
+        acts
+    }
+}
