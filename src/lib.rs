@@ -59,10 +59,14 @@
     )
 )]
 
+pub mod app;
 pub mod cli;
 pub mod corpus;
 pub mod dialog;
 pub mod format;
 pub mod json;
+pub mod query;
 pub mod shell;
 pub mod text;
+pub mod view;
+pub mod votes;

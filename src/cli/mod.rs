@@ -4,9 +4,10 @@
 //! record that does not fit), 2 something could not be read or written.
 
 mod apply;
+mod browse;
 mod check;
 mod completions;
-mod embedded;
+
 mod formats;
 mod paint;
 mod schema;
@@ -23,20 +24,27 @@ use clap::{CommandFactory, Parser, Subcommand};
     name = "turnwise",
     version,
     arg_required_else_help = true,
-    max_term_width = 100
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100,
+    after_help = "Examples:\n  turnwise corpus/\n  turnwise demo\n  turnwise check corpus/"
 )]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    browse: browse::BrowseArguments,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Demo(browse::DemoArguments),
     Check(check::Arguments),
     Show(show::Arguments),
     Apply(apply::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
+    Keys(browse::KeysArguments),
+    Config(browse::ConfigArguments),
     Completions(completions::Arguments),
 }
 
@@ -65,7 +73,13 @@ impl From<Outcome> for ExitCode {
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::BufWriter::new(anstream::stdout().lock());
-    let outcome = match arguments.command {
+    let Some(command) = arguments.command else {
+        return finish(browse::run(&arguments.browse));
+    };
+    let outcome = match command {
+        Command::Demo(arguments) => browse::run_demo(&arguments),
+        Command::Keys(arguments) => browse::keys(&arguments, &mut out),
+        Command::Config(_) => browse::config(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
@@ -75,12 +89,16 @@ pub fn main() -> ExitCode {
             completions::run(&arguments, &mut self::Arguments::command(), &mut out)
         }
     };
-    match outcome.and_then(|outcome| out.flush().map(|()| outcome)) {
+    finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
+}
+
+fn finish(outcome: io::Result<Outcome>) -> ExitCode {
+    match outcome {
         Ok(outcome) => outcome.into(),
         // Whoever reads the output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            complain(format_args!("cannot write the output: {error}"));
+            complain(format_args!("{error}"));
             Outcome::Unusable.into()
         }
     }

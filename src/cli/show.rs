@@ -6,9 +6,10 @@ mod turn;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, embedded, paint};
+use super::{Outcome, complain, paint};
 use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, ReadError, Source};
 use crate::dialog::{Dialog, Issue};
+use crate::format::embedded;
 use crate::shell::{Companions, companions, open, open_source};
 use crate::text::visible;
 

@@ -91,6 +91,17 @@ impl<S: Source> CorpusFile<S> {
         &self.index
     }
 
+    /// Takes over dialogs that were found while the file is still being read.
+    pub fn add_pieces(&mut self, pieces: Vec<Piece>) {
+        self.index.pieces.extend(pieces);
+    }
+
+    /// Takes over the index of the whole file, which replaces one of its beginning. There are no
+    /// edits yet: a file is not edited before it has been read.
+    pub fn set_index(&mut self, index: Index) {
+        self.index = index;
+    }
+
     /// The family of its dialogs; None if it holds none.
     pub fn format(&self) -> Option<&'static dyn Format> {
         match self.index.contents {

@@ -50,13 +50,24 @@ pub struct Index {
     pub error: Option<(u64, SyntaxKind)>,
     /// XXH3 of all bytes; None if it was not asked for.
     pub hash: Option<u128>,
+    /// Bytes of the file.
+    pub total: u64,
 }
 
 /// What a pass over a file should do besides.
 pub struct Pass<'a> {
     pub hash: bool,
-    /// Told the number of bytes read so far; may stop the pass.
-    pub progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    /// Told how far the pass is; may stop it.
+    pub progress: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+}
+
+/// How far a pass is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'p> {
+    /// Bytes read so far.
+    pub read: u64,
+    /// Elements found so far of what may be the list of dialogs, for a screen that does not wait.
+    pub pieces: &'p [Piece],
 }
 
 /// Bytes read at once: as many as stay in the cache of one core.
@@ -120,7 +131,11 @@ fn stream(
         }
         finder.feed(chunk);
         at += len as u64;
-        if (pass.progress)(at).is_break() {
+        let progress = Progress {
+            read: at,
+            pieces: finder.pieces(),
+        };
+        if (pass.progress)(progress).is_break() {
             return Ok(None);
         }
     }
@@ -163,6 +178,7 @@ fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
         others,
         error: None,
         hash: None,
+        total: source.len(),
     })
 }
 
@@ -208,7 +224,27 @@ fn choose(
         others,
         error: None,
         hash: None,
+        total: source.len(),
     })
+}
+
+/// The index of the beginning of a file of which so far `pieces` were found; None if they are no
+/// dialogs.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Index>> {
+    let contents = contents(source, pieces)?;
+    let index = Index {
+        arrangement: Arrangement::Array,
+        contents,
+        pieces: pieces.to_vec(),
+        others: Vec::new(),
+        error: None,
+        hash: None,
+        total: source.len(),
+    };
+    Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
 /// The family of the first dialog that is of any.

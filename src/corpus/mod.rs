@@ -15,7 +15,7 @@ mod source;
 
 pub use file::{CorpusFile, Lookup, Part, ReadError};
 pub use history::{History, Revision};
-pub use index::{Arrangement, Contents, Index, Pass, index};
+pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index};
 pub use locate::positions;
 pub use record::{DialogRef, Record};
 pub use source::Source;

@@ -1,6 +1,7 @@
 //! Where bytes come from.
 
 use std::io;
+use std::sync::Arc;
 
 /// Bytes that can be read at any offset, as those of an open file.
 pub trait Source: Send + Sync {
@@ -16,6 +17,16 @@ pub trait Source: Send + Sync {
     /// # Errors
     /// If they cannot be read, or there are not that many.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+impl<S: Source + ?Sized> Source for Arc<S> {
+    fn len(&self) -> u64 {
+        (**self).len()
+    }
+
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        (**self).read_at(at, buffer)
+    }
 }
 
 impl Source for Vec<u8> {

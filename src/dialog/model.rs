@@ -321,6 +321,43 @@ impl Turn {
         }
     }
 
+    /// True if the numbers of `segment` lie beyond the text, or do not cover what it quotes.
+    pub fn is_misquoted(&self, segment: &Segment, units: Units) -> bool {
+        let Some(span) = segment.span else {
+            return false;
+        };
+        match (self.covered(span, units), &segment.quote) {
+            (Some(covered), Some(quote)) => covered != *quote,
+            (covered, _) => covered.is_none(),
+        }
+    }
+
+    /// The bytes of the text that `span` covers, as far as it lies in the text. Tokens are looked up
+    /// one after another in the text.
+    pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
+        let range = span.range();
+        match units {
+            Units::CodePoints => {
+                let byte = |at| crate::text::byte_of(&self.text, at).unwrap_or(self.text.len());
+                let start = byte(range.start);
+                start..byte(range.end).max(start)
+            }
+            Units::Tokens => {
+                let mut at = 0;
+                let place = |token: &Short| {
+                    let found = self.text[at..].find(token.as_str()).map_or(at, |i| at + i);
+                    at = (found + token.len()).min(self.text.len());
+                    found..at
+                };
+                let places: Vec<_> = self.tokens.iter().map(place).collect();
+                let end = self.text.len();
+                let start = places.get(range.start).map_or(end, |place| place.start);
+                let last = range.end.checked_sub(1).and_then(|i| places.get(i));
+                start..last.map_or(end, |place| place.end).max(start)
+            }
+        }
+    }
+
     /// The text that `span` covers; None if it reaches beyond the turn or ends before it starts.
     pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();

@@ -35,6 +35,10 @@ impl Format for Dbdc {
         "turns with breakdown votes O, T, X by many annotators, comments"
     }
 
+    fn has_companions(&self) -> bool {
+        true
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/dbdc.schema.json")
     }

@@ -35,6 +35,10 @@ impl Format for DbdcLabels {
         "a detector's label and the probabilities of O, T, X for each system turn"
     }
 
+    fn is_companion(&self) -> bool {
+        true
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/dbdc-labels.schema.json")
     }

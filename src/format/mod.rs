@@ -9,6 +9,7 @@
 mod dbdc;
 mod dbdc_labels;
 mod edit;
+pub mod embedded;
 mod exchange;
 mod read;
 mod shape;
@@ -41,6 +42,17 @@ pub trait Format: Sync {
 
     /// What its dialogs hold, in one line.
     fn holds(&self) -> &'static str;
+
+    /// True if other files may stand beside a file of this family and belong to it.
+    fn has_companions(&self) -> bool {
+        false
+    }
+
+    /// True if a file of this family says something of the dialogs of another file, and nothing that
+    /// is read by itself.
+    fn is_companion(&self) -> bool {
+        false
+    }
 
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.

@@ -179,9 +179,14 @@ impl Finder {
         self.at += bytes.len() as u64;
     }
 
-    /// Pieces of an array or of lines found so far, for a first screen that does not wait.
+    /// Pieces found so far of an array, of lines, or of the only list in the outermost object, for a
+    /// first screen that does not wait.
     pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
+        match (self.root, self.lists.as_slice()) {
+            (Root::Object, [only]) => &only.pieces,
+            (Root::Object, _) => &[],
+            _ => &self.pieces,
+        }
     }
 
     /// Ends the file.

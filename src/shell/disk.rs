@@ -2,7 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::corpus::Source;
@@ -87,6 +87,62 @@ fn kind_of(metadata: &Metadata) -> &'static str {
         "a folder"
     } else {
         "something special"
+    }
+}
+
+/// How a file is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// Open: whatever happens to its name, it can be read on.
+    Open,
+    /// By its path: of many files, only few can be open at once.
+    Path,
+}
+
+/// A regular file that is held in one of two ways.
+#[derive(Debug)]
+pub enum HeldFile {
+    Open(DiskFile),
+    Path {
+        path: PathBuf,
+        identity: Option<Identity>,
+        len: u64,
+    },
+}
+
+impl DiskFile {
+    /// This file, at `path`, held in a way.
+    pub fn held(self, path: &Path, held: Held) -> HeldFile {
+        match held {
+            Held::Open => HeldFile::Open(self),
+            Held::Path => HeldFile::Path {
+                path: path.to_owned(),
+                identity: self.identity().ok(),
+                len: self.len,
+            },
+        }
+    }
+}
+
+impl Source for HeldFile {
+    fn len(&self) -> u64 {
+        match self {
+            Self::Open(file) => file.len(),
+            Self::Path { len, .. } => *len,
+        }
+    }
+
+    fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
+        match self {
+            Self::Open(file) => file.read_at(at, buffer),
+            Self::Path { path, identity, .. } => {
+                let file = DiskFile::open(path)?;
+                if file.identity().ok() != *identity {
+                    return Err(io::Error::other("the file was changed by another program"));
+                }
+                file.read_at(at, buffer)
+            }
+        }
     }
 }
 

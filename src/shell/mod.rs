@@ -2,16 +2,25 @@
 //!
 //! Layers below know bytes; this one knows paths, permissions and what can go wrong with them.
 
+mod background;
+mod browse;
 mod companions;
+mod demo;
 mod disk;
 mod fs;
+mod input;
 mod open;
 mod save;
+mod screen;
+mod user;
 mod walk;
 
+pub use browse::{Looks, browse};
 pub use companions::{Companions, companions};
+pub use demo::{DEMO, demo};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use open::{OpenError, Opened, open, open_source};
 pub use save::{SaveError, Saved, save, save_as};
+pub use user::{KEYMAPS, Unusable, UserFolders};
 pub use walk::{Found, find_files};

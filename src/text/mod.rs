@@ -4,11 +4,13 @@
 //! neither JSON nor screens: display width is a property of characters.
 
 mod display;
+mod lanes;
 mod offsets;
 mod shift;
 mod wrap;
 
 pub use display::{visible, width};
+pub use lanes::{Placed, lanes};
 pub use offsets::{Units, byte_of, count, slice};
 pub use shift::{Change, Shifted};
 pub use wrap::{Row, wrap};

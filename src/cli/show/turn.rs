@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::lanes::{bytes_of, lanes};
-use crate::cli::{embedded, paint};
+use super::lanes::drawn;
+use crate::cli::paint;
 use crate::dialog::{
     Act, ApiCall, Breakdown, Detection, Field, Payload, Role, Segment, StateSlot, Turn, Vote,
 };
+use crate::format::embedded;
 use crate::text::{Units, visible, width, wrap};
 
 /// Columns before the text: number and speaker.
@@ -81,7 +82,7 @@ fn text(
     let segments: Vec<_> = turn
         .segments
         .iter()
-        .map(|s| s.span.map_or(0..0, |span| bytes_of(turn, span, units)))
+        .map(|s| s.span.map_or(0..0, |span| turn.bytes_of(span, units)))
         .collect();
     // Room for the number behind the mark of a segment at the end of a row.
     let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
@@ -97,7 +98,7 @@ fn text(
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
         let label = paint::LABEL;
-        for lane in lanes(&turn.text, &row, &segments) {
+        for lane in drawn(&turn.text, &row, &segments) {
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
     }

@@ -65,10 +65,9 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub fn indexed(bytes: &Vec<u8>) -> Index {
-    let mut progress = |_| ControlFlow::Continue(());
     let mut pass = Pass {
         hash: false,
-        progress: &mut progress,
+        progress: &mut |_| ControlFlow::Continue(()),
     };
     let index = index(bytes, &mut pass).expect("bytes in memory");
     index.expect("never stopped")

@@ -4,8 +4,10 @@
 use crate::dialog::Content;
 use crate::json::{Kind, Parser, Position, Value};
 
-/// The arguments that the text of a request or response holds, as `name=value`; or why it is not
-/// JSON, with the line and column in the text.
+/// The arguments that the text of a request or response holds, as `name=value`.
+///
+/// # Errors
+/// If it is not JSON: why, with the line and column in the text.
 pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut parser = Parser::new();
     match parser.parse_str(text) {

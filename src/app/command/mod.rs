@@ -1,0 +1,102 @@
+//! What can be done: one row a command, which gives the keymaps, the help and the palette their
+//! names and words.
+
+mod find;
+mod moving;
+mod panes;
+mod program;
+
+use super::{App, Effect};
+
+/// Does a command; `count` is the number typed before it.
+pub type Run = fn(&mut App, Option<usize>) -> Vec<Effect>;
+
+/// Something the user can do.
+pub struct Command {
+    /// As keymaps and the palette name it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub doc: &'static str,
+    /// Whether it can be done now; if not, why.
+    pub can: fn(&App) -> Result<(), &'static str>,
+    pub run: Run,
+    /// It makes sense in the palette, where no line is typed into and no help is open.
+    pub in_palette: bool,
+}
+
+impl std::fmt::Debug for Command {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The tables, a topic each.
+static TABLES: &[&[Command]] = &[
+    moving::COMMANDS,
+    find::COMMANDS,
+    panes::COMMANDS,
+    program::COMMANDS,
+];
+
+/// Every command.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    TABLES.iter().copied().flatten()
+}
+
+/// The command called `name`.
+pub fn named(name: &str) -> Option<&'static Command> {
+    all().find(|command| command.name == name)
+}
+
+/// A command that can always be done.
+const fn command(name: &'static str, doc: &'static str, run: Run) -> Command {
+    Command {
+        name,
+        doc,
+        can: |_| Ok(()),
+        run,
+        in_palette: true,
+    }
+}
+
+impl Command {
+    /// With a condition.
+    const fn if_can(self, can: fn(&App) -> Result<(), &'static str>) -> Self {
+        Self { can, ..self }
+    }
+
+    /// Left out of the palette.
+    const fn by_key_only(self) -> Self {
+        Self {
+            in_palette: false,
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_everything_is_explained() {
+        let mut names: Vec<_> = all().map(|command| command.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        for command in all() {
+            assert!(
+                command.doc.len() > 5 && !command.doc.ends_with('.'),
+                "{command:?}"
+            );
+            assert!(
+                command
+                    .name
+                    .chars()
+                    .all(|c| c.is_ascii_lowercase() || c == '_'),
+                "{command:?}"
+            );
+        }
+    }
+}

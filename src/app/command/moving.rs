@@ -1,0 +1,177 @@
+//! Moving through turns, segments and dialogs.
+
+use super::{Command, command};
+use crate::app::{App, Effect, Focus};
+
+fn a_dialog(app: &App) -> Result<(), &'static str> {
+    if app.transcript.is_empty() {
+        Err("no dialog is open")
+    } else {
+        Ok(())
+    }
+}
+
+pub(super) static COMMANDS: &[Command] = &[
+    command(
+        "turn_next",
+        "next turn; a turn longer than the screen is scrolled first",
+        |app, count| turn(app, count, true),
+    )
+    .if_can(a_dialog),
+    command("turn_previous", "previous turn", |app, count| {
+        turn(app, count, false)
+    })
+    .if_can(a_dialog),
+    command(
+        "turn_first",
+        "first turn; with a number before it, the turn of that number",
+        |app, count| {
+            app.transcript.go(count.unwrap_or(0));
+            Vec::new()
+        },
+    )
+    .if_can(a_dialog),
+    command(
+        "turn_last",
+        "last turn; with a number before it, the turn of that number",
+        |app, count| {
+            app.transcript.go(count.unwrap_or(usize::MAX));
+            Vec::new()
+        },
+    )
+    .if_can(a_dialog),
+    command(
+        "segment_next",
+        "next segment, on through the dialog",
+        |app, _| segment(app, true),
+    )
+    .if_can(a_dialog),
+    command("segment_previous", "previous segment", |app, _| {
+        segment(app, false)
+    })
+    .if_can(a_dialog),
+    command("page_down", "a page down", |app, count| page(app, count, 1)),
+    command("page_up", "a page up", |app, count| page(app, count, -1)),
+    command("half_page_down", "half a page down", |app, count| {
+        half_page(app, count, 1)
+    }),
+    command("half_page_up", "half a page up", |app, count| {
+        half_page(app, count, -1)
+    }),
+    command("dialog_next", "next dialog of the list", |app, count| {
+        dialog(app, count, 1)
+    }),
+    command(
+        "dialog_previous",
+        "previous dialog of the list",
+        |app, count| dialog(app, count, -1),
+    ),
+    command("list_down", "one row down", |app, count| {
+        dialog(app, count, 1)
+    })
+    .by_key_only(),
+    command("list_up", "one row up", |app, count| dialog(app, count, -1)).by_key_only(),
+    command("list_first", "first dialog of the list", |app, _| {
+        app.list.cursor = 0;
+        app.list.skip_names(true);
+        app.open_chosen()
+    }),
+    command("list_last", "last dialog of the list", |app, _| {
+        app.list.step(isize::MAX / 2);
+        app.open_chosen()
+    }),
+    command("details_down", "scroll the details down", |app, count| {
+        scroll_details(app, count, 1)
+    })
+    .by_key_only(),
+    command("details_up", "scroll the details up", |app, count| {
+        scroll_details(app, count, -1)
+    })
+    .by_key_only(),
+    command("details_first", "beginning of the details", |app, _| {
+        scroll_details(app, Some(usize::MAX / 4), -1)
+    })
+    .by_key_only(),
+    command("details_last", "end of the details", |app, _| {
+        scroll_details(app, Some(usize::MAX / 4), 1)
+    })
+    .by_key_only(),
+];
+
+fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
+    if count.is_none() && app.transcript.scroll_within(down) {
+        return Vec::new();
+    }
+    let (here, by) = (app.transcript.turn, count.unwrap_or(1));
+    let last = app.transcript.len() - 1;
+    match (down, here) {
+        (true, here) if here == last => app.say("this is the last turn"),
+        (false, 0) => app.say("this is the first turn"),
+        (true, _) => app.transcript.go(here.saturating_add(by)),
+        (false, _) => app.transcript.go(here.saturating_sub(by)),
+    }
+    Vec::new()
+}
+
+fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
+    if !app.transcript.step_segment(forward) {
+        app.say(if forward {
+            "no segment follows"
+        } else {
+            "no segment before this"
+        });
+    }
+    Vec::new()
+}
+
+/// Rows of a pane that a page goes on by: all but two, which keep the connection.
+fn page_rows(app: &App) -> usize {
+    let pane = app.layout().map(|layout| layout.pane(app.focus).body());
+    usize::from(pane.unwrap_or_default().rows)
+        .saturating_sub(2)
+        .max(1)
+}
+
+fn page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+    let rows = page_rows(app);
+    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign)
+}
+
+fn half_page(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+    let rows = page_rows(app).div_ceil(2);
+    scroll(app, rows.saturating_mul(count.unwrap_or(1)), sign)
+}
+
+fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
+    let by = sign * isize::try_from(rows).unwrap_or(isize::MAX / 2);
+    match app.focus {
+        Focus::Dialogs => {
+            app.list.step(by);
+            return app.open_chosen();
+        }
+        Focus::Transcript => app.transcript.scroll(by),
+        Focus::Details => app.details.scroll(by),
+    }
+    Vec::new()
+}
+
+fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+    let by = sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2);
+    let before = app.list.cursor;
+    app.list.step(by);
+    if app.list.cursor == before {
+        let end = if sign > 0 { "last" } else { "first" };
+        app.say(if app.list.rows.is_empty() {
+            "there are no dialogs".to_owned()
+        } else {
+            format!("this is the {end} dialog of the list")
+        });
+    }
+    app.open_chosen()
+}
+
+fn scroll_details(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+    app.details
+        .scroll(sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
+    Vec::new()
+}

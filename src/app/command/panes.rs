@@ -1,0 +1,136 @@
+//! The panes: which has the keys, what the details show, how turns are marked.
+
+use super::{Command, command};
+use crate::app::details::{TABS, Tab};
+use crate::app::transcript::Marks;
+use crate::app::{App, Effect, Focus};
+
+pub(super) static COMMANDS: &[Command] = &[
+    command("focus_next", "give the keys to the next pane", |app, _| {
+        step_focus(app, 1)
+    }),
+    command(
+        "focus_previous",
+        "give the keys to the previous pane",
+        |app, _| step_focus(app, 2),
+    ),
+    command(
+        "focus_dialogs",
+        "give the keys to the list of dialogs",
+        |app, _| focus(app, Focus::Dialogs),
+    ),
+    command(
+        "focus_transcript",
+        "give the keys to the transcript",
+        |app, _| focus(app, Focus::Transcript),
+    ),
+    command("focus_details", "give the keys to the details", |app, _| {
+        focus(app, Focus::Details)
+    }),
+    command("tab_next", "next tab of the details", |app, _| {
+        step_tab(app, 1)
+    }),
+    command("tab_previous", "previous tab of the details", |app, _| {
+        step_tab(app, -1)
+    }),
+    command(
+        "show_segments",
+        "show the turn's segments in the details",
+        |app, _| tab(app, "segments"),
+    ),
+    command(
+        "show_api",
+        "show the dialog's API calls in the details",
+        |app, _| tab(app, "api"),
+    ),
+    command(
+        "show_votes",
+        "show the turn's votes in the details",
+        |app, _| tab(app, "votes"),
+    ),
+    command(
+        "show_acts",
+        "show the turn's acts and the state in the details",
+        |app, _| tab(app, "acts"),
+    ),
+    command(
+        "show_info",
+        "show scenario, instructions, context and other fields",
+        |app, _| tab(app, "info"),
+    ),
+    command(
+        "show_source",
+        "show the JSON text of the current turn or segment",
+        |app, _| tab(app, "source"),
+    ),
+    command("toggle_details", "show or hide the details", |app, _| {
+        app.with_details = !app.with_details;
+        if !app.with_details && app.focus == Focus::Details {
+            app.focus = Focus::Transcript;
+        }
+        Vec::new()
+    }),
+    command(
+        "toggle_marks",
+        "mark segments under every turn, or the current one only",
+        |app, _| {
+            let all = app.transcript.marks == Marks::Current;
+            app.transcript.marks = if all { Marks::All } else { Marks::Current };
+            app.transcript.forget();
+            app.say(if all {
+                "segments are marked under every turn"
+            } else {
+                "segments are marked under the current turn"
+            });
+            Vec::new()
+        },
+    ),
+    command(
+        "toggle_calls",
+        "fold or unfold calls and their responses",
+        |app, _| {
+            app.transcript.folded = !app.transcript.folded;
+            app.transcript.forget();
+            Vec::new()
+        },
+    ),
+];
+
+fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
+    app.focus_on(focus);
+    Vec::new()
+}
+
+fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
+    let order = [Focus::Dialogs, Focus::Transcript, Focus::Details];
+    let here = order
+        .iter()
+        .position(|focus| *focus == app.focus)
+        .unwrap_or_default();
+    // With no details beside it, the transcript is followed by the list.
+    let next = (1..=2).map(|step| order[(here + by * step) % 3]);
+    let next = next
+        .into_iter()
+        .find(|focus| *focus != Focus::Details || app.with_details);
+    focus(app, next.unwrap_or(app.focus))
+}
+
+fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
+    app.with_details = true;
+    app.side = Focus::Details;
+    app.details.step(&app.transcript.dialog, by);
+    Vec::new()
+}
+
+fn tab(app: &mut App, name: &str) -> Vec<Effect> {
+    app.with_details = true;
+    app.side = Focus::Details;
+    if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
+        let Tab { has, title, .. } = tab;
+        if !has(&app.transcript.dialog) {
+            app.say(format!("this dialog has nothing to show under {title}"));
+        }
+        app.details.show(name);
+    }
+    Vec::new()
+}

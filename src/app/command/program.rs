@@ -1,0 +1,134 @@
+//! The program itself: help, palette, copying, leaving.
+
+use super::{Command, command};
+use crate::app::{App, Effect, Focus, Overlay, Purpose};
+
+pub(super) static COMMANDS: &[Command] = &[
+    command("help", "show the keys that work here", |app, _| {
+        app.overlay = Some(Overlay::Help { top: 0 });
+        Vec::new()
+    }),
+    command("palette", "find a command by its name", |app, _| {
+        app.ask(Purpose::Palette, "")
+    })
+    .by_key_only(),
+    command(
+        "back",
+        "one step back: close what is open, end the search, go to the transcript",
+        |app, _| back(app),
+    ),
+    command(
+        "copy_text",
+        "copy what the current segment or turn says",
+        |app, _| {
+            let t = &app.transcript;
+            let covered = t
+                .current()
+                .zip(t.current_segment())
+                .and_then(|(turn, s)| turn.covered(s.span?, t.dialog.units));
+            let text = covered
+                .map(|text| text.to_string())
+                .or_else(|| t.current().map(|turn| turn.text.clone()));
+            copy(app, text, "text")
+        },
+    ),
+    command("copy_id", "copy the id of the dialog", |app, _| {
+        let id = app.transcript.dialog.id.clone();
+        copy(app, (!id.is_empty()).then_some(id), "id")
+    }),
+    command(
+        "copy_json",
+        "copy the JSON text of the current segment or turn",
+        |app, _| {
+            let t = &app.transcript;
+            let at = t
+                .current_segment()
+                .map(|s| s.at)
+                .or_else(|| t.current().map(|turn| turn.at));
+            let text = t.at.and_then(|dialog| app.files.text(dialog).ok());
+            let range = at.map(|at| at.start as usize..at.end as usize);
+            let json = text
+                .zip(range)
+                .and_then(|(text, range)| text.get(range).map(str::to_owned));
+            copy(app, json, "JSON")
+        },
+    ),
+    command("redraw", "draw the screen anew", |_, _| {
+        vec![Effect::Redraw]
+    }),
+    command(
+        "suspend",
+        "leave the program for a while: `fg` brings it back",
+        |_, _| vec![Effect::Suspend],
+    ),
+    command("quit", "leave the program", |_, _| vec![Effect::Quit]),
+    command("help_down", "one line down", |app, _| scroll(app, 1)).by_key_only(),
+    command("help_up", "one line up", |app, _| scroll(app, -1)).by_key_only(),
+    command("help_page_down", "a page down", |app, _| {
+        scroll(app, page(app))
+    })
+    .by_key_only(),
+    command("help_page_up", "a page up", |app, _| {
+        scroll(app, -page(app))
+    })
+    .by_key_only(),
+    command("help_close", "close the help", |app, _| {
+        app.overlay = None;
+        Vec::new()
+    })
+    .by_key_only(),
+    command("accept", "take what is typed or chosen", |app, _| {
+        app.prompt_accept()
+    })
+    .by_key_only(),
+    command("cancel", "close the line", |app, _| app.prompt_cancel()).by_key_only(),
+    command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only(),
+    command("choice_previous", "previous choice", |app, _| {
+        choose(app, -1)
+    })
+    .by_key_only(),
+];
+
+fn back(app: &mut App) -> Vec<Effect> {
+    if app.search.query.is_some() {
+        return app.end_search();
+    }
+    if !app.list.filter.is_empty() && app.focus == Focus::Dialogs {
+        app.list.filter.clear();
+        app.list.rebuild(&app.files);
+    } else if app.transcript.segment.is_some() && app.focus == Focus::Transcript {
+        app.transcript.choose(None);
+    } else if app.focus == Focus::Transcript {
+        let quit = app.keymap.shown("quit");
+        app.say(format!("{quit} quits"));
+    }
+    app.focus_on(Focus::Transcript);
+    Vec::new()
+}
+
+fn copy(app: &mut App, text: Option<String>, what: &str) -> Vec<Effect> {
+    match text {
+        Some(text) => {
+            app.say(format!("copied the {what}"));
+            vec![Effect::Copy(text)]
+        }
+        None => {
+            app.say(format!("there is no {what} to copy"));
+            Vec::new()
+        }
+    }
+}
+
+fn page(app: &App) -> isize {
+    (app.size.rows as isize - 4).max(1)
+}
+
+fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
+    app.scroll_help(by);
+    Vec::new()
+}
+
+fn choose(app: &mut App, by: isize) -> Vec<Effect> {
+    app.prompt_step(by);
+    Vec::new()
+}

@@ -1,0 +1,207 @@
+//! The details of the current turn and dialog, in tabs.
+//!
+//! A tab is one file with one function that makes lines, and one row in [`TABS`].
+
+mod acts;
+mod api;
+mod info;
+mod json;
+mod segments;
+mod source;
+mod votes;
+
+use super::layout::Area;
+use super::line::Line;
+use super::{App, At, Effect};
+use crate::dialog::Dialog;
+
+/// A view of the current turn or dialog.
+pub struct Tab {
+    pub name: &'static str,
+    /// As it is shown above the pane.
+    pub title: &'static str,
+    /// What it shows, in one line.
+    pub doc: &'static str,
+    /// True if there is something to show of a dialog like this.
+    pub has: fn(&Dialog) -> bool,
+    /// Its lines, for a number of columns.
+    pub lines: fn(&App, usize) -> Vec<Line>,
+}
+
+/// Every tab, in the order of their titles.
+pub static TABS: &[Tab] = &[
+    segments::TAB,
+    api::TAB,
+    votes::TAB,
+    acts::TAB,
+    info::TAB,
+    source::TAB,
+];
+
+/// What the lines were made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Made {
+    tab: &'static str,
+    at: Option<At>,
+    turn: usize,
+    segment: Option<usize>,
+    columns: u16,
+}
+
+/// The pane of details.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// Position in [`TABS`] of the tab that is wanted; another is shown where it has nothing.
+    wanted: usize,
+    shown: usize,
+    /// The first line shown.
+    pub top: usize,
+    pub lines: Vec<Line>,
+    /// Rows there are.
+    rows: usize,
+    made: Option<Made>,
+    /// The line of its file on which a dialog begins.
+    pub line: Option<(At, u64)>,
+}
+
+impl Details {
+    /// The tab that is shown.
+    pub fn tab(&self) -> &'static Tab {
+        &TABS[self.shown]
+    }
+
+    /// Shows the tab called `name`; false if there is none.
+    pub fn show(&mut self, name: &str) -> bool {
+        let found = TABS.iter().position(|tab| tab.name == name);
+        if let Some(tab) = found {
+            (self.wanted, self.shown, self.top) = (tab, tab, 0);
+        }
+        found.is_some()
+    }
+
+    /// Shows the tab `by` places further, of those that have something of `dialog` to show.
+    pub fn step(&mut self, dialog: &Dialog, by: isize) {
+        let has: Vec<_> = (0..TABS.len())
+            .filter(|&tab| (TABS[tab].has)(dialog))
+            .collect();
+        let here = has
+            .iter()
+            .position(|tab| *tab == self.shown)
+            .unwrap_or_default();
+        let next = (here as isize + by).rem_euclid(has.len().max(1) as isize);
+        if let Some(tab) = has.get(next as usize) {
+            (self.wanted, self.top) = (*tab, 0);
+        }
+    }
+
+    /// Makes the lines anew the next time.
+    pub fn forget(&mut self) {
+        self.made = None;
+    }
+
+    pub fn scroll(&mut self, by: isize) {
+        let last = self.lines.len().saturating_sub(self.rows);
+        self.top = self.top.saturating_add_signed(by).min(last);
+    }
+
+    /// Rows that are shown at once.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+}
+
+/// Titles of the tabs that have something to show, and whether each is the one shown.
+pub fn titles(app: &App) -> Vec<(&'static str, bool)> {
+    let dialog = &app.transcript.dialog;
+    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(dialog));
+    has.map(|tab| (TABS[tab].title, tab == app.details.shown))
+        .collect()
+}
+
+/// Makes the lines of the shown tab, if they were made for something else.
+pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
+    let dialog = &app.transcript.dialog;
+    let wanted = app.details.wanted;
+    let shown = if (TABS[wanted].has)(dialog) {
+        wanted
+    } else {
+        TABS.iter()
+            .position(|tab| (tab.has)(dialog))
+            .unwrap_or(wanted)
+    };
+    let t = &app.transcript;
+    let made = Made {
+        tab: TABS[shown].name,
+        at: t.at,
+        turn: t.turn,
+        segment: t.segment,
+        columns: area.columns,
+    };
+    let rows = usize::from(area.rows);
+    let mut effects = Vec::new();
+    if app.details.made.as_ref() != Some(&made) {
+        let columns = usize::from(area.columns).saturating_sub(1).max(12);
+        let lines = (TABS[shown].lines)(app, columns);
+        // The next turn begins at its top; the next segment of a turn stays where it can be seen.
+        let same = app
+            .details
+            .made
+            .as_ref()
+            .is_some_and(|old| (old.tab, old.at, old.turn) == (made.tab, made.at, made.turn));
+        if !same {
+            app.details.top = 0;
+        }
+        if let Some(first) = lines.iter().position(|line| line.selected) {
+            let count = lines[first..]
+                .iter()
+                .take_while(|line| line.selected)
+                .count();
+            let top = app.details.top.max((first + count).saturating_sub(rows));
+            app.details.top = top.min(first);
+        }
+        app.details.lines = lines;
+        if made.tab == source::TAB.name
+            && let Some(at) = t.at
+            && app.details.line.is_none_or(|(known, _)| known != at)
+        {
+            effects.push(Effect::Locate { at });
+        }
+        app.details.made = Some(made);
+    }
+    app.details.shown = shown;
+    app.details.rows = rows;
+    app.details.scroll(0);
+    effects
+}
+
+impl App {
+    /// A click on the titles of the tabs, `column` columns from the pane's edge.
+    pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
+        let mut end = 1;
+        for (title, _) in titles(self) {
+            end += crate::text::width(title) + 2;
+            if column < end {
+                if let Some(tab) = TABS.iter().find(|tab| tab.title == title) {
+                    self.details.show(tab.name);
+                }
+                break;
+            }
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tabs_are_told_apart_and_explained() {
+        let mut names: Vec<_> = TABS.iter().map(|tab| tab.name).collect();
+        names.dedup();
+        assert_eq!(names.len(), TABS.len());
+        for tab in TABS {
+            assert!(tab.doc.len() > 15 && !tab.title.is_empty(), "{}", tab.name);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The JSON text of the current segment, turn or dialog, as it is written, with its place.
+
+use super::{Tab, json};
+use crate::app::App;
+use crate::app::line::{Ink, Line, wrapped};
+use crate::json::Position;
+
+pub const TAB: Tab = Tab {
+    name: "source",
+    title: "Source",
+    doc: "the JSON text of the current segment or turn as it stands in its file",
+    has: |_| true,
+    lines,
+};
+
+/// Bytes of a text that are shown, at the most.
+const LONGEST: usize = 64 << 10;
+
+fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let t = &app.transcript;
+    let Some(at) = t.at else {
+        return Vec::new();
+    };
+    let text = match app.files.text(at) {
+        Ok(text) => text,
+        Err(error) => {
+            return wrapped(
+                Line::of(Ink::Error, " ▲ "),
+                Ink::Error,
+                &error.to_string(),
+                columns,
+            );
+        }
+    };
+    let (what, range) = match (t.current(), t.current_segment()) {
+        (_, Some(segment)) => ("segment", segment.at),
+        (Some(turn), None) => ("turn", turn.at),
+        _ => ("dialog", t.dialog.at),
+    };
+    let (start, end) = (range.start as usize, (range.end as usize).min(text.len()));
+    let Some(shown) = text.get(start..end) else {
+        return Vec::new();
+    };
+    let mut place = format!(" {what}");
+    if let Some(file) = app.files.get(at.file as usize) {
+        place = format!("{place} · {}", file.name);
+    }
+    if let Some((_, line)) = app.details.line.filter(|(known, _)| *known == at) {
+        let within = Position::of(text.as_bytes(), start);
+        place = format!("{place}:{}", line + within.line - 1);
+    }
+    let mut lines = wrapped(Line::new(), Ink::Dim, &place, columns);
+    let mut cut = shown.len().min(LONGEST);
+    while !shown.is_char_boundary(cut) {
+        cut -= 1;
+    }
+    lines.extend(json::source(
+        &unindent(&text[..start], &shown[..cut]),
+        columns,
+    ));
+    if cut < shown.len() {
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!(" … {} more bytes", shown.len() - cut),
+        ));
+    }
+    lines
+}
+
+/// `shown` with the indentation taken away that its first line has in the file.
+fn unindent(before: &str, shown: &str) -> String {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let indent = &line[..line.len() - line.trim_start().len()];
+    if indent.is_empty() || !line.trim().is_empty() && !line.trim_end().ends_with(':') {
+        return shown.to_owned();
+    }
+    let strip = |line: &str| line.strip_prefix(indent).unwrap_or(line).to_owned();
+    shown.split('\n').map(strip).collect::<Vec<_>>().join("\n")
+}

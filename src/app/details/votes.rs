@@ -1,0 +1,132 @@
+//! The votes on the current turn: bars, majorities, and who said what.
+
+use super::Tab;
+use crate::app::App;
+use crate::app::line::{Ink, Line, wrapped};
+use crate::app::transcript::{detector_line, glyph};
+use crate::dialog::{Breakdown, Turn};
+use crate::votes::{Lenient, Tally};
+
+pub const TAB: Tab = Tab {
+    name: "votes",
+    title: "Votes",
+    doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
+    has: |dialog| {
+        dialog
+            .turns
+            .iter()
+            .any(|turn| !turn.votes.is_empty() || !turn.detections.is_empty())
+    },
+    lines,
+};
+
+fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let t = &app.transcript;
+    let Some(turn) = t.current() else {
+        return Vec::new();
+    };
+    let tally = Tally::of(&turn.votes);
+    let mut lines = vec![Line::of(
+        Ink::Dim,
+        &match turn.votes.len() {
+            0 => format!(" turn {} · no votes", t.turn),
+            1 => format!(" turn {} · 1 vote", t.turn),
+            n => format!(" turn {} · {n} votes", t.turn),
+        },
+    )];
+    if tally.total() > 0 {
+        lines.extend(chart(&tally, columns));
+        lines.extend(verdict(&tally, columns));
+    }
+    for detection in &turn.detections {
+        lines.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
+    }
+    lines.extend(voters(turn, columns));
+    lines
+}
+
+/// Three bars with counts and shares.
+fn chart(tally: &Tally, columns: usize) -> Vec<Line> {
+    let room = columns.saturating_sub(16).clamp(6, 40);
+    let bar = |breakdown: Breakdown| {
+        let share = tally.share(breakdown).unwrap_or_default();
+        let full = ((share * room as f64).round() as usize).min(room);
+        let mut line = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(full));
+        line.push(Ink::Dim, &"·".repeat(room - full));
+        line.with(
+            Ink::Plain,
+            &format!(" {:>3} {:>3.0} %", tally.count(breakdown), share * 100.0),
+        )
+    };
+    Breakdown::ALL.map(bar).into()
+}
+
+fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if let Some(majority) = tally.majority() {
+        let lenient = match tally.lenient_majority() {
+            Some(Lenient::Breakdown) => "T+X",
+            _ => "O",
+        };
+        let tie = tally.tie().map(|tied| {
+            let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
+            format!("tie {} → ", letters.join("/"))
+        });
+        let text = format!(
+            "{}{} (strict)   {lenient} (lenient)",
+            tie.unwrap_or_default(),
+            majority.letter()
+        );
+        lines.extend(wrapped(
+            Line::of(Ink::Plain, " "),
+            Ink::Strong,
+            &text,
+            columns,
+        ));
+    }
+    if let Some(entropy) = tally.entropy() {
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!(" entropy {entropy:.2} bits of at most 1.58"),
+        ));
+    }
+    lines
+}
+
+/// Comments first, then who voted what.
+fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let name = |annotator: &str| {
+        if annotator.is_empty() {
+            "(no id)".to_owned()
+        } else {
+            annotator.to_owned()
+        }
+    };
+    for vote in turn.votes.iter().filter(|vote| !vote.comment.is_empty()) {
+        let mut head = Line::of(Ink::Plain, " ");
+        match vote.breakdown {
+            Some(b) => head.push(Ink::Vote(b), b.letter()),
+            None => head.push(Ink::Error, "?"),
+        }
+        head.push(Ink::Dim, &format!(" {}  ", name(&vote.annotator)));
+        lines.extend(wrapped(head, Ink::Plain, &vote.comment, columns));
+    }
+    if !lines.is_empty() {
+        lines.insert(0, Line::of(Ink::Title, " Comments"));
+    }
+    for breakdown in Breakdown::ALL {
+        let who: Vec<_> = turn
+            .votes
+            .iter()
+            .filter(|v| v.breakdown == Some(breakdown))
+            .map(|v| name(&v.annotator))
+            .collect();
+        if !who.is_empty() {
+            let head = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
+            lines.extend(wrapped(head, Ink::Dim, &who.join(", "), columns));
+        }
+    }
+    lines
+}

@@ -1,0 +1,242 @@
+//! The open corpus files and what is known of their dialogs.
+
+use std::io;
+
+use super::msg::{At, Bytes};
+use crate::corpus::{Contents, CorpusFile, Index, ReadError};
+use crate::dialog::{Dialog, Issue};
+use crate::format::Format;
+use crate::json::Piece;
+use crate::query::Outline;
+
+/// How far the program is with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Not looked at yet.
+    Waiting,
+    /// So many of its bytes are read.
+    Reading {
+        read: u64,
+    },
+    Ready,
+    /// It cannot be read, or is no corpus.
+    Failed(String),
+}
+
+/// A file on the command line, or in a folder there.
+pub struct OpenFile {
+    /// As it is shown: below the folder it was found in, or as named.
+    pub name: String,
+    pub state: State,
+    corpus: Option<CorpusFile<Bytes>>,
+    outlines: Vec<Option<Outline>>,
+}
+
+/// What a background reader needs of a file.
+pub struct Snapshot {
+    pub bytes: Bytes,
+    pub format: &'static dyn Format,
+    pub pieces: Vec<Piece>,
+}
+
+/// All open files.
+#[derive(Default)]
+pub struct Files {
+    files: Vec<OpenFile>,
+}
+
+impl Files {
+    pub fn new(names: Vec<String>) -> Self {
+        let file = |name| OpenFile {
+            name,
+            state: State::Waiting,
+            corpus: None,
+            outlines: Vec::new(),
+        };
+        Self {
+            files: names.into_iter().map(file).collect(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    pub fn all(&self) -> &[OpenFile] {
+        &self.files
+    }
+
+    pub fn get(&self, file: usize) -> Option<&OpenFile> {
+        self.files.get(file)
+    }
+
+    /// Dialogs known so far, in all files.
+    pub fn dialogs(&self) -> usize {
+        self.files.iter().map(OpenFile::dialogs).sum()
+    }
+
+    /// The share of files' bytes that are read, in percent; None if all are.
+    pub fn progress(&self) -> Option<u64> {
+        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
+        if !self.files.iter().any(unread) {
+            return None;
+        }
+        if let [only] = self.files.as_slice() {
+            let total = only.corpus.as_ref().map_or(0, |c| c.index().total);
+            return match only.state {
+                State::Reading { read } if total > 0 => Some(read * 100 / total),
+                _ => Some(0),
+            };
+        }
+        let done = self.files.iter().filter(|f| !unread(f)).count();
+        Some((done * 100 / self.files.len()) as u64)
+    }
+
+    pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
+        let Some(open) = self.files.get_mut(file) else {
+            return;
+        };
+        let read = index.pieces.last().map_or(0, |piece| piece.end);
+        open.outlines.resize(index.pieces.len(), None);
+        open.corpus = Some(CorpusFile::new(bytes, index));
+        open.state = State::Reading { read };
+        if complete {
+            open.settle();
+        }
+    }
+
+    pub fn more(&mut self, file: usize, pieces: Vec<Piece>, now: u64) {
+        if let Some(open) = self.files.get_mut(file)
+            && let Some(corpus) = &mut open.corpus
+        {
+            corpus.add_pieces(pieces);
+            open.outlines.resize(corpus.index().pieces.len(), None);
+            open.state = State::Reading { read: now };
+        }
+    }
+
+    pub fn complete(&mut self, file: usize, index: Index) {
+        if let Some(open) = self.files.get_mut(file)
+            && let Some(corpus) = &mut open.corpus
+        {
+            if corpus.index().pieces.get(..open.outlines.len())
+                != index.pieces.get(..open.outlines.len())
+            {
+                open.outlines.clear();
+            }
+            open.outlines.resize(index.pieces.len(), None);
+            corpus.set_index(index);
+            open.settle();
+        }
+    }
+
+    pub fn failed(&mut self, file: usize, reason: String) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.state = State::Failed(reason);
+        }
+    }
+
+    pub fn outlined(&mut self, file: usize, from: usize, outlines: Vec<Outline>) {
+        if let Some(open) = self.files.get_mut(file) {
+            for (place, outline) in open.outlines.iter_mut().skip(from).zip(outlines) {
+                *place = Some(outline);
+            }
+        }
+    }
+
+    /// The outline of a dialog, if it has been read.
+    pub fn outline(&self, at: At) -> Option<&Outline> {
+        let open = self.files.get(at.file as usize)?;
+        open.outlines.get(at.dialog as usize)?.as_ref()
+    }
+
+    /// Reads the outline of a dialog that is about to be shown.
+    pub fn read_outline(&mut self, at: At) {
+        if self.outline(at).is_some() {
+            return;
+        }
+        let outline = match self.dialog(at) {
+            Ok(Some((dialog, issues))) => Outline::of(&dialog, &issues),
+            _ => Outline {
+                broken: true,
+                ..Outline::default()
+            },
+        };
+        self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
+    }
+
+    pub fn holds(&self, at: At) -> bool {
+        self.get(at.file as usize)
+            .is_some_and(|f| (at.dialog as usize) < f.dialogs())
+    }
+
+    pub fn corpus(&self, at: At) -> Option<&CorpusFile<Bytes>> {
+        self.get(at.file as usize)?.corpus.as_ref()
+    }
+
+    /// A dialog and what is wrong with its form.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        match self.corpus(at).filter(|_| self.holds(at)) {
+            Some(corpus) => corpus.dialog(at.dialog as usize),
+            None => Ok(None),
+        }
+    }
+
+    /// The JSON text of a dialog.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn text(&self, at: At) -> Result<String, ReadError> {
+        match self.corpus(at).filter(|_| self.holds(at)) {
+            Some(corpus) => corpus.text(at.dialog as usize),
+            None => Err(io::Error::from(io::ErrorKind::NotFound).into()),
+        }
+    }
+
+    /// What is needed to read a file in the background; None if there is nothing to read.
+    pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
+        let corpus = self.get(file)?.corpus.as_ref()?;
+        Some(Snapshot {
+            bytes: corpus.source().clone(),
+            format: corpus.format()?,
+            pieces: corpus.index().pieces.clone(),
+        })
+    }
+}
+
+impl OpenFile {
+    /// Number of dialogs found so far.
+    pub fn dialogs(&self) -> usize {
+        self.outlines.len()
+    }
+
+    /// The family of its dialogs; None if it has none, or nothing is known of it yet.
+    pub fn format(&self) -> Option<&'static dyn Format> {
+        self.corpus.as_ref()?.format()
+    }
+
+    /// The file is read to its end; is there anything in it?
+    fn settle(&mut self) {
+        self.state = State::Ready;
+        let Some(index) = self.corpus.as_ref().map(CorpusFile::index) else {
+            return;
+        };
+        let broken = index.error.map(|(_, kind)| kind.to_string());
+        let nothing = match (&index.contents, broken) {
+            (Contents::Dialogs(_), _) => return,
+            (_, Some(broken)) => broken,
+            (Contents::Nothing, None) => "an empty list".to_owned(),
+            (Contents::Ontology(name), None) => format!("a {name}, not a corpus"),
+            (Contents::Unknown(unknown), None) => unknown.to_string(),
+        };
+        self.state = State::Failed(nothing);
+        self.outlines.clear();
+    }
+}

@@ -1,0 +1,204 @@
+//! Keys as they are pressed and as they are written: `a`, `A`, `C-p`, `A-x`, `S-tab`, `pgdn`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A key with what is held down with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Key {
+    pub code: Code,
+    pub ctrl: bool,
+    pub alt: bool,
+    /// Never set for characters: a large letter is another character.
+    pub shift: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Code {
+    Char(char),
+    Enter,
+    Esc,
+    Tab,
+    Backspace,
+    Delete,
+    Insert,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    F(u8),
+}
+
+/// Names of keys that are no characters, or could not be seen as such.
+const NAMES: [(&str, Code); 19] = [
+    ("enter", Code::Enter),
+    ("esc", Code::Esc),
+    ("tab", Code::Tab),
+    ("backspace", Code::Backspace),
+    ("del", Code::Delete),
+    ("ins", Code::Insert),
+    ("up", Code::Up),
+    ("down", Code::Down),
+    ("left", Code::Left),
+    ("right", Code::Right),
+    ("home", Code::Home),
+    ("end", Code::End),
+    ("pgup", Code::PageUp),
+    ("pgdn", Code::PageDown),
+    ("space", Code::Char(' ')),
+    ("minus", Code::Char('-')),
+    ("plus", Code::Char('+')),
+    ("comma", Code::Char(',')),
+    ("dot", Code::Char('.')),
+];
+
+impl Key {
+    pub fn plain(code: Code) -> Self {
+        Self {
+            code,
+            ctrl: false,
+            alt: false,
+            shift: false,
+        }
+    }
+
+    /// The digit it is, if it is one and nothing is held down with it.
+    pub fn digit(self) -> Option<usize> {
+        match self.code {
+            Code::Char(char) if !self.ctrl && !self.alt => char.to_digit(10).map(|d| d as usize),
+            _ => None,
+        }
+    }
+}
+
+/// A key is written in a way that stands for none.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no key; keys are written like a, A, C-p, A-x, S-tab, pgdn, space, f5")]
+pub struct BadKey(String);
+
+impl FromStr for Key {
+    type Err = BadKey;
+
+    fn from_str(text: &str) -> Result<Self, BadKey> {
+        let mut key = Self::plain(Code::Esc);
+        let mut rest = text;
+        while let Some((held, more)) = rest
+            .split_at_checked(2)
+            .filter(|(_, more)| !more.is_empty())
+        {
+            match held {
+                "C-" if !key.ctrl => key.ctrl = true,
+                "A-" if !key.alt => key.alt = true,
+                "S-" if !key.shift => key.shift = true,
+                _ => break,
+            }
+            rest = more;
+        }
+        let bad = || BadKey(text.to_owned());
+        let mut chars = rest.chars();
+        key.code = match (chars.next(), chars.next()) {
+            (Some(char), None) if !char.is_control() && char != ' ' => Code::Char(char),
+            (Some('f'), Some('0'..='9')) => {
+                let number = rest[1..].parse().map_err(|_| bad())?;
+                if !(1..=24).contains(&number) {
+                    return Err(bad());
+                }
+                Code::F(number)
+            }
+            _ => {
+                let named = NAMES.iter().find(|(name, _)| *name == rest);
+                named.ok_or_else(bad)?.1
+            }
+        };
+        if key.shift
+            && let Code::Char(_) = key.code
+        {
+            return Err(bad());
+        }
+        Ok(key)
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (held, prefix) in [(self.ctrl, "C-"), (self.alt, "A-"), (self.shift, "S-")] {
+            if held {
+                f.write_str(prefix)?;
+            }
+        }
+        match self.code {
+            Code::F(number) => write!(f, "f{number}"),
+            Code::Char(char) if char != ' ' => write!(f, "{char}"),
+            code => {
+                let name = NAMES.iter().find(|(_, other)| *other == code);
+                f.write_str(name.map_or("?", |(name, _)| name))
+            }
+        }
+    }
+}
+
+impl Key {
+    /// As people see it on their keyboards: `↓`, `Ctrl-P`, `Enter`.
+    pub fn shown(self) -> String {
+        let code = match self.code {
+            Code::Up => "↑".to_owned(),
+            Code::Down => "↓".to_owned(),
+            Code::Left => "←".to_owned(),
+            Code::Right => "→".to_owned(),
+            Code::Enter => "Enter".to_owned(),
+            Code::Esc => "Esc".to_owned(),
+            Code::Tab => "Tab".to_owned(),
+            Code::PageUp => "PgUp".to_owned(),
+            Code::PageDown => "PgDn".to_owned(),
+            Code::Home => "Home".to_owned(),
+            Code::End => "End".to_owned(),
+            Code::Delete => "Del".to_owned(),
+            Code::Backspace => "Backspace".to_owned(),
+            Code::Char(' ') => "Space".to_owned(),
+            Code::Char(char) if self.ctrl => char.to_uppercase().to_string(),
+            Code::F(number) => format!("F{number}"),
+            code => Key::plain(code).to_string(),
+        };
+        let held = [
+            (self.ctrl, "Ctrl-"),
+            (self.alt, "Alt-"),
+            (self.shift, "Shift-"),
+        ];
+        let held: String = held
+            .iter()
+            .filter(|(held, _)| *held)
+            .map(|(_, name)| *name)
+            .collect();
+        held + &code
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_round_trip() {
+        for text in [
+            "a", "A", "?", "C-p", "A-x", "C-A-x", "S-tab", "pgdn", "space", "f12", "é", "C-left",
+            "-", "C--", "#",
+        ] {
+            let key: Key = text.parse().expect(text);
+            let again: Key = key.to_string().parse().expect(text);
+            assert_eq!(key, again, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_is_refused() {
+        for text in [
+            "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-a", "Enter",
+        ] {
+            assert!(text.parse::<Key>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Which keys run which commands, read from a file.
+//!
+//! A keymap is TOML: a table for each scope, in it for each command the keys that run it, several
+//! pressed after each other written with blanks between them.
+
+use std::ops::Range;
+
+use toml::Spanned;
+
+use super::command::{self, Command};
+use super::key::Key;
+
+/// Where keys work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Scope {
+    Everywhere,
+    Dialogs,
+    Transcript,
+    Details,
+    Help,
+    Prompt,
+}
+
+impl Scope {
+    pub const ALL: [Self; 6] = [
+        Self::Everywhere,
+        Self::Dialogs,
+        Self::Transcript,
+        Self::Details,
+        Self::Help,
+        Self::Prompt,
+    ];
+
+    /// Above its keys in the help.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Everywhere => "Everywhere",
+            Self::Dialogs => "In the list of dialogs",
+            Self::Transcript => "In the transcript",
+            Self::Details => "In the details",
+            Self::Help => "In this help",
+            Self::Prompt => "In a line you type into",
+        }
+    }
+
+    /// As keymaps name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everywhere => "everywhere",
+            Self::Dialogs => "dialogs",
+            Self::Transcript => "transcript",
+            Self::Details => "details",
+            Self::Help => "help",
+            Self::Prompt => "prompt",
+        }
+    }
+}
+
+/// Keys that run a command.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    pub scope: Scope,
+    pub keys: Vec<Key>,
+    pub command: &'static Command,
+}
+
+/// All keys.
+#[derive(Clone, Debug, Default)]
+pub struct Keymap {
+    bindings: Vec<Binding>,
+}
+
+/// What keys pressed so far stand for.
+#[derive(Clone, Copy, Debug)]
+pub enum Lookup {
+    Command(&'static Command),
+    /// Longer sequences begin with them.
+    More,
+    Nothing,
+}
+
+/// Why a keymap cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct BadKeymap {
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+impl Keymap {
+    /// Reads the keymap `text`.
+    ///
+    /// # Errors
+    /// If it is no TOML, or a scope, a command or a key in it is unknown, or two commands have one key.
+    pub fn read(text: &str) -> Result<Self, BadKeymap> {
+        let mut keymap = Self::default();
+        keymap.merge(text)?;
+        Ok(keymap)
+    }
+
+    /// Adds what `text` says: a command it names has the keys it gives and no others in that scope,
+    /// and a key that something else had is taken from it.
+    ///
+    /// # Errors
+    /// As [`Keymap::read`].
+    pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
+        let bad = |span: Range<usize>, reason: String| BadKeymap {
+            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
+            reason,
+        };
+        let read = toml::de::DeTable::parse(text);
+        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let mut new: Vec<Binding> = Vec::new();
+        for (scope, commands) in table.get_ref() {
+            let name = scope.get_ref();
+            let Some(scope_of) = Scope::ALL.into_iter().find(|s| s.name() == name.as_ref()) else {
+                let names = Scope::ALL.map(Scope::name).join(", ");
+                return Err(bad(
+                    scope.span(),
+                    format!("there is no scope `{name}`; scopes are {names}"),
+                ));
+            };
+            let Some(commands) = commands.get_ref().as_table() else {
+                return Err(bad(
+                    scope.span(),
+                    format!("`{name}` should be a table of commands"),
+                ));
+            };
+            for (command, keys) in commands {
+                let name = command.get_ref();
+                let Some(found) = command::named(name) else {
+                    return Err(bad(command.span(), format!("there is no command `{name}`")));
+                };
+                let all = match keys.get_ref() {
+                    toml::de::DeValue::String(one) => vec![(keys.span(), one.to_string())],
+                    toml::de::DeValue::Array(all) => {
+                        let text = |v: &Spanned<toml::de::DeValue<'_>>| {
+                            v.get_ref().as_str().map(|s| (v.span(), s.to_owned()))
+                        };
+                        let texts: Option<Vec<_>> = all.iter().map(text).collect();
+                        texts.ok_or_else(|| {
+                            bad(keys.span(), format!("keys of `{name}` should be strings"))
+                        })?
+                    }
+                    _ => {
+                        return Err(bad(
+                            keys.span(),
+                            format!("keys of `{name}` should be a list of strings"),
+                        ));
+                    }
+                };
+                self.bindings
+                    .retain(|b| b.scope != scope_of || b.command.name != found.name);
+                for (span, written) in all {
+                    let keys: Result<Vec<Key>, _> =
+                        written.split_whitespace().map(str::parse).collect();
+                    let keys = keys.map_err(|e| bad(span.clone(), e.to_string()))?;
+                    if keys.is_empty() {
+                        return Err(bad(span, format!("an empty key for `{name}`")));
+                    }
+                    let clash = new
+                        .iter()
+                        .find(|b| b.scope == scope_of && clash(&b.keys, &keys));
+                    if let Some(other) = clash {
+                        let other = other.command.name;
+                        return Err(bad(
+                            span,
+                            format!("`{written}` is a key of both `{other}` and `{name}`"),
+                        ));
+                    }
+                    new.push(Binding {
+                        scope: scope_of,
+                        keys,
+                        command: found,
+                    });
+                }
+            }
+        }
+        self.bindings.retain(|old| {
+            !new.iter()
+                .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))
+        });
+        self.bindings.extend(new);
+        Ok(())
+    }
+
+    /// What `keys` stand for where `scopes` count, the first of them most.
+    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> Lookup {
+        for scope in scopes {
+            let mut here = self
+                .bindings
+                .iter()
+                .filter(|b| b.scope == *scope && b.keys.starts_with(keys));
+            match here.next() {
+                Some(binding) if binding.keys.len() == keys.len() => {
+                    return Lookup::Command(binding.command);
+                }
+                Some(_) => return Lookup::More,
+                None => {}
+            }
+        }
+        Lookup::Nothing
+    }
+
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// The keys of a command where `scopes` count, as people see them.
+    pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
+        let here = |b: &&Binding| b.command.name == command.name && scopes.contains(&b.scope);
+        let shown = |b: &Binding| {
+            b.keys
+                .iter()
+                .map(|key| key.shown())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        self.bindings.iter().filter(here).map(shown).collect()
+    }
+
+    /// The first key of a command, as people see it; its name in the palette if it has none.
+    pub fn shown(&self, name: &str) -> String {
+        let first = self.bindings.iter().find(|b| b.command.name == name);
+        first.map_or_else(
+            || format!(":{name}"),
+            |b| {
+                b.keys
+                    .iter()
+                    .map(|key| key.shown())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            },
+        )
+    }
+}
+
+/// True if one sequence begins with the other, so that only one of them could be typed.
+fn clash(a: &[Key], b: &[Key]) -> bool {
+    a.starts_with(b) || b.starts_with(a)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(text: &str) -> String {
+        Keymap::read(text).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        assert!(why("[nowhere]\n").starts_with("line 1: there is no scope `nowhere`"));
+        assert_eq!(
+            why("[help]\n\nfly = \"x\"\n"),
+            "line 3: there is no command `fly`"
+        );
+        assert!(why("[help]\nquit = \"ctrl-x\"\n").starts_with("line 2: `ctrl-x` is no key"));
+        let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
+        assert!(why(twice).contains("`x` is a key of both"));
+        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("of both"));
+        assert!(why("[help\n").starts_with("line 1"));
+        assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
+    }
+
+    #[test]
+    fn a_users_file_adds_and_replaces() {
+        let mut keymap =
+            Keymap::read("[everywhere]\nquit = [\"q\", \"C-q\"]\nhelp = \"?\"\n").expect("good");
+        keymap
+            .merge("[everywhere]\nquit = \"Z Z\"\nredraw = \"?\"\n")
+            .expect("good");
+        let find = |keys: &str| {
+            let keys: Vec<Key> = keys.split(' ').map(|k| k.parse().expect("key")).collect();
+            match keymap.find(&[Scope::Everywhere], &keys) {
+                Lookup::Command(command) => command.name,
+                Lookup::More => "more",
+                Lookup::Nothing => "nothing",
+            }
+        };
+        assert_eq!(
+            (find("q"), find("Z"), find("Z Z"), find("?")),
+            ("nothing", "more", "quit", "redraw")
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! Where the panes are on a screen of a given size.
+
+use super::Focus;
+
+/// Columns and rows of the terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    pub columns: u16,
+    pub rows: u16,
+}
+
+/// A rectangle of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Area {
+    pub x: u16,
+    pub y: u16,
+    pub columns: u16,
+    pub rows: u16,
+}
+
+impl Area {
+    pub fn holds(self, column: u16, row: u16) -> bool {
+        (self.x..self.x + self.columns).contains(&column)
+            && (self.y..self.y + self.rows).contains(&row)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.columns == 0 || self.rows == 0
+    }
+
+    /// Without its first row, which holds a pane's title.
+    #[must_use]
+    pub fn body(self) -> Self {
+        Self {
+            y: self.y + 1,
+            rows: self.rows.saturating_sub(1),
+            ..self
+        }
+    }
+}
+
+/// The panes with their title rows; a pane that is not shown is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    pub header: Area,
+    pub dialogs: Area,
+    pub transcript: Area,
+    pub details: Area,
+    pub footer: Area,
+}
+
+/// The smallest screen there is room on.
+pub const SMALLEST: Size = Size {
+    columns: 40,
+    rows: 8,
+};
+
+/// Columns from which all three panes, or two of them, are shown.
+const THREE: u16 = 110;
+const TWO: u16 = 76;
+
+impl Layout {
+    /// Panes for a screen; `focus` is one of those shown. None if there is no room.
+    pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
+        if size.columns < SMALLEST.columns || size.rows < SMALLEST.rows {
+            return None;
+        }
+        let Size { columns, rows } = size;
+        let row = |y, rows| Area {
+            x: 0,
+            y,
+            columns,
+            rows,
+        };
+        let mut layout = Self {
+            header: row(0, 1),
+            footer: row(rows - 1, 1),
+            ..Self::default()
+        };
+        let body = row(1, rows - 2);
+        let pane = |x: u16, columns: u16| Area { x, columns, ..body };
+        if columns >= THREE {
+            let dialogs = (columns / 5).clamp(24, 40);
+            let details = if with_side {
+                (columns * 3 / 10).clamp(32, 64)
+            } else {
+                0
+            };
+            let gap = u16::from(details > 0);
+            layout.dialogs = pane(0, dialogs);
+            layout.transcript = pane(dialogs + 1, columns - dialogs - 1 - details - gap);
+            if details > 0 {
+                layout.details = pane(columns - details, details);
+            }
+        } else if columns >= TWO && (with_side || focus != Focus::Transcript) {
+            match side {
+                Focus::Dialogs => {
+                    layout.dialogs = pane(0, 26);
+                    layout.transcript = pane(27, columns - 27);
+                }
+                _ => {
+                    let details = columns * 2 / 5;
+                    layout.transcript = pane(0, columns - details - 1);
+                    layout.details = pane(columns - details, details);
+                }
+            }
+        } else {
+            match focus {
+                Focus::Dialogs => layout.dialogs = body,
+                Focus::Transcript => layout.transcript = body,
+                Focus::Details => layout.details = body,
+            }
+        }
+        Some(layout)
+    }
+
+    pub fn pane(&self, focus: Focus) -> Area {
+        match focus {
+            Focus::Dialogs => self.dialogs,
+            Focus::Transcript => self.transcript,
+            Focus::Details => self.details,
+        }
+    }
+
+    /// The pane that a cell belongs to.
+    pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
+        let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
+        panes
+            .into_iter()
+            .find(|pane| self.pane(*pane).holds(column, row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_never_overlap_and_never_leave_the_screen() {
+        for columns in 40..230 {
+            for focus in [Focus::Dialogs, Focus::Transcript, Focus::Details] {
+                for side in [Focus::Dialogs, Focus::Details] {
+                    let size = Size { columns, rows: 20 };
+                    let side = if focus == Focus::Transcript {
+                        side
+                    } else {
+                        focus
+                    };
+                    let layout = Layout::new(size, focus, side, true).expect("room");
+                    let panes = [layout.dialogs, layout.transcript, layout.details];
+                    let mut used = 0;
+                    for pane in panes.into_iter().filter(|pane| !pane.is_empty()) {
+                        assert!(pane.x >= used, "{columns} {focus:?}");
+                        used = pane.x + pane.columns;
+                        assert!(used <= columns);
+                    }
+                    assert!(!layout.pane(focus).is_empty());
+                }
+            }
+        }
+        assert_eq!(
+            Layout::new(
+                Size {
+                    columns: 39,
+                    rows: 20
+                },
+                Focus::Dialogs,
+                Focus::Dialogs,
+                true
+            ),
+            None
+        );
+    }
+}

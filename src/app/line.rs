@@ -1,0 +1,196 @@
+//! Lines to be drawn: what stands in them and what it means, without a colour.
+//!
+//! Panes are made of lines here, where scrolling needs their number; a theme gives each [`Ink`] its
+//! looks when they are drawn.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::dialog::{Breakdown, Role};
+use crate::text::{visible, width, wrap};
+
+/// What a piece of text means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    #[default]
+    Plain,
+    Dim,
+    Strong,
+    Title,
+    Speaker(Role),
+    /// Text under a label, or the label's name; the number is the label's own.
+    Label(u8),
+    Call,
+    Error,
+    Warning,
+    Good,
+    /// What was added, changed or removed.
+    Added,
+    Changed,
+    Removed,
+    Vote(Breakdown),
+    Key,
+    /// JSON text.
+    Name,
+    Text,
+    Number,
+}
+
+/// A piece of text in one ink.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    pub text: String,
+    pub ink: Ink,
+    /// A search found it.
+    pub hit: bool,
+    /// It belongs to what is selected.
+    pub selected: bool,
+}
+
+/// One line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    pub runs: Vec<Run>,
+    /// The whole line belongs to what is selected.
+    pub selected: bool,
+}
+
+impl Line {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn of(ink: Ink, text: &str) -> Self {
+        Self::new().with(ink, text)
+    }
+
+    /// This line and a piece behind it. Invisible characters become marks.
+    #[must_use]
+    pub fn with(mut self, ink: Ink, text: &str) -> Self {
+        self.push(ink, text);
+        self
+    }
+
+    pub fn push(&mut self, ink: Ink, text: &str) {
+        if !text.is_empty() {
+            self.runs.push(Run {
+                text: visible(text).into_owned(),
+                ink,
+                ..Run::default()
+            });
+        }
+    }
+
+    /// Adds blanks up to column `column`.
+    pub fn fill(&mut self, column: usize) {
+        let used = self.width();
+        if used < column {
+            self.push(Ink::Plain, &" ".repeat(column - used));
+        }
+    }
+
+    /// Columns it takes.
+    pub fn width(&self) -> usize {
+        self.runs.iter().map(|run| width(&run.text)).sum()
+    }
+
+    /// What it says.
+    pub fn text(&self) -> String {
+        self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+}
+
+/// `text` in one ink, wrapped to `columns`, its first row behind `head` and the others under it.
+pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
+    let margin = head.width();
+    let room = columns.saturating_sub(margin).max(8);
+    let mut lines = Vec::new();
+    let mut head = Some(head);
+    for paragraph in text.split('\n') {
+        for row in wrap(paragraph, room) {
+            let mut line = head.take().unwrap_or_else(|| {
+                let mut line = Line::new();
+                line.fill(margin);
+                line
+            });
+            line.push(ink, paragraph[row].trim_end_matches('\r'));
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// `text` cut to `columns`, with a mark where something is missing.
+pub fn cut(text: &str, columns: usize) -> String {
+    let text = visible(text);
+    if width(&text) <= columns {
+        return text.into_owned();
+    }
+    let mut kept = String::new();
+    for grapheme in text.graphemes(true) {
+        if width(&kept) + width(grapheme) + 1 > columns {
+            break;
+        }
+        kept.push_str(grapheme);
+    }
+    if columns > 0 {
+        kept.push('…');
+    }
+    kept
+}
+
+/// `text` cut to `columns` in its middle: of ids that begin alike, the end tells them apart.
+pub fn elided(text: &str, columns: usize) -> String {
+    let text = visible(text);
+    if width(&text) <= columns || columns < 8 {
+        return cut(&text, columns);
+    }
+    let front = cut(&text, columns / 2);
+    let mut room = columns - width(&front);
+    let mut back: Vec<&str> = Vec::new();
+    for grapheme in text.graphemes(true).rev() {
+        room = match room.checked_sub(width(grapheme)) {
+            Some(left) => left,
+            None => break,
+        };
+        back.push(grapheme);
+    }
+    back.into_iter()
+        .rev()
+        .fold(front, |shown, grapheme| shown + grapheme)
+}
+
+/// The ink of a label: the same for the same name, everywhere and always.
+pub fn label_ink(name: &str) -> Ink {
+    // FNV-1a; all that matters is that it is spread evenly and never changes.
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    });
+    Ink::Label((hash >> 8) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_with_a_mark() {
+        assert_eq!(cut("plain", 5), "plain");
+        assert_eq!(cut("plain text", 5), "plai…");
+        assert_eq!(cut("世界世界", 5), "世界…");
+        assert_eq!(cut("a\tb", 3), "a→b");
+        assert_eq!(elided("dlg-demo-tm4-02", 10), "dlg-…m4-02");
+        assert_eq!(elided("dlg-1", 10), "dlg-1");
+    }
+
+    #[test]
+    fn wrapped_lines_hang_under_the_first() {
+        let lines = wrapped(
+            Line::of(Ink::Dim, "ab "),
+            Ink::Plain,
+            "one two three\nfour",
+            11,
+        );
+        let texts: Vec<_> = lines.iter().map(Line::text).collect();
+        assert_eq!(texts, ["ab one two", "   three", "   four"]);
+    }
+}

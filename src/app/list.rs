@@ -1,0 +1,184 @@
+//! The list of dialogs: which are in it, in which order, and which is chosen.
+
+use super::files::{Files, State};
+use super::msg::At;
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// The name of a file, above its dialogs.
+    File(u32),
+    Dialog(At),
+}
+
+/// The order of the dialogs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sort {
+    /// As they stand in their files.
+    #[default]
+    File,
+    Id,
+    /// The longest first.
+    Turns,
+    /// Those with most problems first.
+    Problems,
+}
+
+impl Sort {
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::File => Self::Id,
+            Self::Id => Self::Turns,
+            Self::Turns => Self::Problems,
+            Self::Problems => Self::File,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file order",
+            Self::Id => "id",
+            Self::Turns => "longest first",
+            Self::Problems => "most problems first",
+        }
+    }
+}
+
+/// The list.
+#[derive(Clone, Debug, Default)]
+pub struct List {
+    pub rows: Vec<Row>,
+    /// The row that is chosen.
+    pub cursor: usize,
+    /// The first row that is shown.
+    pub top: usize,
+    /// Only dialogs whose id holds this, in any case.
+    pub filter: String,
+    pub sort: Sort,
+}
+
+impl List {
+    /// Makes the rows anew and keeps the chosen dialog, if it is still there.
+    pub fn rebuild(&mut self, files: &Files) {
+        let chosen = self.rows.get(self.cursor).copied();
+        let filter = self.filter.to_lowercase();
+        let wanted = |at: At| {
+            filter.is_empty()
+                || files
+                    .outline(at)
+                    .is_some_and(|o| o.id.to_lowercase().contains(&filter))
+        };
+        self.rows.clear();
+        for (number, file) in files.all().iter().enumerate() {
+            let number = number as u32;
+            let dialogs = (0..file.dialogs() as u32).map(|dialog| At {
+                file: number,
+                dialog,
+            });
+            let before = self.rows.len();
+            self.rows.push(Row::File(number));
+            self.rows
+                .extend(dialogs.filter(|at| wanted(*at)).map(Row::Dialog));
+            let found = self.rows.len() - before - 1;
+            let failed = matches!(file.state, State::Failed(_)) && filter.is_empty();
+            // A name above a single dialog says little, and above none nothing at all.
+            let named = files.len() > 1 && found > 1 && self.sort == Sort::File;
+            if !named && !failed {
+                self.rows.remove(before);
+            }
+        }
+        self.order(files);
+        self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
+        if let Some(chosen) = chosen
+            && self.rows.get(self.cursor) != Some(&chosen)
+            && let Some(row) = self.rows.iter().position(|row| *row == chosen)
+        {
+            self.cursor = row;
+        }
+    }
+
+    fn order(&mut self, files: &Files) {
+        let outline = |row: &Row| match row {
+            Row::Dialog(at) => files.outline(*at),
+            Row::File(_) => None,
+        };
+        let most = |number: fn(&crate::query::Outline) -> u32| {
+            move |row: &Row| std::cmp::Reverse(outline(row).map(number))
+        };
+        match self.sort {
+            Sort::File => {}
+            Sort::Id => self
+                .rows
+                .sort_by_cached_key(|row| outline(row).map(|o| o.id.clone())),
+            Sort::Turns => self.rows.sort_by_key(most(|o| o.turns)),
+            Sort::Problems => self.rows.sort_by_key(most(|o| o.problems)),
+        }
+    }
+
+    /// The chosen dialog.
+    pub fn chosen(&self) -> Option<At> {
+        match self.rows.get(self.cursor) {
+            Some(Row::Dialog(at)) => Some(*at),
+            _ => None,
+        }
+    }
+
+    /// Chooses the row of a dialog; false if it has none.
+    pub fn choose(&mut self, at: At) -> bool {
+        if self.chosen() == Some(at) {
+            return true;
+        }
+        let row = self.rows.iter().position(|row| *row == Row::Dialog(at));
+        self.cursor = row.unwrap_or(self.cursor);
+        row.is_some()
+    }
+
+    /// The row `by` rows from the chosen one, or the last in that direction; a row of a dialog, if
+    /// one can be reached.
+    pub fn step(&mut self, by: isize) {
+        let last = self.rows.len().saturating_sub(1);
+        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+        self.skip_names(by >= 0);
+    }
+
+    /// Moves off the name of a file.
+    pub fn skip_names(&mut self, down: bool) {
+        let is_dialog = |row: &Row| matches!(row, Row::Dialog(_));
+        let below = || (self.cursor..self.rows.len()).find(|&row| is_dialog(&self.rows[row]));
+        let above = || {
+            (0..self.cursor)
+                .rev()
+                .find(|&row| is_dialog(&self.rows[row]))
+        };
+        let found = if down {
+            below().or_else(above)
+        } else {
+            self.rows
+                .get(self.cursor)
+                .filter(|r| is_dialog(r))
+                .map(|_| self.cursor)
+                .or_else(above)
+                .or_else(below)
+        };
+        self.cursor = found.unwrap_or(self.cursor);
+    }
+
+    /// Number of dialogs in it.
+    pub fn dialogs(&self) -> usize {
+        self.rows
+            .iter()
+            .filter(|row| matches!(row, Row::Dialog(_)))
+            .count()
+    }
+
+    /// Scrolls so that the chosen row is among the `rows` shown.
+    pub fn keep_visible(&mut self, rows: usize) {
+        let context = (rows / 5).min(3);
+        let last_top = self.rows.len().saturating_sub(rows);
+        let lowest = self.cursor.saturating_sub(context);
+        let highest = (self.cursor + context + 1).saturating_sub(rows);
+        self.top = self.top.min(lowest).max(highest).min(last_top);
+    }
+}

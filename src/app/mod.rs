@@ -1,0 +1,190 @@
+//! The interactive program as a state machine.
+//!
+//! [`App`] is everything the program knows; [`App::update`] takes a [`Msg`] and answers with
+//! [`Effect`]s. Equal states and messages give equal states and effects: nothing here draws, asks a
+//! clock or touches a file. Bytes of corpora are read through the trait that `corpus/` reads them
+//! with.
+//!
+//! # Why panes are laid out here
+//!
+//! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
+//! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
+
+pub mod command;
+pub mod details;
+mod field;
+pub mod files;
+pub mod key;
+pub mod keymap;
+pub mod layout;
+pub mod line;
+pub mod list;
+pub mod msg;
+mod overlay;
+mod search;
+mod session;
+pub mod settings;
+pub mod transcript;
+mod update;
+
+pub use field::Field;
+pub use msg::{At, Bytes, Effect, Mouse, MouseAction, Msg};
+pub use overlay::{Overlay, Prompt, Purpose};
+pub use search::Search;
+pub use session::Session;
+
+use details::Details;
+use files::Files;
+use keymap::{Keymap, Scope};
+use layout::{Layout, Size};
+use list::List;
+use settings::Settings;
+use transcript::Transcript;
+
+/// The pane that keys go to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Focus {
+    Dialogs,
+    #[default]
+    Transcript,
+    Details,
+}
+
+/// What the bottom line says until the next key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    pub text: String,
+    /// Something did not work out.
+    pub bad: bool,
+}
+
+/// Keys that wait for more.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pending {
+    /// A number typed before a command.
+    pub count: Option<usize>,
+    /// Keys typed of a longer sequence.
+    pub keys: Vec<key::Key>,
+}
+
+/// Everything the program knows.
+pub struct App {
+    pub size: Size,
+    pub files: Files,
+    pub list: List,
+    pub transcript: Transcript,
+    pub details: Details,
+    pub focus: Focus,
+    /// The pane beside the transcript where there is room for one only.
+    pub side: Focus,
+    /// The details are shown beside the transcript.
+    pub with_details: bool,
+    pub overlay: Option<Overlay>,
+    pub search: Search,
+    pub status: Status,
+    pub pending: Pending,
+    pub keymap: Keymap,
+    pub settings: Settings,
+    /// Where to go as soon as it is read: where the last session ended.
+    wanted: Option<Session>,
+    /// A button of the mouse is held down that was pressed in this pane.
+    held: Option<Focus>,
+}
+
+impl App {
+    /// The program before anything was opened. `names` are those of the files that will be.
+    pub fn new(names: Vec<String>, keymap: Keymap, settings: Settings) -> Self {
+        Self {
+            size: Size::default(),
+            files: Files::new(names),
+            list: List::default(),
+            transcript: Transcript::default(),
+            details: Details::default(),
+            focus: Focus::default(),
+            side: Focus::Dialogs,
+            with_details: true,
+            overlay: None,
+            search: Search::default(),
+            status: Status::default(),
+            pending: Pending::default(),
+            keymap,
+            settings,
+            wanted: None,
+            held: None,
+        }
+    }
+
+    /// Where the panes are; None if the screen is too small for any.
+    pub fn layout(&self) -> Option<Layout> {
+        Layout::new(self.size, self.focus, self.side, self.with_details)
+    }
+
+    /// Which keys work now, the most particular first.
+    pub fn scopes(&self) -> &'static [Scope] {
+        match &self.overlay {
+            Some(Overlay::Prompt(_)) => &[Scope::Prompt],
+            Some(Overlay::Help { .. }) => &[Scope::Help],
+            None => self.scopes_under(),
+        }
+    }
+
+    /// Which keys work in the panes.
+    pub fn scopes_under(&self) -> &'static [Scope] {
+        match self.focus {
+            Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
+            Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
+            Focus::Details => &[Scope::Details, Scope::Everywhere],
+        }
+    }
+
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.status = Status {
+            text: text.into(),
+            bad: false,
+        };
+    }
+
+    pub fn complain(&mut self, text: impl Into<String>) {
+        self.status = Status {
+            text: text.into(),
+            bad: true,
+        };
+    }
+
+    /// Gives the keys to a pane.
+    pub fn focus_on(&mut self, focus: Focus) {
+        self.focus = focus;
+        if focus != Focus::Transcript {
+            self.side = focus;
+        }
+        if focus == Focus::Details {
+            self.with_details = true;
+        }
+    }
+
+    /// Shows a dialog. The effects look for what belongs to it.
+    pub fn open(&mut self, at: At) -> Vec<Effect> {
+        if self.transcript.at == Some(at) {
+            return Vec::new();
+        }
+        let read = match self.files.dialog(at) {
+            Ok(Some(read)) => Ok(read),
+            Ok(None) => Err("the dialog is not there any more".to_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        self.transcript.open(at, read, self.search.query.as_ref());
+        self.list.choose(at);
+        let id = self.transcript.dialog.id.clone();
+        let log = self
+            .files
+            .get(at.file as usize)
+            .and_then(files::OpenFile::format)
+            .is_some_and(crate::format::Format::has_companions);
+        if log {
+            vec![Effect::Companions { at, id }]
+        } else {
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! What lies over the panes: the keys that work, a line to type into, the palette of commands.
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher};
+
+use super::command::{self, Command};
+use super::line::{Ink, Line};
+use super::{App, Effect, Field, Mouse, MouseAction};
+use crate::corpus::{DialogRef, Lookup};
+use crate::query::Query;
+
+/// What lies over the panes.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// The keys that work here; its first line that is shown.
+    Help {
+        top: usize,
+    },
+    Prompt(Box<Prompt>),
+}
+
+/// A line to type into.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    pub purpose: Purpose,
+    pub field: Field,
+    /// The commands that the text matches, best first; empty unless it is the palette.
+    pub commands: Vec<&'static Command>,
+    /// The chosen one of them.
+    pub chosen: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Search,
+    /// Narrow the list of dialogs.
+    Filter,
+    /// Go to a dialog by id or number.
+    Goto,
+    Palette,
+}
+
+impl Purpose {
+    /// What stands before the text.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Search => "find ",
+            Self::Filter => "filter dialogs ",
+            Self::Goto => "go to dialog ",
+            Self::Palette => ": ",
+        }
+    }
+
+    /// What stands where nothing is typed yet.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Search => "text, or label:…  api:…  speaker:…  problem:",
+            Self::Filter => "part of an id",
+            Self::Goto => "its id, or its number in this file",
+            Self::Palette => "a command",
+        }
+    }
+}
+
+impl App {
+    /// Opens a line to type into, which holds `text`.
+    pub fn ask(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
+            purpose,
+            field: Field::new(text),
+            commands: Vec::new(),
+            chosen: 0,
+        })));
+        self.prompt_changed()
+    }
+
+    /// The text of the open line is another one.
+    pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
+            return Vec::new();
+        };
+        let text = prompt.field.text();
+        match prompt.purpose {
+            Purpose::Search => {
+                // What is on the screen is marked while one types.
+                let Ok(query) = text.parse::<Query>();
+                self.transcript.mark(Some(&query));
+            }
+            Purpose::Filter => {
+                self.list.filter = text;
+                self.list.rebuild(&self.files);
+                self.list.skip_names(true);
+                return self.open_chosen();
+            }
+            Purpose::Palette => {
+                let commands = matching(self, &text);
+                if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+                    (prompt.commands, prompt.chosen) = (commands, 0);
+                }
+            }
+            Purpose::Goto => {}
+        }
+        Vec::new()
+    }
+
+    /// Enter in the open line.
+    pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        let text = prompt.field.text();
+        match prompt.purpose {
+            Purpose::Search => self.start_search(&text),
+            Purpose::Filter => {
+                self.focus_on(super::Focus::Dialogs);
+                self.open_chosen()
+            }
+            Purpose::Goto => self.go_to_named(text.trim()),
+            Purpose::Palette => match prompt.commands.get(prompt.chosen) {
+                Some(command) => self.run(command, None),
+                None => {
+                    self.say(format!("no command is called {text}"));
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    /// Esc in the open line.
+    pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        match prompt.purpose {
+            Purpose::Search => self.transcript.mark(self.search.query.as_ref()),
+            Purpose::Filter => {
+                self.list.filter.clear();
+                self.list.rebuild(&self.files);
+                if let Some(at) = self.transcript.at {
+                    self.list.choose(at);
+                }
+            }
+            Purpose::Goto | Purpose::Palette => {}
+        }
+        Vec::new()
+    }
+
+    /// Chooses another line of the palette.
+    pub(super) fn prompt_step(&mut self, by: isize) {
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            let last = prompt.commands.len().saturating_sub(1);
+            prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// Goes to a dialog by its id, or its number in the file that is read.
+    fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
+        let here = self.transcript.at.unwrap_or_default();
+        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
+        let mut numbered = None;
+        for file in files {
+            let first = super::At { file, dialog: 0 };
+            let Some(corpus) = self.files.corpus(first) else {
+                continue;
+            };
+            let at = |dialog: usize| super::At {
+                file,
+                dialog: dialog as u32,
+            };
+            if let Ok(Lookup::Found(dialog)) = corpus.find(&DialogRef::Id(name.to_owned())) {
+                return self.open_from_list(at(dialog));
+            }
+            if let Ok(number) = name.parse::<usize>()
+                && file == here.file
+                && number < corpus.index().pieces.len()
+            {
+                numbered = Some(at(number));
+            }
+        }
+        match numbered {
+            Some(at) => self.open_from_list(at),
+            None => {
+                let still = if self.files.progress().is_some() {
+                    " yet; files are still being read"
+                } else {
+                    ""
+                };
+                self.complain(format!("no dialog has the id or the number {name}{still}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens a dialog and lets the list show it, which may need its filter to go.
+    pub(super) fn open_from_list(&mut self, at: super::At) -> Vec<Effect> {
+        let effects = self.open(at);
+        if !self.list.choose(at) && !self.list.filter.is_empty() {
+            self.list.filter.clear();
+            self.list.rebuild(&self.files);
+            self.list.choose(at);
+        }
+        effects
+    }
+
+    pub(super) fn overlay_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        let by = match mouse.action {
+            MouseAction::WheelUp => -3,
+            MouseAction::WheelDown => 3,
+            MouseAction::Press => {
+                return match self.overlay {
+                    Some(Overlay::Prompt(_)) => self.prompt_cancel(),
+                    _ => {
+                        self.overlay = None;
+                        Vec::new()
+                    }
+                };
+            }
+            _ => return Vec::new(),
+        };
+        match &self.overlay {
+            Some(Overlay::Help { .. }) => self.scroll_help(by),
+            _ => self.prompt_step(by.signum()),
+        }
+        Vec::new()
+    }
+
+    pub(super) fn scroll_help(&mut self, by: isize) {
+        let last = self
+            .help_lines()
+            .len()
+            .saturating_sub(usize::from(self.size.rows.saturating_sub(2)));
+        if let Some(Overlay::Help { top }) = &mut self.overlay {
+            *top = top.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// The keys that work where the keys go when this overlay is closed, by scope.
+    pub fn help_lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let scopes = self.scopes_under();
+        for scope in scopes {
+            if !lines.is_empty() {
+                lines.push(Line::new());
+            }
+            lines.push(Line::of(Ink::Title, &format!(" {}", scope.title())));
+            for command in command::all() {
+                let keys = self.keymap.keys_of(command, &[*scope]);
+                if keys.is_empty() {
+                    continue;
+                }
+                let mut line = Line::new();
+                line.push(Ink::Plain, "  ");
+                line.push(Ink::Key, &keys.join("  "));
+                line.fill(26);
+                if line.width() > 26 {
+                    line.push(Ink::Plain, "  ");
+                }
+                lines.push(line.with(Ink::Plain, command.doc));
+            }
+        }
+        lines.push(Line::new());
+        let palette = self.keymap.shown("palette");
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!("  {palette} finds every command by its name"),
+        ));
+        lines
+    }
+}
+
+/// Commands that `text` matches, best first; all that can be run now where nothing is typed.
+fn matching(app: &App, text: &str) -> Vec<&'static Command> {
+    let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
+    let all = command::all().filter(can);
+    if text.trim().is_empty() {
+        return all.collect();
+    }
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let pattern = Pattern::parse(text, CaseMatching::Ignore, Normalization::Smart);
+    let mut buffer = Vec::new();
+    let mut scored: Vec<_> = all
+        .filter_map(|command| {
+            let name = command.name.replace('_', " ");
+            let mut score = |text: &str| {
+                pattern.score(
+                    nucleo_matcher::Utf32Str::new(text, &mut buffer),
+                    &mut matcher,
+                )
+            };
+            // A match in the name counts more than one in the words that explain it.
+            let score = score(&name).map(|s| s * 2).max(score(command.doc))?;
+            Some((std::cmp::Reverse(score), command))
+        })
+        .collect();
+    scored.sort_by_key(|(score, _)| *score);
+    scored.into_iter().map(|(_, command)| command).collect()
+}

@@ -1,0 +1,196 @@
+//! Searching: what is looked for, where it was found, and walking from one to the next.
+//!
+//! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
+//! are is found when one gets there.
+
+use super::{App, At, Effect};
+use crate::query::{Hit, Query};
+
+/// A search and what it has found.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    pub query: Option<Query>,
+    /// Counts searches, so that what comes late from an earlier one is known.
+    number: u64,
+    /// Dialogs with hits and how many, in order.
+    found: Vec<(At, u32)>,
+    /// Dialogs searched so far.
+    pub searched: usize,
+    pub done: bool,
+    /// The reader waits for a hit: forward, or backward.
+    waiting: Option<bool>,
+}
+
+impl Search {
+    /// Hits found so far.
+    pub fn count(&self) -> u64 {
+        self.found.iter().map(|(_, count)| u64::from(*count)).sum()
+    }
+
+    /// Dialogs with hits.
+    pub fn dialogs(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Number of the first hit of a dialog, counted over all dialogs.
+    fn before(&self, at: At) -> u64 {
+        let before = self.found.iter().take_while(|(other, _)| *other < at);
+        before.map(|(_, count)| u64::from(*count)).sum()
+    }
+}
+
+impl App {
+    /// Looks for what was typed, from the current turn on.
+    pub(super) fn start_search(&mut self, text: &str) -> Vec<Effect> {
+        if text.is_empty() {
+            return self.end_search();
+        }
+        let Ok(query) = text.parse::<Query>();
+        self.search = Search {
+            number: self.search.number + 1,
+            query: Some(query.clone()),
+            ..Search::default()
+        };
+        self.transcript.mark(Some(&query));
+        let from = self.transcript.at.unwrap_or_default();
+        let mut effects = vec![Effect::Search {
+            search: self.search.number,
+            query,
+            from,
+        }];
+        let first = self
+            .transcript
+            .hits
+            .iter()
+            .position(|hit| hit.turn >= self.transcript.turn);
+        match first {
+            Some(first) => self.show_hit(first),
+            None => effects.extend(self.step_hit(true)),
+        }
+        effects
+    }
+
+    /// Stops searching and takes the marks away.
+    pub(super) fn end_search(&mut self) -> Vec<Effect> {
+        let number = self.search.number + 1;
+        self.search = Search {
+            number,
+            ..Search::default()
+        };
+        self.transcript.mark(None);
+        vec![Effect::CancelSearch]
+    }
+
+    pub(super) fn search_found(
+        &mut self,
+        search: u64,
+        hits: Vec<(At, u32)>,
+        searched: usize,
+        done: bool,
+    ) -> Vec<Effect> {
+        if search != self.search.number || self.search.query.is_none() {
+            return Vec::new();
+        }
+        self.search.found.extend(hits);
+        self.search.found.sort_unstable();
+        (self.search.searched, self.search.done) = (searched, done);
+        match self.search.waiting {
+            Some(forward) => self.step_hit(forward),
+            None => Vec::new(),
+        }
+    }
+
+    /// Goes to the next hit, or the one before, on through the corpus and around.
+    pub(super) fn step_hit(&mut self, forward: bool) -> Vec<Effect> {
+        self.search.waiting = None;
+        let Some(query) = self.search.query.clone() else {
+            return Vec::new();
+        };
+        if let Some(next) = self.hit_beside(forward) {
+            self.show_hit(next);
+            return Vec::new();
+        }
+        let here = self.transcript.at.unwrap_or_default();
+        let found = &self.search.found;
+        let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
+        let (next, around) = if forward {
+            (found.get(place).or(found.first()), place >= found.len())
+        } else {
+            (found[..place].last().or(found.last()), place == 0)
+        };
+        // Around the end, only once it is known what there is.
+        match next.filter(|_| !around || self.search.done) {
+            Some((at, _)) => {
+                let at = *at;
+                let effects = self.open_from_list(at);
+                let last = self.transcript.hits.len().saturating_sub(1);
+                if !self.transcript.hits.is_empty() {
+                    self.show_hit(if forward { 0 } else { last });
+                }
+                if around {
+                    let text = std::mem::take(&mut self.status.text);
+                    self.say(format!(
+                        "{text} · around the {}",
+                        if forward { "end" } else { "beginning" }
+                    ));
+                }
+                effects
+            }
+            None if self.search.done => {
+                self.complain(format!("nothing found: {query}"));
+                Vec::new()
+            }
+            None => {
+                self.search.waiting = Some(forward);
+                self.say(format!("searching {query} …"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// The hit of this dialog before or behind where the reader is.
+    fn hit_beside(&self, forward: bool) -> Option<usize> {
+        let t = &self.transcript;
+        let here = (t.turn, self.search_place());
+        let place = |hit: &Hit| (hit.turn, (hit.segment, hit.bytes.start));
+        if forward {
+            t.hits.iter().position(|hit| place(hit) > here)
+        } else {
+            t.hits.iter().rposition(|hit| place(hit) < here)
+        }
+    }
+
+    /// Where in the current turn the reader is, as far as hits are concerned.
+    fn search_place(&self) -> (Option<usize>, usize) {
+        match self.transcript.hit {
+            Some(hit) => self
+                .transcript
+                .hits
+                .get(hit)
+                .filter(|h| h.turn == self.transcript.turn)
+                .map_or((None, 0), |h| (h.segment, h.bytes.start)),
+            None => (self.transcript.segment, 0),
+        }
+    }
+
+    fn show_hit(&mut self, number: usize) {
+        let Some(Hit { turn, segment, .. }) = self.transcript.hits.get(number).cloned() else {
+            return;
+        };
+        self.transcript.go(turn);
+        self.transcript.choose(segment);
+        self.transcript.hit = Some(number);
+        let here = self.transcript.at.map_or(0, |at| self.search.before(at)) + number as u64 + 1;
+        let total = self.search.count().max(here);
+        let query = self
+            .search
+            .query
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let so_far = if self.search.done { "" } else { " so far" };
+        if self.search.done || total > here {
+            self.say(format!("{query}: {here} of {total}{so_far}"));
+        }
+    }
+}

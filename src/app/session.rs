@@ -1,0 +1,105 @@
+//! Where a reader was, to go on there the next time.
+
+use serde::{Deserialize, Serialize};
+
+use super::list::Sort;
+use super::transcript::Marks;
+use super::{App, At, Effect, Focus};
+
+/// What is remembered of a corpus between two runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Session {
+    /// Name of the file of the dialog that was read.
+    pub file: String,
+    /// The dialog's position in it.
+    pub dialog: u32,
+    pub turn: usize,
+    pub filter: String,
+    pub sort: Sort,
+    pub focus: Focus,
+    pub side: Option<Focus>,
+    pub with_details: Option<bool>,
+    pub details: String,
+    pub marks: Marks,
+    pub folded: bool,
+}
+
+impl App {
+    /// Where the reader is.
+    pub fn session(&self) -> Session {
+        let at = self.transcript.at.unwrap_or_default();
+        let name = self
+            .files
+            .get(at.file as usize)
+            .map(|file| file.name.clone());
+        Session {
+            file: name.unwrap_or_default(),
+            dialog: at.dialog,
+            turn: self.transcript.turn,
+            filter: self.list.filter.clone(),
+            sort: self.list.sort,
+            focus: self.focus,
+            side: Some(self.side),
+            with_details: Some(self.with_details),
+            details: self.details.tab().name.to_owned(),
+            marks: self.transcript.marks,
+            folded: self.transcript.folded,
+        }
+    }
+
+    /// Goes on where a session ended, as soon as its dialog has been found.
+    pub fn restore(&mut self, session: Session) {
+        (self.list.filter, self.list.sort) = (session.filter.clone(), session.sort);
+        self.focus = session.focus;
+        self.side = session.side.unwrap_or(self.side);
+        self.with_details = session.with_details.unwrap_or(self.with_details);
+        self.details.show(&session.details);
+        self.transcript.marks = session.marks;
+        self.transcript.folded = session.folded;
+        self.wanted = Some(session);
+    }
+
+    /// Goes to the place of the last session, once its dialog has been found.
+    pub(super) fn go_where_wanted(&mut self) -> Vec<Effect> {
+        let Some(session) = &self.wanted else {
+            return Vec::new();
+        };
+        let Some(file) = self
+            .files
+            .all()
+            .iter()
+            .position(|file| file.name == session.file)
+        else {
+            return Vec::new();
+        };
+        let at = At {
+            file: file as u32,
+            dialog: session.dialog,
+        };
+        if !self.files.holds(at) {
+            return Vec::new();
+        }
+        let turn = session.turn;
+        self.wanted = None;
+        self.go_to(at, turn, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_round_trip() {
+        let session = Session {
+            file: "a.json".to_owned(),
+            dialog: 3,
+            sort: Sort::Turns,
+            ..Session::default()
+        };
+        let text = toml::to_string(&session).expect("TOML");
+        assert_eq!(toml::from_str::<Session>(&text), Ok(session));
+        assert_eq!(toml::from_str::<Session>(""), Ok(Session::default()));
+    }
+}

@@ -1,0 +1,158 @@
+//! What a user has set, read from a file.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+/// The settings, with what holds where nothing is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Id under which votes are cast; empty if it is still to be asked for.
+    pub annotator: String,
+    /// Name of a theme, or `auto`: by the background of the terminal.
+    pub theme: String,
+    /// Name of a keymap.
+    pub keymap: String,
+    pub mouse: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            annotator: String::new(),
+            theme: "auto".to_owned(),
+            keymap: "default".to_owned(),
+            mouse: true,
+        }
+    }
+}
+
+/// A setting: its name, what it does, and how it is read and shown.
+pub struct Setting {
+    pub name: &'static str,
+    pub doc: &'static str,
+    set: fn(&mut Settings, &DeValue<'_>) -> Result<(), &'static str>,
+    /// Its value as it stands in the file.
+    pub shown: fn(&Settings) -> String,
+}
+
+/// Every setting.
+pub static SETTINGS: &[Setting] = &[
+    Setting {
+        name: "annotator",
+        doc: "id under which your votes are cast",
+        set: |settings, value| text(value, &mut settings.annotator),
+        shown: |settings| quoted(&settings.annotator),
+    },
+    Setting {
+        name: "theme",
+        doc: "auto, or the name of a theme",
+        set: |settings, value| text(value, &mut settings.theme),
+        shown: |settings| quoted(&settings.theme),
+    },
+    Setting {
+        name: "keymap",
+        doc: "the name of a keymap",
+        set: |settings, value| text(value, &mut settings.keymap),
+        shown: |settings| quoted(&settings.keymap),
+    },
+    Setting {
+        name: "mouse",
+        doc: "whether the mouse is used; if not, it selects text as the terminal does",
+        set: |settings, value| flag(value, &mut settings.mouse),
+        shown: |settings| settings.mouse.to_string(),
+    },
+];
+
+fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+    value.as_str().ok_or("a string")?.clone_into(place);
+    Ok(())
+}
+
+fn flag(value: &DeValue<'_>, place: &mut bool) -> Result<(), &'static str> {
+    *place = value.as_bool().ok_or("true or false")?;
+    Ok(())
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+impl Settings {
+    /// Reads the settings that `text` has, and tells what is wrong with the others, with their lines.
+    pub fn read(text: &str) -> (Self, Vec<String>) {
+        let mut settings = Self::default();
+        let line =
+            |span: Range<usize>| 1 + text[..span.start.min(text.len())].matches('\n').count();
+        let (table, errors) = toml::de::DeTable::parse_recoverable(text);
+        let mut wrong: Vec<_> = errors
+            .iter()
+            .map(|e| (line(e.span().unwrap_or(0..0)), e.message().to_owned()))
+            .collect();
+        for (name, value) in table.get_ref() {
+            let value: &Spanned<DeValue<'_>> = value;
+            let Some(setting) = SETTINGS.iter().find(|s| s.name == name.get_ref().as_ref()) else {
+                let names = SETTINGS
+                    .iter()
+                    .map(|s| s.name)
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                let why = format!(
+                    "there is no setting `{}`; settings are {names}",
+                    name.get_ref()
+                );
+                wrong.push((line(name.span()), why));
+                continue;
+            };
+            if let Err(expected) = (setting.set)(&mut settings, value.get_ref()) {
+                wrong.push((
+                    line(value.span()),
+                    format!("`{}` should be {expected}", setting.name),
+                ));
+            }
+        }
+        wrong.sort();
+        let wrong = wrong
+            .into_iter()
+            .map(|(line, why)| format!("line {line}: {why}"))
+            .collect();
+        (settings, wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_settings_hold_and_bad_ones_are_told() {
+        let (settings, wrong) =
+            Settings::read("theme = \"light\"\nmouse = 1\ncolour = true\nannotator = \"mk\"\n");
+        assert_eq!(
+            (
+                settings.theme.as_str(),
+                settings.annotator.as_str(),
+                settings.mouse
+            ),
+            ("light", "mk", true)
+        );
+        assert_eq!(wrong.len(), 2);
+        assert_eq!(wrong[0], "line 2: `mouse` should be true or false");
+        assert!(wrong[1].starts_with("line 3: there is no setting `colour`"));
+        assert_eq!(Settings::read("").0, Settings::default());
+        assert!(!Settings::read("theme = ").1.is_empty());
+    }
+
+    #[test]
+    fn what_is_shown_can_be_read() {
+        let settings = Settings {
+            annotator: "m \"k\"".to_owned(),
+            mouse: false,
+            ..Settings::default()
+        };
+        let shown = |s: &Setting| format!("{} = {}\n", s.name, (s.shown)(&settings));
+        let text: String = SETTINGS.iter().map(shown).collect();
+        assert_eq!(Settings::read(&text), (settings, Vec::new()));
+    }
+}

@@ -1,0 +1,430 @@
+//! One turn as lines: what is said, its segments, calls, acts, state and votes.
+
+use super::Transcript;
+use super::row::{Stretch, text_row};
+use crate::app::line::{Ink, Line, cut, label_ink, wrapped};
+use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, StateSlot, Turn, Vote};
+use crate::format::embedded;
+use crate::text::{Placed, lanes, visible, width, wrap};
+use crate::votes::{Lenient, Tally};
+
+/// How a turn is laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub columns: usize,
+    pub current: bool,
+    /// The segment that is chosen.
+    pub segment: Option<usize>,
+    /// Marks of segments stand under every turn.
+    pub all_marks: bool,
+    pub folded: bool,
+}
+
+/// Columns of the sign of the current turn, its number, and the blanks around them.
+const NUMBER: usize = 6;
+/// Columns of a speaker's name, at the most.
+const NAME: usize = 10;
+/// Columns of a full vote bar, at the most.
+const BAR: usize = 24;
+/// Rows of a call's arguments or response, at the most; all of it is in the details.
+const CALL: usize = 4;
+/// A pane with fewer columns has only the first letter of a speaker's name.
+const WIDE: usize = 56;
+
+/// The lines of turn `number`.
+pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<Line> {
+    let turn = &transcript.dialog.turns[number];
+    let margin = NUMBER + name_columns(transcript, look.columns) + 1;
+    let room = look.columns.saturating_sub(margin + 1).max(8);
+    let mut lines = said(transcript, number, look, margin, room);
+    let indent = |ink: Ink, sign: &str| {
+        let mut line = Line::new();
+        line.fill(margin);
+        line.with(ink, sign)
+    };
+    for call in &turn.calls {
+        lines.extend(call_lines(call, look, &indent));
+    }
+    if !turn.acts.is_empty() {
+        let acts: Vec<_> = turn
+            .acts
+            .iter()
+            .map(|act| act_text(&act.name, &act.slots))
+            .collect();
+        lines.extend(wrapped(
+            indent(Ink::Dim, "acts  "),
+            Ink::Call,
+            &acts.join(", "),
+            look.columns - 1,
+        ));
+    }
+    if let Some(state) = &turn.state {
+        let before = state_before(transcript, number);
+        if let Some(changes) = changes(state, before) {
+            lines.extend(wrapped(
+                indent(Ink::Dim, "state "),
+                Ink::Changed,
+                &changes,
+                look.columns - 1,
+            ));
+        }
+    }
+    if !turn.votes.is_empty() {
+        lines.push(vote_line(&turn.votes, indent(Ink::Plain, ""), room));
+    }
+    for detection in &turn.detections {
+        lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+    }
+    for issue in transcript
+        .issues
+        .iter()
+        .filter(|issue| issue.turn == Some(number))
+    {
+        let head = indent(Ink::Error, "▲ ");
+        lines.extend(wrapped(
+            head,
+            Ink::Error,
+            &issue.problem.to_string(),
+            look.columns - 1,
+        ));
+    }
+    for line in &mut lines {
+        line.selected = look.current;
+    }
+    lines
+}
+
+/// Columns of the speakers' names.
+fn name_columns(transcript: &Transcript, columns: usize) -> usize {
+    if columns < WIDE {
+        return 1;
+    }
+    let names = transcript.dialog.turns.iter().take(4);
+    names
+        .map(|turn| width(&turn.speaker.name))
+        .max()
+        .unwrap_or(0)
+        .clamp(4, NAME)
+}
+
+fn said(
+    transcript: &Transcript,
+    number: usize,
+    look: &Look,
+    margin: usize,
+    room: usize,
+) -> Vec<Line> {
+    let turn = &transcript.dialog.turns[number];
+    let units = transcript.dialog.units;
+    let stretches: Vec<_> = turn
+        .segments
+        .iter()
+        .enumerate()
+        .map(|(i, segment)| Stretch {
+            bytes: segment.span.map_or(0..0, |span| turn.bytes_of(span, units)),
+            ink: segment
+                .labels
+                .first()
+                .map_or(Ink::Label(0), |label| label_ink(&label.name)),
+            selected: look.segment == Some(i),
+        })
+        .collect();
+    let hits: Vec<_> = transcript
+        .hits
+        .iter()
+        .filter(|hit| hit.turn == number)
+        .collect();
+    let whole = hits.iter().any(|hit| hit.bytes.is_empty());
+    let hits: Vec<_> = hits.into_iter().map(|hit| hit.bytes.clone()).collect();
+    let bytes: Vec<_> = stretches
+        .iter()
+        .map(|stretch| stretch.bytes.clone())
+        .collect();
+    let marked = look.current || look.all_marks || overlap(&bytes);
+    let names: Vec<_> = turn
+        .segments
+        .iter()
+        .map(|s| lane_name(turn, s, units))
+        .collect();
+    let mut lines = Vec::new();
+    for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
+        let mut line = Line::new();
+        if i == 0 {
+            let sign = if look.current { "▸" } else { " " };
+            line.push(Ink::Strong, sign);
+            line.push(
+                if whole { Ink::Title } else { Ink::Dim },
+                &format!("{number:>4} "),
+            );
+            let name = if turn.speaker.name.is_empty() {
+                "?"
+            } else {
+                &turn.speaker.name
+            };
+            line.push(
+                Ink::Speaker(turn.speaker.role),
+                &cut(name, margin - NUMBER - 1),
+            );
+        }
+        line.fill(margin);
+        line.runs
+            .extend(text_row(&turn.text, &row, &stretches, &hits));
+        lines.push(line);
+        if marked {
+            let tail = |item: usize| 1 + width(&names[item]);
+            for lane in lanes(&turn.text, &row, &bytes, tail) {
+                lines.push(lane_line(&lane, &stretches, &names, margin, look.columns));
+            }
+        }
+    }
+    lines
+}
+
+fn overlap(bytes: &[std::ops::Range<usize>]) -> bool {
+    let crosses =
+        |a: &std::ops::Range<usize>, b: &std::ops::Range<usize>| a.start < b.end && b.start < a.end;
+    bytes
+        .iter()
+        .enumerate()
+        .any(|(i, a)| bytes[..i].iter().any(|b| crosses(a, b)))
+}
+
+/// The labels of a segment, each once, with a sign if what it quotes is not what it covers.
+fn lane_name(turn: &Turn, segment: &crate::dialog::Segment, units: crate::text::Units) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for label in &segment.labels {
+        if !names.contains(&label.name.as_str()) {
+            names.push(&label.name);
+        }
+    }
+    let sign = if turn.is_misquoted(segment, units) {
+        " ▲"
+    } else {
+        ""
+    };
+    visible(&names.join(" + ")).into_owned() + sign
+}
+
+fn lane_line(
+    lane: &[Placed],
+    stretches: &[Stretch],
+    names: &[String],
+    margin: usize,
+    columns: usize,
+) -> Line {
+    let mut line = Line::new();
+    line.fill(margin);
+    for placed in lane {
+        line.fill(margin + placed.start);
+        let stretch = &stretches[placed.item];
+        let mark = if stretch.selected { "━" } else { "▔" };
+        line.push(stretch.ink, &mark.repeat(placed.width));
+        let room = columns.saturating_sub(line.width() + 1);
+        if placed.ends && room > 3 {
+            line.push(Ink::Plain, " ");
+            line.push(stretch.ink, &cut(&names[placed.item], room - 1));
+        }
+        if stretch.selected {
+            line.runs
+                .iter_mut()
+                .rev()
+                .take(1)
+                .for_each(|run| run.selected = true);
+        }
+    }
+    line
+}
+
+fn call_lines(call: &ApiCall, look: &Look, indent: &impl Fn(Ink, &str) -> Line) -> Vec<Line> {
+    let name = visible(&call.name).into_owned();
+    let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
+    let asked = format!("{name}({arguments})");
+    let columns = look.columns - 1;
+    if look.folded {
+        let mut line = indent(Ink::Call, "↳ ");
+        let room = columns.saturating_sub(line.width());
+        line.push(Ink::Call, &cut(&asked, room));
+        return vec![line];
+    }
+    let mut lines = wrapped(indent(Ink::Call, "↳ "), Ink::Call, &asked, columns);
+    shorten(&mut lines, columns);
+    if let Some(response) = &call.response {
+        let head = indent(Ink::Dim, "  → ");
+        let mut answer = wrapped(head, Ink::Plain, &payload(response), columns);
+        shorten(&mut answer, columns);
+        lines.extend(answer);
+    }
+    lines
+}
+
+/// Leaves the first rows, and says how many more there are.
+fn shorten(lines: &mut Vec<Line>, columns: usize) {
+    let more = lines.len().saturating_sub(CALL);
+    if more < 2 {
+        return;
+    }
+    lines.truncate(CALL);
+    if let Some(last) = lines.last_mut() {
+        let note = format!(" … {more} more rows");
+        let room = columns.saturating_sub(width(&note));
+        let text = cut(&last.text(), room);
+        let ink = last.runs.last().map_or(Ink::Plain, |run| run.ink);
+        *last = Line::of(ink, &text).with(Ink::Dim, &note);
+    }
+}
+
+/// Names and values in one line.
+pub fn payload(payload: &Payload) -> String {
+    let pair = |name: &str, value: &str| match name {
+        "" => value.to_owned(),
+        _ => format!("{name}={value}"),
+    };
+    match payload {
+        Payload::Fields(fields) => {
+            let fields = fields
+                .iter()
+                .map(|f| pair(&f.name, &embedded::shown(&f.content)));
+            fields.collect::<Vec<_>>().join(", ")
+        }
+        Payload::Embedded { text, .. } => match embedded::arguments(text) {
+            Ok(pairs) => pairs
+                .iter()
+                .map(|(n, v)| pair(n, v))
+                .collect::<Vec<_>>()
+                .join(", "),
+            Err(error) => format!("{text}  ▲ broken JSON: {error}"),
+        },
+    }
+}
+
+/// An act as a call is written: `INFORM(date=tomorrow)`.
+pub fn act_text(name: &str, slots: &[ActSlot]) -> String {
+    let slot = |slot: &ActSlot| match &slot.value {
+        Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
+        None => slot.slot.to_string(),
+    };
+    match slots {
+        [] => name.to_owned(),
+        _ => format!(
+            "{name}({})",
+            slots.iter().map(slot).collect::<Vec<_>>().join(", ")
+        ),
+    }
+}
+
+/// The dialogue state that turn `number` found.
+pub fn state_before(transcript: &Transcript, number: usize) -> &[StateSlot] {
+    let mut before = transcript.dialog.turns[..number].iter().rev();
+    before
+        .find_map(|turn| turn.state.as_deref())
+        .unwrap_or_default()
+}
+
+/// What a turn changed in the state: `+` new, `~` another value, `-` gone; None if nothing.
+fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
+    let find = |slots: &[StateSlot], name: &str| slots.iter().position(|s| s.slot == name);
+    let changed = state.iter().filter_map(|slot| {
+        let sign = match find(before, &slot.slot) {
+            None => '+',
+            Some(i) if before[i].value != slot.value => '~',
+            Some(_) => return None,
+        };
+        Some(format!(
+            "{sign}{}={}",
+            slot.slot,
+            embedded::shown(&slot.value)
+        ))
+    });
+    let gone = before.iter().filter(|old| find(state, &old.slot).is_none());
+    let all: Vec<_> = changed
+        .chain(gone.map(|old| format!("-{}", old.slot)))
+        .collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Votes as one bar: shares of O, T and X, their numbers, and the majority.
+fn vote_line(votes: &[Vote], mut line: Line, room: usize) -> Line {
+    let tally = Tally::of(votes);
+    // Numbers and majority take up to 40 columns behind the bar.
+    let columns = room.saturating_sub(40).clamp(6, BAR);
+    for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
+    }
+    for breakdown in Breakdown::ALL {
+        line.push(
+            Ink::Vote(breakdown),
+            &format!("  {} {}", breakdown.letter(), tally.count(breakdown)),
+        );
+    }
+    if let Some(majority) = tally.majority() {
+        let lenient = match tally.lenient_majority() {
+            Some(Lenient::Breakdown) => "T+X",
+            _ => "O",
+        };
+        let tie = if tally.tie().is_some() {
+            "tie → "
+        } else {
+            ""
+        };
+        line.push(
+            Ink::Dim,
+            &format!("  {tie}{} · {lenient}", majority.letter()),
+        );
+    }
+    line
+}
+
+/// What a detector says, in one line.
+pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
+    if let Some(label) = detection.breakdown {
+        line.push(Ink::Vote(label), label.letter());
+    }
+    for (breakdown, probability) in Breakdown::ALL.into_iter().zip(detection.probabilities) {
+        let shown = probability.map_or_else(|| "?".to_owned(), |p| format!("{p:.2}"));
+        line.push(Ink::Dim, &format!("  {} {shown}", breakdown.letter()));
+    }
+    line
+}
+
+/// A cell of a label's bar, to be told apart without colours too.
+pub fn glyph(breakdown: Breakdown) -> &'static str {
+    match breakdown {
+        Breakdown::O => "░",
+        Breakdown::T => "▒",
+        Breakdown::X => "█",
+    }
+}
+
+/// Columns for O, T and X that add up to `columns`.
+fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
+    let total = (tally.total() as usize).max(1);
+    let [o, t, _] = tally.counts.map(|count| count as usize);
+    let to = |count: usize| (count * columns + total / 2) / total;
+    let (first, second) = (to(o), to(o + t));
+    [
+        first,
+        second - first,
+        if tally.total() == 0 {
+            0
+        } else {
+            columns - second
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_add_up() {
+        for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
+            assert_eq!(
+                bar(&Tally { counts }, 24).iter().sum::<usize>(),
+                24,
+                "{counts:?}"
+            );
+        }
+        assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
+    }
+}

@@ -1,0 +1,186 @@
+//! The transcript: the dialog that is read, where in it the reader is, and the rows on the screen.
+//!
+//! Only turns that are seen are laid out. The place of the view is a turn and a row within it, so
+//! that nothing has to be known of the turns above.
+
+mod block;
+mod page;
+mod row;
+
+pub use block::{act_text, detector_line, glyph, state_before};
+pub use page::{Place, Shown};
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::line::Line;
+use super::msg::At;
+use crate::dialog::{Dialog, Issue, Segment, Turn};
+use crate::query::{Hit, Query};
+use crate::text::Units;
+
+/// Under which turns the marks of segments stand in lanes of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Marks {
+    /// Under the current turn, and where segments overlap.
+    #[default]
+    Current,
+    /// Under every turn.
+    All,
+}
+
+/// The dialog on the screen.
+pub struct Transcript {
+    pub at: Option<At>,
+    pub dialog: Dialog,
+    pub issues: Vec<Issue>,
+    /// Why the dialog cannot be shown.
+    pub error: Option<String>,
+    /// Text that stands beside the dialog's file and that it is about.
+    pub context: Option<String>,
+    /// The current turn.
+    pub turn: usize,
+    /// The current segment of the current turn.
+    pub segment: Option<usize>,
+    pub marks: Marks,
+    /// Calls are shown in one line each.
+    pub folded: bool,
+    /// What a search marks in this dialog.
+    pub hits: Vec<Hit>,
+    /// The hit that the reader went to last.
+    pub hit: Option<usize>,
+    /// The rows on the screen.
+    pub page: Vec<Shown>,
+    /// The first row on the screen.
+    top: Place,
+    /// Laid out turns, as they are when they are not current.
+    blocks: HashMap<usize, Arc<Vec<Line>>>,
+    /// The current turn as it is laid out, and how.
+    current: Option<(block::Look, Arc<Vec<Line>>)>,
+    /// Columns and rows that there are.
+    room: (usize, usize),
+}
+
+impl Default for Transcript {
+    fn default() -> Self {
+        Self {
+            at: None,
+            dialog: Dialog::new(Units::CodePoints),
+            issues: Vec::new(),
+            error: None,
+            context: None,
+            turn: 0,
+            segment: None,
+            marks: Marks::default(),
+            folded: false,
+            hits: Vec::new(),
+            hit: None,
+            page: Vec::new(),
+            top: Place::default(),
+            blocks: HashMap::new(),
+            current: None,
+            room: (0, 0),
+        }
+    }
+}
+
+impl Transcript {
+    /// Shows another dialog from its beginning.
+    pub fn open(
+        &mut self,
+        at: At,
+        read: Result<(Dialog, Vec<Issue>), String>,
+        query: Option<&Query>,
+    ) {
+        let (dialog, issues, error) = match read {
+            Ok((dialog, issues)) => (dialog, issues, None),
+            Err(error) => (Dialog::new(Units::CodePoints), Vec::new(), Some(error)),
+        };
+        self.hits = query.map(|q| q.hits(&dialog, &issues)).unwrap_or_default();
+        (self.at, self.dialog, self.issues, self.error) = (Some(at), dialog, issues, error);
+        self.context = None;
+        (self.turn, self.segment, self.hit) = (0, None, None);
+        self.top = Place::default();
+        self.forget();
+    }
+
+    /// Marks what `query` finds.
+    pub fn mark(&mut self, query: Option<&Query>) {
+        self.hits = query
+            .map(|q| q.hits(&self.dialog, &self.issues))
+            .unwrap_or_default();
+        self.hit = None;
+        self.forget();
+    }
+
+    /// Lays everything out anew the next time.
+    pub fn forget(&mut self) {
+        self.blocks.clear();
+        self.current = None;
+    }
+
+    pub fn current(&self) -> Option<&Turn> {
+        self.dialog.turns.get(self.turn)
+    }
+
+    pub fn current_segment(&self) -> Option<&Segment> {
+        self.current()?.segments.get(self.segment?)
+    }
+
+    /// Number of turns.
+    pub fn len(&self) -> usize {
+        self.dialog.turns.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.dialog.turns.is_empty()
+    }
+
+    /// Goes to a turn, or the last one.
+    pub fn go(&mut self, turn: usize) {
+        let turn = turn.min(self.len().saturating_sub(1));
+        if turn != self.turn {
+            (self.turn, self.segment) = (turn, None);
+            self.current = None;
+        }
+    }
+
+    /// Chooses a segment of the current turn, or none.
+    pub fn choose(&mut self, segment: Option<usize>) {
+        let count = self.current().map_or(0, |turn| turn.segments.len());
+        self.segment = segment.filter(|segment| *segment < count);
+        self.current = None;
+    }
+
+    /// Chooses the segment before or after the current one, in this turn or the nearest that has one.
+    /// False if there is none.
+    pub fn step_segment(&mut self, forward: bool) -> bool {
+        let count = |turn: usize| self.dialog.turns[turn].segments.len();
+        let here = self.current().map_or(0, |turn| turn.segments.len());
+        let in_turn = match (self.segment, forward) {
+            (None, true) => Some(0),
+            (None, false) => None,
+            (Some(segment), true) => Some(segment + 1),
+            (Some(segment), false) => segment.checked_sub(1),
+        };
+        if let Some(segment) = in_turn.filter(|segment| *segment < here) {
+            self.choose(Some(segment));
+            return true;
+        }
+        let other = if forward {
+            (self.turn + 1..self.len()).find(|&turn| count(turn) > 0)
+        } else {
+            (0..self.turn.min(self.len()))
+                .rev()
+                .find(|&turn| count(turn) > 0)
+        };
+        let Some(turn) = other else {
+            return false;
+        };
+        let segment = if forward { 0 } else { count(turn) - 1 };
+        self.go(turn);
+        self.choose(Some(segment));
+        true
+    }
+}

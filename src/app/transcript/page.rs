@@ -1,0 +1,218 @@
+//! Which rows of a dialog are on the screen.
+
+use std::sync::Arc;
+
+use super::block::{Look, block};
+use super::{Marks, Transcript};
+use crate::app::line::Line;
+
+/// A row of a dialog: its turn, and which row of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub turn: usize,
+    pub row: usize,
+}
+
+/// A row on the screen.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    pub turn: usize,
+    /// Row of the turn.
+    pub row: usize,
+    lines: Arc<Vec<Line>>,
+}
+
+impl Shown {
+    pub fn line(&self) -> &Line {
+        &self.lines[self.row]
+    }
+}
+
+/// Laid out turns that are kept, at the most.
+const KEPT: usize = 512;
+
+impl Transcript {
+    /// Lays out what is seen in `columns` and `rows`, with the current turn among it.
+    pub fn lay_out(&mut self, columns: usize, rows: usize) {
+        if self.room.0 != columns || self.blocks.len() > KEPT {
+            self.forget();
+        }
+        self.room = (columns, rows);
+        self.turn = self.turn.min(self.len().saturating_sub(1));
+        if self.is_empty() || rows == 0 {
+            self.page.clear();
+            return;
+        }
+        self.keep_visible(rows);
+        self.page = self.rows_from(self.top, rows);
+        let missing = rows - self.page.len();
+        if missing > 0 && self.top != Place::default() {
+            self.top = self.walk(self.top, -(missing as isize));
+            self.page = self.rows_from(self.top, rows);
+        }
+    }
+
+    /// Scrolls so that the current turn is seen, with a little around it.
+    fn keep_visible(&mut self, rows: usize) {
+        let height = self.block(self.turn).len();
+        let context = (rows / 6).min(3);
+        let start = Place {
+            turn: self.turn,
+            row: 0,
+        };
+        if height >= rows {
+            // As much of it as there is room for; which part is for scrolling to say.
+            if self.top.turn != self.turn {
+                self.top = start;
+            }
+            self.top.row = self.top.row.min(height - rows);
+            return;
+        }
+        let highest = self.walk(start, -((rows - height) as isize));
+        let around = context.min(rows - height);
+        let (above, below) = (
+            self.walk(start, -(around as isize)),
+            self.walk(highest, around as isize),
+        );
+        self.top = if self.top > above {
+            above
+        } else if self.top < highest {
+            below.min(above)
+        } else {
+            self.top.max(below.min(above))
+        };
+    }
+
+    fn rows_from(&mut self, from: Place, rows: usize) -> Vec<Shown> {
+        let mut shown = Vec::with_capacity(rows);
+        let mut skipped = from.row;
+        for turn in from.turn..self.len() {
+            let lines = self.block(turn);
+            for row in skipped..lines.len() {
+                if shown.len() == rows {
+                    return shown;
+                }
+                let lines = Arc::clone(&lines);
+                shown.push(Shown { turn, row, lines });
+            }
+            skipped = 0;
+        }
+        shown
+    }
+
+    /// The place `by` rows from `from`, or the first or last there is.
+    fn walk(&mut self, from: Place, by: isize) -> Place {
+        let mut at = from;
+        let mut left = by.unsigned_abs();
+        while left > 0 {
+            if by < 0 {
+                let step = left.min(at.row);
+                at.row -= step;
+                left -= step;
+                if left == 0 || at.turn == 0 {
+                    break;
+                }
+                at.turn -= 1;
+                at.row = self.block(at.turn).len();
+            } else {
+                let below = self.block(at.turn).len().saturating_sub(at.row + 1);
+                let step = left.min(below);
+                at.row += step;
+                left -= step;
+                if left == 0 || at.turn + 1 >= self.len() {
+                    break;
+                }
+                at = Place {
+                    turn: at.turn + 1,
+                    row: 0,
+                };
+                left -= 1;
+            }
+        }
+        at
+    }
+
+    /// Scrolls by rows; the current turn comes along.
+    pub fn scroll(&mut self, by: isize) {
+        let rows = self.room.1;
+        if self.is_empty() || rows == 0 {
+            return;
+        }
+        let end = self.walk(
+            Place {
+                turn: self.len() - 1,
+                row: 0,
+            },
+            isize::MAX / 2,
+        );
+        let last_top = self.walk(end, 1 - rows as isize);
+        let before = self.top;
+        self.top = self.walk(self.top, by).min(last_top);
+        let context = ((rows / 6).min(3)) as isize;
+        let (first, last) = if self.top == before {
+            // Nothing to scroll: the turns themselves are walked.
+            let goal = if by > 0 { end } else { Place::default() };
+            (goal, goal)
+        } else {
+            let first = self.walk(
+                self.top,
+                if self.top == Place::default() {
+                    0
+                } else {
+                    context
+                },
+            );
+            (first, self.walk(self.top, rows as isize - 1 - context))
+        };
+        let turn = self.turn.clamp(first.turn, last.turn.max(first.turn));
+        self.go(turn);
+    }
+
+    /// True if the current turn goes on below the screen, or above it: then it is scrolled before
+    /// another turn is made current.
+    pub fn scroll_within(&mut self, down: bool) -> bool {
+        let rows = self.room.1;
+        let height = if self.is_empty() {
+            0
+        } else {
+            self.block(self.turn).len()
+        };
+        if height <= rows || self.top.turn != self.turn {
+            return false;
+        }
+        let step = rows.saturating_sub(2).max(1);
+        let row = if down {
+            (self.top.row + step).min(height - rows)
+        } else {
+            self.top.row.saturating_sub(step)
+        };
+        let moved = row != self.top.row;
+        self.top.row = row;
+        moved
+    }
+
+    /// The lines of a turn.
+    fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
+        let look = Look {
+            columns: self.room.0,
+            current: turn == self.turn,
+            segment: self.segment.filter(|_| turn == self.turn),
+            all_marks: self.marks == Marks::All,
+            folded: self.folded,
+        };
+        if look.current {
+            if let Some((_, lines)) = self.current.as_ref().filter(|(with, _)| *with == look) {
+                return Arc::clone(lines);
+            }
+            let lines = Arc::new(block(self, turn, &look));
+            self.current = Some((look, Arc::clone(&lines)));
+            return lines;
+        }
+        if let Some(lines) = self.blocks.get(&turn) {
+            return Arc::clone(lines);
+        }
+        let lines = Arc::new(block(self, turn, &look));
+        self.blocks.insert(turn, Arc::clone(&lines));
+        lines
+    }
+}

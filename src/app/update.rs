@@ -1,0 +1,334 @@
+//! What each message does, and what always holds afterwards.
+
+use super::command::{Command, Run};
+use super::files::OpenFile;
+use super::key::{Code, Key};
+use super::keymap::{Lookup, Scope};
+use super::line::Line;
+use super::list::Row;
+use super::{App, At, Effect, Focus, Mouse, MouseAction, Msg, Overlay, Status, details};
+use crate::format::Format;
+
+/// Rows a turn of the wheel scrolls by.
+const WHEEL: isize = 3;
+
+impl App {
+    /// Takes a message, and answers with what is to be done outside.
+    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        let mut effects = match msg {
+            Msg::Key(key) => self.key(key),
+            Msg::Paste(text) => self.paste(&text),
+            Msg::Mouse(mouse) => self.mouse(mouse),
+            Msg::Resize(size) => {
+                self.size = size;
+                Vec::new()
+            }
+            Msg::Opened {
+                file,
+                bytes,
+                index,
+                complete,
+            } => {
+                self.files.opened(file, bytes, *index, complete);
+                self.found_dialogs(file, complete)
+            }
+            Msg::More { file, pieces, read } => {
+                self.files.more(file, pieces, read);
+                self.found_dialogs(file, false)
+            }
+            Msg::Complete { file, index } => {
+                self.files.complete(file, *index);
+                self.found_dialogs(file, true)
+            }
+            Msg::Failed { file, reason } => {
+                self.files.failed(file, reason);
+                self.found_dialogs(file, false)
+            }
+            Msg::Outlined {
+                file,
+                from,
+                outlines,
+            } => {
+                self.files.outlined(file, from, outlines);
+                if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
+                    self.list.rebuild(&self.files);
+                }
+                Vec::new()
+            }
+            Msg::Companions {
+                at,
+                context,
+                labels,
+            } => {
+                if self.transcript.at == Some(at) {
+                    self.transcript.context = context;
+                    if let Some(labels) = labels {
+                        self.transcript.dialog.attach_detections(&labels);
+                    }
+                    self.transcript.forget();
+                    self.details.forget();
+                }
+                Vec::new()
+            }
+            Msg::Hits {
+                search,
+                hits,
+                searched,
+                done,
+            } => self.search_found(search, hits, searched, done),
+            Msg::Located { at, line } => {
+                self.details.line = Some((at, line));
+                self.details.forget();
+                Vec::new()
+            }
+            Msg::Complaint(text) => {
+                self.complain(text);
+                Vec::new()
+            }
+        };
+        effects.extend(self.settle());
+        effects
+    }
+
+    /// What holds after every message: what is chosen can be seen.
+    fn settle(&mut self) -> Vec<Effect> {
+        let Some(layout) = self.layout() else {
+            return Vec::new();
+        };
+        let area = layout.transcript.body();
+        self.transcript
+            .lay_out(area.columns.into(), area.rows.into());
+        let rows = usize::from(layout.dialogs.body().rows);
+        self.list.keep_visible(rows);
+        for row in self.list.top..(self.list.top + rows).min(self.list.rows.len()) {
+            if let Row::Dialog(at) = self.list.rows[row] {
+                self.files.read_outline(at);
+            }
+        }
+        if layout.details.is_empty() {
+            return Vec::new();
+        }
+        details::lay_out(self, layout.details.body())
+    }
+
+    /// More of a file is known.
+    fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
+        self.list.rebuild(&self.files);
+        let mut effects = self.go_where_wanted();
+        if self.transcript.at.is_none()
+            && let Some(first) = self.first_to_read()
+        {
+            effects.extend(self.open(first));
+        }
+        if complete && self.files.snapshot(file).is_some() {
+            effects.push(Effect::Outline { file });
+        }
+        effects
+    }
+
+    /// The dialog that is shown first: one that is read by itself, if there may be one.
+    fn first_to_read(&self) -> Option<At> {
+        let dialogs = || {
+            self.list.rows.iter().filter_map(|row| match row {
+                Row::Dialog(at) => Some(*at),
+                Row::File(_) => None,
+            })
+        };
+        let by_itself = |at: &At| {
+            let format = self.files.get(at.file as usize).and_then(OpenFile::format);
+            !format.is_some_and(Format::is_companion)
+        };
+        let rest = || {
+            self.files
+                .progress()
+                .is_none()
+                .then(|| dialogs().next())
+                .flatten()
+        };
+        dialogs().find(by_itself).or_else(rest)
+    }
+
+    fn key(&mut self, key: Key) -> Vec<Effect> {
+        self.status = Status::default();
+        self.wanted = None;
+        if let Some(Overlay::Prompt(_)) = self.overlay {
+            return self.prompt_key(key);
+        }
+        if self.pending.keys.is_empty() && self.takes_digit(key) {
+            let digit = key.digit().unwrap_or_default();
+            let count = self.pending.count.unwrap_or_default();
+            self.pending.count = Some(count.saturating_mul(10).saturating_add(digit));
+            return Vec::new();
+        }
+        self.pending.keys.push(key);
+        match self.keymap.find(self.scopes(), &self.pending.keys) {
+            Lookup::Command(command) => {
+                let count = std::mem::take(&mut self.pending).count;
+                self.run(command, count)
+            }
+            Lookup::More => Vec::new(),
+            Lookup::Nothing => {
+                let keys: Vec<_> = self.pending.keys.iter().map(|key| key.shown()).collect();
+                self.pending = super::Pending::default();
+                let help = self.keymap.shown("help");
+                self.say(format!(
+                    "{} does nothing here · {help} shows the keys",
+                    keys.join(" ")
+                ));
+                Vec::new()
+            }
+        }
+    }
+
+    /// True if a key is part of a count: a digit that means nothing by itself here.
+    fn takes_digit(&self, key: Key) -> bool {
+        let digit = key
+            .digit()
+            .filter(|digit| *digit > 0 || self.pending.count.is_some());
+        digit.is_some() && matches!(self.keymap.find(self.scopes(), &[key]), Lookup::Nothing)
+    }
+
+    /// Runs a command, if it can be run now.
+    pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
+        match (command.can)(self) {
+            Ok(()) => (command.run as Run)(self, count),
+            Err(why) => {
+                self.say(why);
+                Vec::new()
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            prompt.field.insert(&text.replace(['\r', '\n'], " "));
+            return self.prompt_changed();
+        }
+        self.say("there is nothing to paste text into here");
+        Vec::new()
+    }
+
+    fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
+        if let Lookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
+            return (command.run)(self, None);
+        }
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+            return Vec::new();
+        };
+        // The empty line has nothing to delete: leave it, as people expect of one.
+        if key.code == Code::Backspace && prompt.field.text().is_empty() {
+            self.overlay = None;
+            return Vec::new();
+        }
+        if prompt.field.input(key) {
+            self.prompt_changed()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.overlay.is_some() {
+            return self.overlay_mouse(mouse);
+        }
+        let Some(layout) = self.layout() else {
+            return Vec::new();
+        };
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
+            return Vec::new();
+        };
+        let body = layout.pane(pane).body();
+        let row = usize::from(mouse.row.saturating_sub(body.y));
+        match mouse.action {
+            MouseAction::WheelUp => self.wheel(pane, -WHEEL),
+            MouseAction::WheelDown => self.wheel(pane, WHEEL),
+            MouseAction::Press => {
+                self.held = Some(pane);
+                self.focus_on(pane);
+                if mouse.row < body.y {
+                    let column = usize::from(mouse.column - body.x);
+                    return if pane == Focus::Details {
+                        self.click_tab(column)
+                    } else {
+                        Vec::new()
+                    };
+                }
+                match pane {
+                    Focus::Dialogs => self.click_dialog(self.list.top + row),
+                    Focus::Transcript => self.click_turn(row, usize::from(mouse.column - body.x)),
+                    Focus::Details => Vec::new(),
+                }
+            }
+            MouseAction::Release => {
+                self.held = None;
+                Vec::new()
+            }
+            MouseAction::Drag => Vec::new(),
+        }
+    }
+
+    fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
+        match pane {
+            Focus::Dialogs => {
+                self.list.step(by);
+                return self.open_chosen();
+            }
+            Focus::Transcript => self.transcript.scroll(by),
+            Focus::Details => self.details.scroll(by),
+        }
+        Vec::new()
+    }
+
+    fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
+        if row < self.list.rows.len() {
+            self.list.cursor = row;
+            self.list.skip_names(true);
+        }
+        self.open_chosen()
+    }
+
+    /// Makes the clicked turn the current one, and the segment under the mouse the current segment.
+    fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
+        let Some(shown) = self.transcript.page.get(row) else {
+            return Vec::new();
+        };
+        let (turn, clicked) = (shown.turn, ink_at(shown.line(), column));
+        self.transcript.go(turn);
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        let wanted = |s: &crate::dialog::Segment| {
+            s.labels
+                .first()
+                .map(|label| super::line::label_ink(&label.name))
+                == clicked
+        };
+        let segment = turn.segments.iter().position(wanted);
+        self.transcript.choose(segment);
+        Vec::new()
+    }
+
+    /// Shows the dialog that is chosen in the list.
+    pub fn open_chosen(&mut self) -> Vec<Effect> {
+        match self.list.chosen() {
+            Some(at) => self.open(at),
+            None => Vec::new(),
+        }
+    }
+
+    /// Shows a dialog and a turn of it.
+    pub fn go_to(&mut self, at: At, turn: usize, segment: Option<usize>) -> Vec<Effect> {
+        let effects = self.open(at);
+        self.transcript.go(turn);
+        self.transcript.choose(segment);
+        effects
+    }
+}
+
+fn ink_at(line: &Line, column: usize) -> Option<super::line::Ink> {
+    let mut end = 0;
+    line.runs.iter().find_map(|run| {
+        end += crate::text::width(&run.text);
+        (column < end).then_some(run.ink)
+    })
+}

@@ -1,0 +1,263 @@
+//! `turnwise PATH…` and `turnwise demo`: the interactive program.
+
+use std::env;
+use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Outcome, complain};
+use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
+
+use crate::app::App;
+use crate::shell::{Found, Looks, UserFolders, browse, demo, find_files};
+use crate::view::Colours;
+
+/// What the interactive program can be told, however it is started.
+#[derive(clap::Args)]
+pub struct Options {
+    /// A theme: auto, dark, light, colour-blind-safe, monochrome, or one of your own
+    #[arg(long, value_name = "NAME")]
+    theme: Option<String>,
+    /// A keymap: default, annotator, or one of your own
+    #[arg(long, value_name = "NAME")]
+    keymap: Option<String>,
+}
+
+/// Files to be browsed.
+#[derive(clap::Args)]
+pub struct BrowseArguments {
+    /// Corpus files, or folders with everything in them
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Browse the bundled demo corpora, copied to a folder where nothing can go wrong
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise demo")]
+pub struct DemoArguments {
+    #[command(flatten)]
+    options: Options,
+}
+
+pub fn run(arguments: &BrowseArguments) -> io::Result<Outcome> {
+    let mut files = Vec::new();
+    for found in find_files(&arguments.paths) {
+        match found {
+            Found::File { path, below } => files.push((name(&path, below.as_deref()), path)),
+            Found::Problem { path, error } => {
+                complain(format_args!("{}: {error}", path.display()));
+                if arguments.paths.len() == 1 {
+                    return Ok(Outcome::Unusable);
+                }
+            }
+        }
+    }
+    if let [(_, only)] = files.as_slice()
+        && let Err(error) = only.metadata()
+    {
+        complain(format_args!(
+            "{}: cannot be opened: {error}",
+            only.display()
+        ));
+        return Ok(Outcome::Unusable);
+    }
+    start(files, &arguments.paths, &arguments.options)
+}
+
+pub fn run_demo(arguments: &DemoArguments) -> io::Result<Outcome> {
+    let (folder, paths) = demo()?;
+    let found = find_files(&paths).into_iter();
+    let files = found.filter_map(|found| match found {
+        Found::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
+        Found::Problem { .. } => None,
+    });
+    start(files.collect(), &paths, &arguments.options)
+}
+
+/// How a file is shown: below the folder it was found in, or by its name.
+fn name(path: &Path, below: Option<&Path>) -> String {
+    let short = below.and_then(|folder| path.strip_prefix(folder).ok());
+    let short = short
+        .or_else(|| path.file_name().map(Path::new))
+        .unwrap_or(path);
+    short.display().to_string()
+}
+
+fn start(
+    files: Vec<(String, PathBuf)>,
+    named: &[PathBuf],
+    options: &Options,
+) -> io::Result<Outcome> {
+    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        complain(format_args!(
+            "browsing needs a terminal; `turnwise show` prints dialogs as text"
+        ));
+        return Ok(Outcome::Unusable);
+    }
+    let user = UserFolders::find();
+    let (mut settings, wrong) = user.settings();
+    if let Some(theme) = &options.theme {
+        settings.theme.clone_from(theme);
+    }
+    if let Some(keymap) = &options.keymap {
+        settings.keymap.clone_from(keymap);
+    }
+    let keymap = user.keymap(&settings.keymap);
+    let theme = user.theme(&theme_name(&settings.theme), colours());
+    let (keymap, theme) = match (keymap, theme) {
+        (Ok(keymap), Ok(theme)) => (keymap, theme),
+        (Err(error), _) | (_, Err(error)) => {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
+    };
+    let looks = Looks {
+        theme,
+        ascii: !is_utf8(),
+    };
+    let (names, paths) = files.into_iter().unzip();
+    let mut app = App::new(names, keymap, settings);
+    if let Some(session) = user.session(named) {
+        app.restore(session);
+    }
+    if let Some(wrong) = wrong.first() {
+        app.complain(wrong.clone());
+    }
+    let app = browse(app, &looks, paths)?;
+    user.remember(named, &app.session());
+    Ok(Outcome::Clean)
+}
+
+/// The theme that `auto` stands for here.
+fn theme_name(wanted: &str) -> String {
+    if wanted != "auto" {
+        return wanted.to_owned();
+    }
+    if is_set("NO_COLOR") {
+        return "monochrome".to_owned();
+    }
+    match theme_mode(QueryOptions::default()) {
+        Ok(ThemeMode::Light) => "light".to_owned(),
+        _ => "dark".to_owned(),
+    }
+}
+
+/// The colours of this terminal, as far as it says.
+fn colours() -> Colours {
+    let is = |name: &str, wanted: &[&str]| {
+        let value = env::var(name).unwrap_or_default();
+        wanted.iter().any(|wanted| value.contains(wanted))
+    };
+    if is_set("NO_COLOR") {
+        Colours::None
+    } else if is("COLORTERM", &["truecolor", "24bit"])
+        || is("TERM", &["direct", "kitty", "alacritty", "ghostty"])
+    {
+        Colours::True
+    } else if is("TERM", &["256"]) {
+        Colours::Indexed256
+    } else {
+        Colours::Basic16
+    }
+}
+
+fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+/// False only where the locale says so: one that says nothing at all is most often a container.
+fn is_utf8() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
+    set.is_none_or(|locale| {
+        let locale = locale.to_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+/// Print the active keymap as a table: keys, command, what it does
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  turnwise keys\n  turnwise keys --keymap annotator")]
+pub struct KeysArguments {
+    /// A keymap: default, annotator, or one of your own
+    #[arg(long, value_name = "NAME")]
+    keymap: Option<String>,
+}
+
+pub fn keys(arguments: &KeysArguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    use crate::app::command;
+    use crate::app::keymap::Scope;
+    let user = UserFolders::find();
+    let name = arguments
+        .keymap
+        .clone()
+        .unwrap_or_else(|| user.settings().0.keymap);
+    let keymap = match user.keymap(&name) {
+        Ok(keymap) => keymap,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
+    };
+    for (i, scope) in Scope::ALL.into_iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let title = super::paint::PLACE;
+        writeln!(out, "{title}{}{title:#}", scope.title())?;
+        for command in command::all() {
+            let keys = keymap.keys_of(command, &[scope]).join("  ");
+            if !keys.is_empty() {
+                let pad = " ".repeat(26_usize.saturating_sub(crate::text::width(&keys)).max(2));
+                writeln!(out, "  {keys}{pad}{:<18}  {}", command.name, command.doc)?;
+            }
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// Print where the settings are and what is active
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise config")]
+pub struct ConfigArguments {}
+
+pub fn config(out: &mut dyn Write) -> io::Result<Outcome> {
+    use crate::app::settings::SETTINGS;
+    let user = UserFolders::find();
+    let (settings, wrong) = user.settings();
+    let dim = super::paint::DIM;
+    match user.settings_file() {
+        Some(path) => {
+            let there = if path.exists() {
+                ""
+            } else {
+                " (not there yet: everything is as below)"
+            };
+            writeln!(out, "{dim}# {}{there}{dim:#}", path.display())?;
+        }
+        None => writeln!(
+            out,
+            "{dim}# this system names no folder for settings{dim:#}"
+        )?,
+    }
+    for setting in SETTINGS {
+        let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
+        writeln!(out, "{line:<28} {dim}# {}{dim:#}", setting.doc)?;
+    }
+    if let Some(folder) = &user.settings {
+        let folder = folder.display();
+        writeln!(
+            out,
+            "{dim}# your keys: {folder}/keys.toml, keymaps: {folder}/keymaps/NAME.toml, themes: {folder}/themes/NAME.toml{dim:#}"
+        )?;
+    }
+    for wrong in &wrong {
+        complain(format_args!("{wrong}"));
+    }
+    Ok(if wrong.is_empty() {
+        Outcome::Clean
+    } else {
+        Outcome::Issues
+    })
+}

@@ -1,0 +1,76 @@
+//! Ruling dialogs out by their bytes, which is much faster than reading them.
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
+
+use super::{Pattern, Query};
+
+/// Tells which dialogs cannot have a hit.
+#[derive(Clone, Debug)]
+pub struct Sieve {
+    needle: Option<AhoCorasick>,
+}
+
+impl Sieve {
+    pub fn new(query: &Query) -> Self {
+        let needle = match query {
+            Query::Text(p) | Query::Label(p) | Query::Api(p) | Query::Speaker(p) => needle(p),
+            Query::Problem => None,
+        };
+        Self { needle }
+    }
+
+    /// False only if the dialog with these bytes cannot have a hit.
+    pub fn may_hit(&self, bytes: &[u8]) -> bool {
+        self.needle.as_ref().is_none_or(|needle| {
+            // Any letter may also be written as an escape, though hardly anybody does.
+            needle.is_match(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
+        })
+    }
+}
+
+/// The longest part of the pattern that a file can only write as it stands, or with `\u00`.
+fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " .,:;-_!?".contains(c);
+    let longest = pattern
+        .as_str()
+        .split(|c| !plain(c))
+        .max_by_key(|part| part.len())?;
+    // The small letters of some characters beyond ASCII are in ASCII: the Kelvin sign's is k.
+    let folds = !pattern.is_exact() && longest.contains(['k', 'K']);
+    if longest.len() < 2 || folds && longest.len() < 3 {
+        return None;
+    }
+    let longest = if folds {
+        longest.split(['k', 'K']).max_by_key(|part| part.len())?
+    } else {
+        longest
+    };
+    if longest.is_empty() {
+        return None;
+    }
+    AhoCorasickBuilder::new()
+        .ascii_case_insensitive(!pattern.is_exact())
+        .build([longest])
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_cannot_hit_is_ruled_out() {
+        let may = |query: &str, bytes: &str| {
+            let Ok(query) = query.parse();
+            Sieve::new(&query).may_hit(bytes.as_bytes())
+        };
+        assert!(may("two tick", r#"{"text":"Two tickets"}"#));
+        assert!(!may("two tick", r#"{"text":"three tickets"}"#));
+        assert!(!may("Two", r#"{"text":"two"}"#));
+        assert!(may("Two", r#"{"text":"\u0054wo"}"#));
+        assert!(may("été", r#"{"text":"\u00c9T\u00c9"}"#));
+        assert!(may("世界", r#"{"text":"\u4e16\u754c"}"#));
+        assert!(may("kelvin", "{\"text\":\"\u{212a}elvin\"}"));
+        assert!(may("problem:", "{}"));
+    }
+}

@@ -1,0 +1,227 @@
+//! The interactive program in the world: messages in, effects out, a frame after each batch.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use super::background::{self, Reports, Searched};
+use super::screen::Screen;
+use super::{companions, input};
+use crate::app::{App, At, Effect, Msg};
+use crate::view::{Theme, draw, to_ascii};
+
+/// What reaches the main loop.
+pub enum Incoming {
+    Msg(Msg),
+    /// The terminal cannot be read any more.
+    Lost(String),
+    /// The system wants the program to end.
+    End,
+}
+
+/// Messages taken before a frame is drawn, at the most.
+const BATCH: usize = 4096;
+
+/// How the screen looks.
+pub struct Looks {
+    pub theme: Theme,
+    /// The terminal shows ASCII only.
+    pub ascii: bool,
+}
+
+/// Runs the program on the files at `paths`, until it is left; the state it ended in.
+///
+/// # Errors
+/// If the terminal cannot be used.
+pub fn browse(mut app: App, looks: &Looks, paths: Vec<PathBuf>) -> io::Result<App> {
+    let (to, from) = channel();
+    restore_on_panic();
+    background::index_files(paths.clone(), Reports::new(to.clone()));
+    end_on_signals(&to)?;
+    app.update(Msg::Resize(Screen::size()?));
+    let mut screen = Screen::take(app.settings.mouse)?;
+    input::start(to.clone());
+    end_on_hang_up(&to);
+    let world = World {
+        to,
+        paths,
+        search: Arc::new(AtomicU64::new(0)),
+    };
+    let end = world.run(&mut app, &mut screen, looks, &from);
+    Screen::leave();
+    end.map(|()| app)
+}
+
+struct World {
+    to: Sender<Incoming>,
+    paths: Vec<PathBuf>,
+    /// Number of the search that is wanted.
+    search: Arc<AtomicU64>,
+}
+
+impl World {
+    fn run(
+        &self,
+        app: &mut App,
+        screen: &mut Screen,
+        looks: &Looks,
+        from: &Receiver<Incoming>,
+    ) -> io::Result<()> {
+        loop {
+            screen.paint(app.size, |buffer| {
+                let cursor = draw(app, &looks.theme, buffer);
+                if looks.ascii {
+                    to_ascii(buffer);
+                }
+                cursor
+            })?;
+            let Ok(first) = from.recv() else {
+                return Ok(());
+            };
+            let more = std::iter::from_fn(|| from.try_recv().ok());
+            for incoming in std::iter::once(first).chain(more).take(BATCH) {
+                let msg = match incoming {
+                    Incoming::Msg(msg) => msg,
+                    Incoming::Lost(error) => {
+                        return Err(io::Error::other(format!("the terminal is gone: {error}")));
+                    }
+                    Incoming::End => return Ok(()),
+                };
+                for effect in app.update(msg) {
+                    if !self.perform(app, screen, effect)? {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what the program wants; false if it wants to end.
+    fn perform(&self, app: &mut App, screen: &mut Screen, effect: Effect) -> io::Result<bool> {
+        let reports = Reports::new(self.to.clone());
+        match effect {
+            Effect::Outline { file } => {
+                if let Some(snapshot) = app.files.snapshot(file) {
+                    background::outline(file, snapshot, reports);
+                }
+            }
+            Effect::Search {
+                search,
+                query,
+                from,
+            } => {
+                self.search.store(search, Ordering::Relaxed);
+                let file = |file: usize| Some((file as u32, app.files.snapshot(file)?));
+                let files = (0..app.files.len()).filter_map(file).collect();
+                let wanted = Arc::clone(&self.search);
+                background::search(
+                    Searched {
+                        files,
+                        query,
+                        from,
+                        number: search,
+                        wanted,
+                    },
+                    reports,
+                );
+            }
+            Effect::CancelSearch => self.search.store(0, Ordering::Relaxed),
+            Effect::Companions { at, id } => self.look_beside(at, id, reports),
+            Effect::Locate { at } => {
+                let found = app.files.corpus(at).and_then(|corpus| {
+                    let piece = corpus.index().pieces.get(at.dialog as usize)?;
+                    Some((corpus.source().clone(), piece.start))
+                });
+                if let Some((bytes, start)) = found {
+                    background::locate(at, bytes, start, reports);
+                }
+            }
+            Effect::Copy(text) => screen.copy(&text)?,
+            Effect::Redraw => screen.forget()?,
+            Effect::Suspend => {
+                Screen::leave();
+                stop();
+                screen.enter()?;
+                app.update(Msg::Resize(Screen::size()?));
+            }
+            Effect::Quit => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn look_beside(&self, at: At, id: String, reports: Reports) {
+        let Some(path) = self.paths.get(at.file as usize).cloned() else {
+            return;
+        };
+        thread::spawn(move || {
+            let found = companions(&path, &id);
+            if found.context.is_some() || found.labels.is_some() {
+                let labels = found.labels.map(Box::new);
+                reports.send(Msg::Companions {
+                    at,
+                    context: found.context,
+                    labels,
+                });
+            }
+        });
+    }
+}
+
+/// A panic anywhere gives the terminal back before it is reported, and ends the program.
+fn restore_on_panic() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        Screen::leave();
+        report(panic);
+        std::process::exit(101);
+    }));
+}
+
+/// Stops the program until it is brought back.
+fn stop() {
+    // Job control of the shell expects the whole group to stop; a program alone in its group, which
+    // the system would not stop by SIGTSTP, is stopped all the same.
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
+}
+
+/// Ends the program cleanly when the system asks for it.
+#[cfg(unix)]
+fn end_on_signals(to: &Sender<Incoming>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+    let to = to.clone();
+    thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            let _ = to.send(Incoming::End);
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn end_on_signals(_: &Sender<Incoming>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.
+#[cfg(unix)]
+fn end_on_hang_up(to: &Sender<Incoming>) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let Ok(terminal) = std::fs::File::open("/dev/tty") else {
+        return;
+    };
+    let to = to.clone();
+    thread::spawn(move || {
+        // A hang-up is told even to those who ask for nothing else.
+        let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
+        while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}
+        let _ = to.send(Incoming::End);
+    });
+}
+
+#[cfg(not(unix))]
+fn end_on_hang_up(_: &Sender<Incoming>) {}

@@ -1,0 +1,78 @@
+//! The demo corpora, which are part of the program, written to a folder where nothing can go wrong.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// Every demo file: where it goes, and what is in it.
+pub static DEMO: &[(&str, &str)] = &[
+    (
+        "dbdc/demo_001.labels.json",
+        include_str!("../../assets/demo/dbdc/demo_001.labels.json"),
+    ),
+    (
+        "dbdc/demo_001.log.json",
+        include_str!("../../assets/demo/dbdc/demo_001.log.json"),
+    ),
+    (
+        "dbdc/demo_002.log.json",
+        include_str!("../../assets/demo/dbdc/demo_002.log.json"),
+    ),
+    (
+        "dbdc/demo_003.labels.json",
+        include_str!("../../assets/demo/dbdc/demo_003.labels.json"),
+    ),
+    (
+        "dbdc/demo_003.log.context",
+        include_str!("../../assets/demo/dbdc/demo_003.log.context"),
+    ),
+    (
+        "dbdc/demo_003.log.json",
+        include_str!("../../assets/demo/dbdc/demo_003.log.json"),
+    ),
+    (
+        "dbdc/demo_004.log.json",
+        include_str!("../../assets/demo/dbdc/demo_004.log.json"),
+    ),
+    (
+        "sim-gen.json",
+        include_str!("../../assets/demo/sim-gen.json"),
+    ),
+    ("sim-m.json", include_str!("../../assets/demo/sim-m.json")),
+    ("sim-r.json", include_str!("../../assets/demo/sim-r.json")),
+    (
+        "taskmaster-1.json",
+        include_str!("../../assets/demo/taskmaster-1.json"),
+    ),
+    (
+        "taskmaster-2.json",
+        include_str!("../../assets/demo/taskmaster-2.json"),
+    ),
+    (
+        "taskmaster-3.json",
+        include_str!("../../assets/demo/taskmaster-3.json"),
+    ),
+    (
+        "taskmaster-4.json",
+        include_str!("../../assets/demo/taskmaster-4.json"),
+    ),
+];
+
+/// Writes the demo to a new folder, which goes when it is dropped; the folder and the paths to open.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn demo() -> io::Result<(TempDir, Vec<PathBuf>)> {
+    let folder = tempfile::Builder::new()
+        .prefix("turnwise-demo-")
+        .tempdir()?;
+    for (name, text) in DEMO {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+        fs::write(path, text)?;
+    }
+    let paths = vec![folder.path().to_owned()];
+    Ok((folder, paths))
+}

@@ -1,0 +1,137 @@
+//! The terminal as a screen: taken over, painted on, and given back.
+
+use std::io::{self, BufWriter, Stdout, Write};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::{cursor, execute, queue, terminal};
+use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::app::layout::Size;
+
+/// The terminal while the program has it.
+///
+/// What was painted last is remembered, so that a frame costs the cells that differ. The terminal is
+/// never asked anything: another thread reads what it sends.
+pub struct Screen {
+    backend: CrosstermBackend<BufWriter<Stdout>>,
+    shown: Buffer,
+    next: Buffer,
+    cursor: Option<Position>,
+    mouse: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be written to.
+    pub fn take(mouse: bool) -> io::Result<Self> {
+        let backend = CrosstermBackend::new(BufWriter::with_capacity(64 << 10, io::stdout()));
+        let mut screen = Self {
+            backend,
+            shown: Buffer::empty(Rect::ZERO),
+            next: Buffer::empty(Rect::ZERO),
+            cursor: None,
+            mouse,
+        };
+        screen.enter()?;
+        Ok(screen)
+    }
+
+    /// Takes the terminal over again after it was given back.
+    ///
+    /// # Errors
+    /// If it cannot be written to.
+    pub fn enter(&mut self) -> io::Result<()> {
+        terminal::enable_raw_mode()?;
+        queue!(
+            self.backend,
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            cursor::Hide
+        )?;
+        if self.mouse {
+            queue!(self.backend, EnableMouseCapture)?;
+        }
+        self.cursor = None;
+        self.forget()
+    }
+
+    /// Gives the terminal back as it was.
+    pub fn leave() {
+        // Whoever leaves does so whether or not the terminal is still there.
+        let _ = execute!(
+            io::stdout(),
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            cursor::Show
+        );
+        let _ = terminal::disable_raw_mode();
+    }
+
+    /// The terminal's size.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    pub fn size() -> io::Result<Size> {
+        let (columns, rows) = terminal::size()?;
+        Ok(Size { columns, rows })
+    }
+
+    /// Clears the screen; all of it is painted the next time.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn forget(&mut self) -> io::Result<()> {
+        queue!(self.backend, Clear(ClearType::All))?;
+        self.shown.reset();
+        Ok(())
+    }
+
+    /// Paints a frame of `size`.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn paint(
+        &mut self,
+        size: Size,
+        draw: impl FnOnce(&mut Buffer) -> Option<Position>,
+    ) -> io::Result<()> {
+        let area = Rect::new(0, 0, size.columns, size.rows);
+        if self.shown.area != area {
+            self.shown = Buffer::empty(area);
+            self.next = Buffer::empty(area);
+            queue!(self.backend, Clear(ClearType::All))?;
+        }
+        let cursor = draw(&mut self.next);
+        self.backend.draw(self.shown.diff(&self.next).into_iter())?;
+        std::mem::swap(&mut self.shown, &mut self.next);
+        match cursor {
+            Some(at) => {
+                queue!(self.backend, cursor::MoveTo(at.x, at.y))?;
+                if self.cursor.is_none() {
+                    queue!(self.backend, cursor::Show)?;
+                }
+            }
+            None if self.cursor.is_some() => queue!(self.backend, cursor::Hide)?,
+            None => {}
+        }
+        self.cursor = cursor;
+        Write::flush(&mut self.backend)
+    }
+
+    /// Puts a text on the clipboard of the machine the terminal is on.
+    ///
+    /// # Errors
+    /// If the terminal cannot be written to.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(self.backend, CopyToClipboard::to_clipboard_from(text))
+    }
+}

@@ -1,0 +1,207 @@
+//! What belongs to the user: settings, keymaps, themes, and where the last session ended.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+use crate::app::Session;
+use crate::app::keymap::Keymap;
+use crate::app::settings::Settings;
+use crate::view::theme::THEMES;
+use crate::view::{Colours, Theme};
+
+/// The keymaps that come with the program: name and text.
+pub static KEYMAPS: &[(&str, &str)] = &[
+    ("default", include_str!("../../keymaps/default.toml")),
+    ("annotator", include_str!("../../keymaps/annotator.toml")),
+];
+
+/// Folders of the user. None where the system names none.
+#[derive(Clone, Debug, Default)]
+pub struct UserFolders {
+    pub settings: Option<PathBuf>,
+    pub state: Option<PathBuf>,
+}
+
+/// Something of the user's that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    #[error("there is no {what} called {name}; there are {known}")]
+    Unknown {
+        what: &'static str,
+        name: String,
+        known: String,
+    },
+}
+
+impl UserFolders {
+    /// Where this system keeps such things.
+    pub fn find() -> Self {
+        let folders = ProjectDirs::from("", "", "turnwise");
+        Self {
+            settings: folders.as_ref().map(|f| f.config_dir().to_owned()),
+            state: folders.map(|f| f.state_dir().unwrap_or(f.data_local_dir()).to_owned()),
+        }
+    }
+
+    /// The file of the settings.
+    pub fn settings_file(&self) -> Option<PathBuf> {
+        Some(self.settings.as_ref()?.join("settings.toml"))
+    }
+
+    /// The settings, and what is wrong with some of them.
+    pub fn settings(&self) -> (Settings, Vec<String>) {
+        let Some(path) = self.settings_file() else {
+            return (Settings::default(), Vec::new());
+        };
+        match fs::read_to_string(&path) {
+            Ok(text) => {
+                let (settings, wrong) = Settings::read(&text);
+                let place = |wrong| format!("{}: {wrong}", path.display());
+                (settings, wrong.into_iter().map(place).collect())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                (Settings::default(), Vec::new())
+            }
+            Err(error) => (
+                Settings::default(),
+                vec![format!("{}: {error}", path.display())],
+            ),
+        }
+    }
+
+    /// The keymap called `name`: one of the program's, one of the user's, or one of these with the
+    /// user's `keys.toml` on top.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be used.
+    pub fn keymap(&self, name: &str) -> Result<Keymap, Unusable> {
+        let own = self.own("keymaps", name)?;
+        let (path, text) = match (own, KEYMAPS.iter().find(|(known, _)| *known == name)) {
+            (Some(own), _) => own,
+            (None, Some((_, text))) => (
+                PathBuf::from(format!("keymaps/{name}.toml")),
+                (*text).to_owned(),
+            ),
+            (None, None) => return Err(self.unknown("keymap", "keymaps", name, KEYMAPS)),
+        };
+        let unusable = |path: &Path, error: &dyn ToString| Unusable::File {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        };
+        let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
+        if let Some(path) = self
+            .settings
+            .as_ref()
+            .map(|folder| folder.join("keys.toml"))
+            && let Some(text) = read_if_there(&path)?
+        {
+            keymap.merge(&text).map_err(|e| unusable(&path, &e))?;
+        }
+        Ok(keymap)
+    }
+
+    /// The theme called `name`.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be used.
+    pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, Unusable> {
+        let own = self.own("themes", name)?;
+        let (path, text) = match (own, THEMES.iter().find(|(known, _)| *known == name)) {
+            (Some(own), _) => own,
+            (None, Some((_, text))) => (
+                PathBuf::from(format!("themes/{name}.toml")),
+                (*text).to_owned(),
+            ),
+            (None, None) => return Err(self.unknown("theme", "themes", name, THEMES)),
+        };
+        Theme::read(&text, colours).map_err(|error| Unusable::File {
+            path,
+            reason: error.to_string(),
+        })
+    }
+
+    /// The user's own file of a name in a folder of the settings.
+    fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, Unusable> {
+        let plain = !name.contains(['/', '\\']);
+        let Some(folder) = self
+            .settings
+            .as_ref()
+            .filter(|_| plain)
+            .map(|f| f.join(folder))
+        else {
+            return Ok(None);
+        };
+        let path = folder.join(format!("{name}.toml"));
+        Ok(read_if_there(&path)?.map(|text| (path, text)))
+    }
+
+    fn unknown(
+        &self,
+        what: &'static str,
+        folder: &str,
+        name: &str,
+        known: &[(&str, &str)],
+    ) -> Unusable {
+        let mut names: Vec<_> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let own = self
+            .settings
+            .as_ref()
+            .and_then(|f| fs::read_dir(f.join(folder)).ok());
+        let own = own.into_iter().flatten().filter_map(|entry| {
+            let path = entry.ok()?.path();
+            path.extension().filter(|e| *e == "toml")?;
+            Some(path.file_stem()?.to_string_lossy().into_owned())
+        });
+        names.extend(own);
+        Unusable::Unknown {
+            what,
+            name: name.to_owned(),
+            known: names.join(", "),
+        }
+    }
+
+    /// Where the last session on `paths` ended.
+    pub fn session(&self, paths: &[PathBuf]) -> Option<Session> {
+        let text = fs::read_to_string(self.session_file(paths)?).ok()?;
+        toml::from_str(&text).ok()
+    }
+
+    /// Remembers where a session on `paths` ended. That it cannot be remembered is no error: the next
+    /// one begins at the beginning.
+    pub fn remember(&self, paths: &[PathBuf], session: &Session) {
+        if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session))
+            && let Some(folder) = file.parent()
+            && fs::create_dir_all(folder).is_ok()
+        {
+            let _ = fs::write(file, text);
+        }
+    }
+
+    /// A file for each set of paths.
+    fn session_file(&self, paths: &[PathBuf]) -> Option<PathBuf> {
+        let mut hash = twox_hash::XxHash3_128::new();
+        for path in paths {
+            let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+            hash.write(path.as_os_str().as_encoded_bytes());
+            hash.write(b"\n");
+        }
+        let name = format!("{:032x}.toml", hash.finish_128());
+        Some(self.state.as_ref()?.join("sessions").join(name))
+    }
+}
+
+fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Unusable::File {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }),
+    }
+}

@@ -1,0 +1,162 @@
+//! The list of dialogs.
+
+use ratatui::style::Style;
+
+use super::paint::Painter;
+use crate::app::files::State;
+use crate::app::layout::Area;
+use crate::app::line::{Ink, cut, elided};
+use crate::app::list::{Row, Sort};
+use crate::app::{App, At, Focus};
+use crate::text::width;
+
+pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let mut title = format!("Dialogs  {}", grouped(app.list.dialogs()));
+    if !app.list.filter.is_empty() {
+        title = format!("{title} · {}", app.list.filter);
+    }
+    if app.list.sort != Sort::File {
+        title = format!("{title} · {}", app.list.sort.name());
+    }
+    painter.title(area, &[(&title, true)], app.focus == Focus::Dialogs);
+    let body = area.body();
+    let rows = app
+        .list
+        .rows
+        .iter()
+        .enumerate()
+        .skip(app.list.top)
+        .take(body.rows.into());
+    for (line, (number, row)) in rows.enumerate() {
+        let y = body.y + line as u16;
+        let chosen = number == app.list.cursor;
+        let style = if chosen {
+            painter.theme.plain().patch(painter.theme.current())
+        } else {
+            painter.theme.plain()
+        };
+        if chosen {
+            painter.band(body.x, y, body.columns, style);
+        }
+        match row {
+            Row::File(file) => file_row(app, *file, Area { y, rows: 1, ..body }, painter),
+            Row::Dialog(at) => dialog_row(
+                app,
+                *at,
+                chosen,
+                Area { y, rows: 1, ..body },
+                style,
+                painter,
+            ),
+        }
+    }
+    if app.list.rows.is_empty() && !app.list.filter.is_empty() {
+        painter.text(
+            body.x + 1,
+            body.y,
+            body.columns - 1,
+            "no id holds this",
+            painter.theme.dim(),
+        );
+    }
+}
+
+fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
+    let Some(open) = app.files.get(file as usize) else {
+        return;
+    };
+    let (ink, note) = match &open.state {
+        State::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
+        State::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
+        _ => (Ink::Title, grouped(open.dialogs())),
+    };
+    let room = usize::from(area.columns);
+    let name = cut(
+        &open.name,
+        room.saturating_sub(2 + width(&note).min(room / 2)),
+    );
+    let x = painter.text(area.x, area.y, area.columns, &name, painter.theme.ink(ink));
+    let left = (area.x + area.columns).saturating_sub(x + 2);
+    if left > 0 {
+        let note = cut(&note, left.into());
+        painter.text(x + 2, area.y, left, &note, painter.theme.dim());
+    }
+}
+
+fn dialog_row(
+    app: &App,
+    at: At,
+    chosen: bool,
+    area: Area,
+    style: Style,
+    painter: &mut Painter<'_>,
+) {
+    let Some(outline) = app.files.outline(at) else {
+        return;
+    };
+    let theme = painter.theme;
+    let paint = |ink: Ink| {
+        style.patch(theme.ink(ink)).patch(if chosen {
+            Style {
+                fg: None,
+                ..theme.current()
+            }
+        } else {
+            Style::new()
+        })
+    };
+    painter.text(
+        area.x,
+        area.y,
+        1,
+        if chosen { "▸" } else { " " },
+        paint(Ink::Strong),
+    );
+    let turns = outline.turns.to_string();
+    let problems = if outline.problems > 0 {
+        format!("▲{}", outline.problems)
+    } else {
+        String::new()
+    };
+    // Right-aligned: the marks, and before them the number of turns.
+    let marks = 5;
+    let right = marks + 4;
+    let room = usize::from(area.columns).saturating_sub(right + 3);
+    let name = if outline.broken {
+        format!("dialog {} cannot be read", at.dialog)
+    } else if outline.id.is_empty() {
+        format!("dialog {}", at.dialog)
+    } else {
+        outline.id.to_string()
+    };
+    let ink = if outline.broken {
+        Ink::Error
+    } else {
+        Ink::Plain
+    };
+    painter.text(
+        area.x + 2,
+        area.y,
+        room as u16,
+        &elided(&name, room),
+        paint(ink),
+    );
+    let end = area.x + area.columns;
+    let x = end.saturating_sub((marks + width(&turns)) as u16);
+    painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
+    let x = end.saturating_sub(4);
+    painter.text(x, area.y, 4, &problems, paint(Ink::Error));
+}
+
+/// A number with its thousands apart.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut shown = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}

@@ -1,0 +1,169 @@
+//! The last row: a line to type into, what was said, or the most useful keys.
+
+use ratatui::layout::Position;
+
+use super::dialogs::grouped;
+use super::paint::Painter;
+use crate::app::command;
+use crate::app::layout::Area;
+use crate::app::line::{Ink, cut};
+use crate::app::{App, Focus, Overlay};
+use crate::text::{visible, width};
+
+/// Commands that are hinted at, in a word or two, by pane.
+const DIALOGS: &[(&str, &str)] = &[
+    ("list_down", "next"),
+    ("focus_transcript", "read"),
+    ("filter", "filter"),
+    ("sort", "sort"),
+    ("goto_dialog", "go to"),
+    ("search", "find"),
+    ("focus_next", "pane"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
+const TRANSCRIPT: &[(&str, &str)] = &[
+    ("turn_next", "turn"),
+    ("segment_next", "segment"),
+    ("dialog_next", "dialog"),
+    ("search", "find"),
+    ("find_label", "label"),
+    ("find_api", "API"),
+    ("tab_next", "details"),
+    ("focus_next", "pane"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
+const DETAILS: &[(&str, &str)] = &[
+    ("details_down", "scroll"),
+    ("tab_next", "next tab"),
+    ("focus_transcript", "transcript"),
+    ("search", "find"),
+    ("focus_next", "pane"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
+const SEARCH: &[(&str, &str)] = &[
+    ("find_next", "next"),
+    ("find_previous", "previous"),
+    ("back", "end search"),
+];
+
+/// Paints the row; answers with the cell of the cursor of a line that is typed into.
+pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
+    let theme = painter.theme;
+    if let Some(Overlay::Prompt(prompt)) = &app.overlay {
+        let sign = prompt.purpose.sign();
+        let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));
+        let text = prompt.field.text();
+        let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
+        let before: String = text.chars().take(prompt.field.cursor().1).collect();
+        // Of a long line the end is seen.
+        let hidden = width(&visible(&before)).saturating_sub(room);
+        let shown: String = visible(&text).chars().skip(hidden).collect();
+        if text.is_empty() {
+            painter.text(
+                x,
+                area.y,
+                room as u16,
+                &cut(prompt.purpose.hint(), room),
+                theme.dim(),
+            );
+        } else {
+            painter.text(x, area.y, room as u16, &shown, theme.plain());
+        }
+        return Some(Position::new(
+            x + (width(&visible(&before)) - hidden) as u16,
+            area.y,
+        ));
+    }
+    let mut right = String::new();
+    if let Some(count) = app.pending.count {
+        right = format!(" {count}");
+    }
+    for key in &app.pending.keys {
+        right = format!("{right} {}", key.shown());
+    }
+    if let Some(query) = &app.search.query {
+        let state = if app.search.done {
+            String::new()
+        } else {
+            format!(" · {} searched", grouped(app.search.searched))
+        };
+        let found = format!(
+            "{} in {} dialogs",
+            grouped(app.search.count() as usize),
+            grouped(app.search.dialogs())
+        );
+        right = format!("{right} {query}: {found}{state}");
+    }
+    let right = cut(&right, usize::from(area.columns) / 2);
+    let room = area.columns.saturating_sub(width(&right) as u16 + 1);
+    if app.status.text.is_empty() {
+        hints(
+            app,
+            Area {
+                columns: room,
+                ..area
+            },
+            painter,
+        );
+    } else {
+        let ink = if app.status.bad {
+            Ink::Error
+        } else {
+            Ink::Plain
+        };
+        let text = cut(&app.status.text, usize::from(room).saturating_sub(1));
+        painter.text(area.x + 1, area.y, room, &text, theme.ink(ink));
+    }
+    let x = area.x + area.columns - width(&right) as u16;
+    painter.text(x, area.y, area.columns, &right, theme.dim());
+    None
+}
+
+/// The most useful keys here, as many as there is room for; the last two always.
+fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let table = match (&app.overlay, app.focus) {
+        (Some(Overlay::Help { .. }), _) => &[("help_down", "scroll"), ("help_close", "close")],
+        (_, Focus::Dialogs) => DIALOGS,
+        (_, Focus::Transcript) => TRANSCRIPT,
+        (_, Focus::Details) => DETAILS,
+    };
+    let searching = app.search.query.is_some() && app.overlay.is_none();
+    let found = if searching { SEARCH } else { &[] };
+    let always = if app.overlay.is_none() { 2 } else { 0 };
+    let (some, last) = table.split_at(table.len() - always);
+    let keys = |name: &str| {
+        let command = command::named(name)?;
+        app.keymap.keys_of(command, app.scopes()).into_iter().next()
+    };
+    let hint = |(name, word): &(&str, &'static str)| Some((keys(name)?, *word));
+    let wide = |(key, word): &(String, &str)| width(key) + width(word) + 3;
+    let last: Vec<_> = last.iter().filter_map(hint).collect();
+    let mut left =
+        usize::from(area.columns).saturating_sub(last.iter().map(wide).sum::<usize>() + 1);
+    let mut shown = Vec::new();
+    for hint in found.iter().chain(some).filter_map(hint) {
+        if wide(&hint) > left {
+            break;
+        }
+        left -= wide(&hint);
+        shown.push(hint);
+    }
+    let mut x = area.x + 1;
+    let end = area.x + area.columns;
+    for (key, word) in shown.into_iter().chain(last) {
+        if x >= end {
+            return;
+        }
+        x = painter.text(x, area.y, end - x, &key, painter.theme.ink(Ink::Key));
+        x = painter.text(
+            (x + 1).min(end),
+            area.y,
+            end.saturating_sub(x + 1),
+            word,
+            painter.theme.dim(),
+        ) + 2;
+    }
+}

@@ -1,0 +1,63 @@
+//! The first row: which dialog of which file is read.
+
+use super::dialogs::grouped;
+use super::paint::Painter;
+use crate::app::App;
+use crate::app::layout::Area;
+use crate::app::line::{Ink, cut};
+use crate::text::width;
+
+pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let style = painter.theme.header();
+    painter.band(area.x, area.y, area.columns, style);
+    let mut right = String::new();
+    if let Some(percent) = app.files.progress() {
+        right = format!("reading {percent} % ");
+    }
+    let problems = app
+        .transcript
+        .at
+        .and_then(|at| app.files.outline(at))
+        .map_or(0, |outline| outline.problems);
+    if problems > 0 {
+        right = format!(
+            "{right}▲{problems} problem{} ",
+            if problems == 1 { "" } else { "s" }
+        );
+    }
+    let room = usize::from(area.columns).saturating_sub(width(&right) + 1);
+    let mut left = " turnwise".to_owned();
+    if let Some(at) = app.transcript.at
+        && let Some(file) = app.files.get(at.file as usize)
+    {
+        let number = format!(
+            "{} of {}",
+            grouped(at.dialog as usize),
+            grouped(file.dialogs())
+        );
+        left = format!(
+            " turnwise  {}  {}  dialog {number}",
+            file.name, app.transcript.dialog.id
+        );
+        if width(&left) > room {
+            left = format!(" {}  {number}", app.transcript.dialog.id);
+        }
+    }
+    painter.text(area.x, area.y, room as u16, &cut(&left, room), style);
+    let x = area.x + area.columns - width(&right) as u16;
+    let style = style.patch(
+        painter
+            .theme
+            .ink(if problems > 0 { Ink::Error } else { Ink::Dim }),
+    );
+    painter.text(
+        x,
+        area.y,
+        width(&right) as u16,
+        &right,
+        ratatui::style::Style {
+            bg: painter.theme.header().bg,
+            ..style
+        },
+    );
+}

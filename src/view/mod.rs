@@ -1,0 +1,114 @@
+//! The state as cells of a screen.
+//!
+//! [`draw`] paints what [`App`] holds and changes nothing. It knows no terminal: the shell brings the
+//! cells there. What stands where was decided below; here it gets its looks.
+
+mod ascii;
+mod dialogs;
+mod footer;
+mod header;
+mod overlay;
+mod paint;
+pub mod theme;
+
+pub use ascii::to_ascii;
+pub use theme::{Colours, Theme};
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+use crate::app::layout::{Area, SMALLEST};
+use crate::app::transcript::Shown;
+use crate::app::{App, Focus, details};
+use paint::Painter;
+
+/// Paints the whole screen. Answers with the cell of the cursor, if one is to be seen.
+pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) -> Option<Position> {
+    let mut painter = Painter { buffer, theme };
+    painter.clear();
+    let Some(layout) = app.layout() else {
+        let wish = format!(
+            "turnwise needs {} columns and {} rows",
+            SMALLEST.columns, SMALLEST.rows
+        );
+        painter.text(0, 0, app.size.columns, &wish, theme.plain());
+        return None;
+    };
+    header::draw(app, layout.header, &mut painter);
+    if !layout.dialogs.is_empty() {
+        dialogs::draw(app, layout.dialogs, &mut painter);
+    }
+    if !layout.transcript.is_empty() {
+        transcript(app, layout.transcript, &mut painter);
+    }
+    if !layout.details.is_empty() {
+        details_pane(app, layout.details, &mut painter);
+    }
+    for pane in [layout.dialogs, layout.transcript] {
+        let edge = pane.x + pane.columns;
+        if !pane.is_empty() && edge < app.size.columns {
+            painter.edge(edge, pane.y, pane.rows);
+        }
+    }
+    let cursor = footer::draw(app, layout.footer, &mut painter);
+    overlay::draw(app, &mut painter);
+    cursor
+}
+
+fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let t = &app.transcript;
+    let last = t.len().saturating_sub(1);
+    let title = if t.is_empty() {
+        "Transcript".to_owned()
+    } else {
+        format!("Transcript  turn {} of 0–{last}", t.turn)
+    };
+    painter.title(area, &[(&title, true)], app.focus == Focus::Transcript);
+    let body = area.body();
+    if let Some(error) = &t.error {
+        let lines = crate::app::line::wrapped(
+            crate::app::line::Line::of(crate::app::line::Ink::Error, " ▲ "),
+            crate::app::line::Ink::Error,
+            error,
+            usize::from(body.columns),
+        );
+        painter.lines(body, lines.iter());
+        return;
+    }
+    if t.is_empty() {
+        let why = if t.at.is_some() {
+            "this dialog has no turns"
+        } else if app.files.progress().is_some() {
+            "reading …"
+        } else {
+            "there are no dialogs here"
+        };
+        painter.text(
+            body.x + 1,
+            body.y,
+            body.columns.saturating_sub(1),
+            why,
+            painter.theme.dim(),
+        );
+        return;
+    }
+    painter.lines(body, t.page.iter().map(Shown::line));
+}
+
+fn details_pane(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let titles = details::titles(app);
+    painter.title(area, &titles, app.focus == Focus::Details);
+    let top = app.details.top.min(app.details.lines.len());
+    painter.lines(area.body(), app.details.lines[top..].iter());
+    let below = app
+        .details
+        .lines
+        .len()
+        .saturating_sub(top + app.details.rows());
+    if below > 0 && area.rows > 2 {
+        let text = format!(" {below} more ↓ ");
+        let width = crate::text::width(&text) as u16;
+        let x = area.x + area.columns.saturating_sub(width);
+        painter.text(x, area.y + area.rows - 1, width, &text, painter.theme.dim());
+    }
+}

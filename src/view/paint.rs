@@ -1,0 +1,84 @@
+//! Putting text into cells.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+use super::theme::Theme;
+use crate::app::layout::Area;
+use crate::app::line::Line;
+
+/// Cells, and the looks of what is put there.
+pub struct Painter<'b> {
+    pub buffer: &'b mut Buffer,
+    pub theme: &'b Theme,
+}
+
+impl Painter<'_> {
+    /// Makes all cells blank.
+    pub fn clear(&mut self) {
+        self.buffer.reset();
+        let area = self.buffer.area;
+        self.buffer.set_style(area, self.theme.plain());
+    }
+
+    /// Puts `text` at a cell, at most `columns` wide; the column behind it.
+    pub fn text(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
+        self.buffer
+            .set_stringn(x, y, text, usize::from(columns), style)
+            .0
+    }
+
+    /// Gives a stretch of a row a background.
+    pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
+        self.buffer
+            .set_style(ratatui::layout::Rect::new(x, y, columns, 1), style);
+    }
+
+    /// A line in a row of `area`.
+    pub fn line(&mut self, area: Area, row: u16, line: &Line) {
+        let y = area.y + row;
+        if line.selected {
+            self.band(area.x, y, area.columns, self.theme.current());
+        }
+        let (mut x, end) = (area.x, area.x + area.columns);
+        for run in &line.runs {
+            if x >= end {
+                break;
+            }
+            let style = self.theme.run(run, line.selected);
+            x = self.text(x, y, end - x, &run.text, style);
+        }
+    }
+
+    /// As many lines as there is room for.
+    pub fn lines<'l>(&mut self, area: Area, lines: impl Iterator<Item = &'l Line>) {
+        for (row, line) in lines.take(usize::from(area.rows)).enumerate() {
+            self.line(area, row as u16, line);
+        }
+    }
+
+    /// The row above a pane: its title, or the titles of its tabs with the shown one marked.
+    pub fn title(&mut self, area: Area, titles: &[(&str, bool)], focused: bool) {
+        let style = self.theme.title_bar(focused);
+        self.band(area.x, area.y, area.columns, style);
+        let (mut x, end) = (area.x + 1, area.x + area.columns);
+        for (title, shown) in titles {
+            if x >= end {
+                return;
+            }
+            let style = if *shown {
+                self.theme.tab(focused)
+            } else {
+                style
+            };
+            x = self.text(x, area.y, end - x, title, style) + 2;
+        }
+    }
+
+    /// A line between two panes.
+    pub fn edge(&mut self, x: u16, y: u16, rows: u16) {
+        for row in y..y + rows {
+            self.text(x, row, 1, "│", self.theme.edge());
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! What things look like: a colour and an emphasis for each meaning, read from a file.
+
+use std::str::FromStr;
+
+use ratatui::style::{Color, Modifier, Style};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::app::line::{Ink, Run};
+use crate::dialog::{Breakdown, Role};
+
+/// The looks of everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    styles: [Style; NAMES.len()],
+    /// Labels have one of these, by their names.
+    labels: Vec<Style>,
+}
+
+/// Colours that a terminal can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colours {
+    /// Any red, green and blue.
+    True,
+    Indexed256,
+    Basic16,
+    None,
+}
+
+/// What a theme gives looks to, by name.
+const NAMES: [&str; 31] = [
+    "plain",
+    "dim",
+    "strong",
+    "title",
+    "user",
+    "system",
+    "other",
+    "call",
+    "error",
+    "warning",
+    "good",
+    "added",
+    "changed",
+    "removed",
+    "vote-o",
+    "vote-t",
+    "vote-x",
+    "key",
+    "name",
+    "text",
+    "number",
+    "current",
+    "selected",
+    "hit",
+    "bar",
+    "bar-focused",
+    "tab",
+    "tab-focused",
+    "edge",
+    "header",
+    "window",
+];
+
+/// Why a theme cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct BadTheme {
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+impl Theme {
+    /// Reads the theme `text` for a terminal with `colours`.
+    ///
+    /// # Errors
+    /// If it is no TOML, or a name, a colour or an emphasis in it is unknown.
+    pub fn read(text: &str, colours: Colours) -> Result<Self, BadTheme> {
+        let bad = |span: std::ops::Range<usize>, reason: String| BadTheme {
+            line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
+            reason,
+        };
+        let read = DeTable::parse(text);
+        let table = read.map_err(|e| bad(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let mut theme = Self {
+            styles: [Style::new(); NAMES.len()],
+            labels: Vec::new(),
+        };
+        for (name, value) in table.get_ref() {
+            let style = |value: &Spanned<DeValue<'_>>| {
+                let written = value
+                    .get_ref()
+                    .as_str()
+                    .ok_or_else(|| bad(value.span(), "looks are written as a string".to_owned()))?;
+                style(written, colours).map_err(|reason| bad(value.span(), reason))
+            };
+            match NAMES
+                .iter()
+                .position(|known| *known == name.get_ref().as_ref())
+            {
+                Some(place) => theme.styles[place] = style(value)?,
+                None if name.get_ref() == "labels" => {
+                    let all = value.get_ref().as_array();
+                    let all = all
+                        .ok_or_else(|| bad(value.span(), "`labels` should be a list".to_owned()))?;
+                    theme.labels = all.iter().map(style).collect::<Result<_, _>>()?;
+                }
+                None => {
+                    let reason = format!(
+                        "there is no `{}`; names are labels, {}",
+                        name.get_ref(),
+                        NAMES.join(", ")
+                    );
+                    return Err(bad(name.span(), reason));
+                }
+            }
+        }
+        if theme.labels.is_empty() {
+            theme
+                .labels
+                .push(Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+        Ok(theme)
+    }
+
+    fn named(&self, name: &str) -> Style {
+        let place = NAMES.iter().position(|known| *known == name);
+        place.map_or(Style::new(), |place| self.styles[place])
+    }
+
+    pub fn ink(&self, ink: Ink) -> Style {
+        self.named(match ink {
+            Ink::Label(number) => return self.labels[usize::from(number) % self.labels.len()],
+            Ink::Plain => "plain",
+            Ink::Dim => "dim",
+            Ink::Strong => "strong",
+            Ink::Title => "title",
+            Ink::Speaker(Role::User) => "user",
+            Ink::Speaker(Role::System) => "system",
+            Ink::Speaker(Role::Other) => "other",
+            Ink::Call => "call",
+            Ink::Error => "error",
+            Ink::Warning => "warning",
+            Ink::Good => "good",
+            Ink::Added => "added",
+            Ink::Changed => "changed",
+            Ink::Removed => "removed",
+            Ink::Vote(Breakdown::O) => "vote-o",
+            Ink::Vote(Breakdown::T) => "vote-t",
+            Ink::Vote(Breakdown::X) => "vote-x",
+            Ink::Key => "key",
+            Ink::Name => "name",
+            Ink::Text => "text",
+            Ink::Number => "number",
+        })
+    }
+
+    /// The looks of a piece of a line; in a line of what is current, its background stays.
+    pub fn run(&self, run: &Run, current: bool) -> Style {
+        let mut style = self.ink(run.ink);
+        if current {
+            style = style.patch(self.current());
+            if let Some(colour) = self.ink(run.ink).fg {
+                style = style.fg(colour);
+            }
+        }
+        if run.selected {
+            style = style.patch(self.named("selected"));
+        }
+        if run.hit {
+            style = style.patch(self.named("hit"));
+        }
+        style
+    }
+
+    pub fn plain(&self) -> Style {
+        self.named("plain")
+    }
+
+    pub fn dim(&self) -> Style {
+        self.named("dim")
+    }
+
+    /// The background of what is current.
+    pub fn current(&self) -> Style {
+        self.named("current")
+    }
+
+    pub fn hit(&self) -> Style {
+        self.named("hit")
+    }
+
+    pub fn header(&self) -> Style {
+        self.named("header")
+    }
+
+    /// Of what lies over the panes.
+    pub fn window(&self) -> Style {
+        self.named("window")
+    }
+
+    pub fn title_bar(&self, focused: bool) -> Style {
+        self.named(if focused { "bar-focused" } else { "bar" })
+    }
+
+    pub fn tab(&self, focused: bool) -> Style {
+        self.named(if focused { "tab-focused" } else { "tab" })
+    }
+
+    pub fn edge(&self) -> Style {
+        self.named("edge")
+    }
+}
+
+/// Looks as they are written: a colour, `on` a colour, and emphases, in this order.
+fn style(written: &str, colours: Colours) -> Result<Style, String> {
+    let mut style = Style::new();
+    let mut background = false;
+    for word in written.split_whitespace() {
+        let emphasis = match word {
+            "on" => {
+                background = true;
+                continue;
+            }
+            "bold" => Some(Modifier::BOLD),
+            "dim" => Some(Modifier::DIM),
+            "italic" => Some(Modifier::ITALIC),
+            "underline" => Some(Modifier::UNDERLINED),
+            "reverse" => Some(Modifier::REVERSED),
+            _ => None,
+        };
+        if let Some(emphasis) = emphasis {
+            style = style.add_modifier(emphasis);
+            continue;
+        }
+        let colour = Color::from_str(word).map_err(|_| {
+            format!("`{word}` is no colour and no emphasis; write #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
+        })?;
+        let colour = shown_as(colour, colours);
+        style = match (colour, background) {
+            (None, _) => style,
+            (Some(colour), true) => style.bg(colour),
+            (Some(colour), false) => style.fg(colour),
+        };
+        background = false;
+    }
+    Ok(style)
+}
+
+/// The nearest colour that the terminal has.
+fn shown_as(colour: Color, colours: Colours) -> Option<Color> {
+    let Color::Rgb(r, g, b) = colour else {
+        return (colours != Colours::None).then_some(colour);
+    };
+    match colours {
+        Colours::True => Some(colour),
+        Colours::None => None,
+        Colours::Indexed256 => {
+            let level = |c: u8| (u16::from(c) * 5 + 127) / 255;
+            let grey = r.abs_diff(g) < 12 && g.abs_diff(b) < 12;
+            let index = if grey {
+                let step = (u16::from(r).saturating_sub(8) + 5) / 10;
+                232 + step.min(23)
+            } else {
+                16 + 36 * level(r) + 6 * level(g) + level(b)
+            };
+            Some(Color::Indexed(index as u8))
+        }
+        Colours::Basic16 => {
+            let distance = |(_, [x, y, z]): &(Color, [u8; 3])| {
+                let d = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+                d(r, *x) + d(g, *y) + d(b, *z)
+            };
+            BASIC
+                .iter()
+                .min_by_key(|basic| distance(basic))
+                .map(|(colour, _)| *colour)
+        }
+    }
+}
+
+/// The sixteen colours, about as terminals show them.
+const BASIC: [(Color, [u8; 3]); 16] = [
+    (Color::Black, [0, 0, 0]),
+    (Color::Red, [205, 49, 49]),
+    (Color::Green, [13, 188, 121]),
+    (Color::Yellow, [190, 150, 16]),
+    (Color::Blue, [36, 114, 200]),
+    (Color::Magenta, [188, 63, 188]),
+    (Color::Cyan, [17, 168, 205]),
+    (Color::Gray, [204, 204, 204]),
+    (Color::DarkGray, [102, 102, 102]),
+    (Color::LightRed, [241, 76, 76]),
+    (Color::LightGreen, [35, 209, 139]),
+    (Color::LightYellow, [245, 245, 67]),
+    (Color::LightBlue, [59, 142, 234]),
+    (Color::LightMagenta, [214, 112, 214]),
+    (Color::LightCyan, [41, 184, 219]),
+    (Color::White, [255, 255, 255]),
+];
+
+/// The themes that come with the program: name and text.
+pub static THEMES: &[(&str, &str)] = &[
+    ("dark", include_str!("../../assets/themes/dark.toml")),
+    ("light", include_str!("../../assets/themes/light.toml")),
+    (
+        "colour-blind-safe",
+        include_str!("../../assets/themes/colour-blind-safe.toml"),
+    ),
+    (
+        "monochrome",
+        include_str!("../../assets/themes/monochrome.toml"),
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_theme_names_everything_for_every_terminal() {
+        for (name, text) in THEMES {
+            for colours in [
+                Colours::True,
+                Colours::Indexed256,
+                Colours::Basic16,
+                Colours::None,
+            ] {
+                Theme::read(text, colours).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+            for known in NAMES {
+                assert!(
+                    text.contains(&format!("\n{known} = ")),
+                    "{name} says nothing of {known}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_monochrome_theme_has_no_colour() {
+        let theme = Theme::read(THEMES[3].1, Colours::True).expect("good");
+        for style in theme.styles.iter().chain(&theme.labels) {
+            assert_eq!((style.fg, style.bg), (None, None));
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line() {
+        let why = |text: &str| {
+            Theme::read(text, Colours::True)
+                .expect_err(text)
+                .to_string()
+        };
+        assert!(why("\nplane = \"red\"").starts_with("line 2: there is no `plane`"));
+        assert!(why("plain = \"blurple\"").contains("`blurple` is no colour"));
+        assert!(why("labels = \"red\"").contains("a list"));
+    }
+
+    #[test]
+    fn colours_come_down_to_what_the_terminal_has() {
+        let shown = |colours| shown_as(Color::Rgb(240, 80, 80), colours);
+        assert_eq!(shown(Colours::Basic16), Some(Color::LightRed));
+        assert_eq!(
+            shown(Colours::Indexed256),
+            Some(Color::Indexed(16 + 36 * 5 + 12 + 2))
+        );
+        assert_eq!(shown(Colours::None), None);
+    }
+}
