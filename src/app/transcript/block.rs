@@ -156,15 +156,8 @@ fn said(
                 if whole { Ink::Title } else { Ink::Dim },
                 &format!("{number:>4} "),
             );
-            let name = if turn.speaker.name.is_empty() {
-                "?"
-            } else {
-                &turn.speaker.name
-            };
-            line.push(
-                Ink::Speaker(turn.speaker.role),
-                &cut(name, margin - NUMBER - 1),
-            );
+            let name = speaker_name(&turn.speaker.name, margin - NUMBER - 1);
+            line.push(Ink::Speaker(turn.speaker.role), &name);
         }
         line.fill(margin);
         line.runs
@@ -178,6 +171,15 @@ fn said(
         }
     }
     lines
+}
+
+/// A speaker's name; where there is no room, its first letter.
+fn speaker_name(name: &str, columns: usize) -> String {
+    match name.chars().next() {
+        None => "?".to_owned(),
+        Some(first) if columns < 2 => first.to_uppercase().to_string(),
+        Some(_) => cut(name, columns),
+    }
 }
 
 fn overlap(bytes: &[std::ops::Range<usize>]) -> bool {
@@ -215,21 +217,23 @@ fn lane_line(
     let mut line = Line::new();
     line.fill(margin);
     for placed in lane {
-        line.fill(margin + placed.start);
         let stretch = &stretches[placed.item];
+        let name = &names[placed.item];
+        let start = margin + placed.start;
+        let right = columns.saturating_sub(start + placed.width + 2);
+        let left = start.saturating_sub(line.width() + 2);
+        // At the edge of the pane, the name stands before its mark.
+        let before = placed.ends && width(name) > right && left >= width(name);
+        if before {
+            line.fill(start - 1 - width(name));
+            line.push(stretch.ink, name);
+        }
+        line.fill(start);
         let mark = if stretch.selected { "━" } else { "▔" };
         line.push(stretch.ink, &mark.repeat(placed.width));
-        let room = columns.saturating_sub(line.width() + 1);
-        if placed.ends && room > 3 {
+        if placed.ends && !before && right > 3 {
             line.push(Ink::Plain, " ");
-            line.push(stretch.ink, &cut(&names[placed.item], room - 1));
-        }
-        if stretch.selected {
-            line.runs
-                .iter_mut()
-                .rev()
-                .take(1)
-                .for_each(|run| run.selected = true);
+            line.push(stretch.ink, &cut(name, right));
         }
     }
     line

@@ -106,7 +106,7 @@ fn labels(bytes: &mut Unstructured<'_>) -> Result<Vec<String>> {
 
 fn annotator(bytes: &mut Unstructured<'_>, votes: &[turnwise::dialog::Vote]) -> Result<String> {
     match votes.get(bytes.int_in_range(0..=votes.len())?) {
-        Some(vote) => Ok(vote.annotator.clone()),
+        Some(vote) => Ok(vote.annotator.to_string()),
         None => typed(bytes),
     }
 }
