@@ -228,7 +228,7 @@ impl App {
         let last = self
             .help_lines()
             .len()
-            .saturating_sub(usize::from(self.size.rows.saturating_sub(2)));
+            .saturating_sub(usize::from(self.size.rows.saturating_sub(3)));
         if let Some(Overlay::Help { top }) = &mut self.overlay {
             *top = top.saturating_add_signed(by).min(last);
         }
@@ -276,7 +276,11 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
         return all.collect();
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = Pattern::parse(text, CaseMatching::Ignore, Normalization::Smart);
+    let pattern = Pattern::parse(
+        &text.replace('_', " "),
+        CaseMatching::Ignore,
+        Normalization::Smart,
+    );
     let mut buffer = Vec::new();
     let mut scored: Vec<_> = all
         .filter_map(|command| {

@@ -96,7 +96,14 @@ impl App {
         (self.search.searched, self.search.done) = (searched, done);
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
-            None => Vec::new(),
+            None => {
+                let said = self.search.query.as_ref().map(|query| format!("{query}: "));
+                let current = said.is_some_and(|said| self.status.text.starts_with(&said));
+                if let Some(number) = self.transcript.hit.filter(|_| current) {
+                    self.say_hit(number);
+                }
+                Vec::new()
+            }
         }
     }
 
@@ -180,17 +187,16 @@ impl App {
         self.transcript.go(turn);
         self.transcript.choose(segment);
         self.transcript.hit = Some(number);
+        self.say_hit(number);
+    }
+
+    /// Says which of all hits the reader is at.
+    fn say_hit(&mut self, number: usize) {
         let here = self.transcript.at.map_or(0, |at| self.search.before(at)) + number as u64 + 1;
         let total = self.search.count().max(here);
-        let query = self
-            .search
-            .query
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default();
+        let query = self.search.query.as_ref();
+        let query = query.map(ToString::to_string).unwrap_or_default();
         let so_far = if self.search.done { "" } else { " so far" };
-        if self.search.done || total > here {
-            self.say(format!("{query}: {here} of {total}{so_far}"));
-        }
+        self.say(format!("{query}: {here} of {total}{so_far}"));
     }
 }

@@ -123,7 +123,7 @@ fn dialog_row(
     let right = marks + 4;
     let room = usize::from(area.columns).saturating_sub(right + 3);
     let name = if outline.broken {
-        format!("dialog {} cannot be read", at.dialog)
+        format!("{} unreadable", at.dialog)
     } else if outline.id.is_empty() {
         format!("dialog {}", at.dialog)
     } else {

@@ -17,7 +17,9 @@ pub use theme::{Colours, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
+use crate::app::files::State;
 use crate::app::layout::{Area, SMALLEST};
+use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::Shown;
 use crate::app::{App, Focus, details};
 use paint::Painter;
@@ -66,12 +68,8 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
     painter.title(area, &[(&title, true)], app.focus == Focus::Transcript);
     let body = area.body();
     if let Some(error) = &t.error {
-        let lines = crate::app::line::wrapped(
-            crate::app::line::Line::of(crate::app::line::Ink::Error, " ▲ "),
-            crate::app::line::Ink::Error,
-            error,
-            usize::from(body.columns),
-        );
+        let head = Line::of(Ink::Error, " ▲ ");
+        let lines = wrapped(head, Ink::Error, error, body.columns.into());
         painter.lines(body, lines.iter());
         return;
     }
@@ -81,7 +79,8 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
         } else if app.files.progress().is_some() {
             "reading …"
         } else {
-            "there are no dialogs here"
+            nothing_to_read(app, body, painter);
+            return;
         };
         painter.text(
             body.x + 1,
@@ -93,6 +92,21 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
         return;
     }
     painter.lines(body, t.page.iter().map(Shown::line));
+}
+
+/// Why there is no dialog in any file.
+fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
+    let mut lines = vec![Line::of(Ink::Plain, " there are no dialogs here")];
+    for file in app.files.all() {
+        if let State::Failed(reason) = &file.state {
+            let head = Line::of(Ink::Error, " ▲ ")
+                .with(Ink::Strong, &file.name)
+                .with(Ink::Plain, "  ");
+            lines.push(Line::new());
+            lines.extend(wrapped(head, Ink::Plain, reason, area.columns.into()));
+        }
+    }
+    painter.lines(area, lines.iter());
 }
 
 fn details_pane(app: &App, area: Area, painter: &mut Painter<'_>) {

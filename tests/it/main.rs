@@ -7,6 +7,7 @@
 )]
 
 mod apply;
+mod browse;
 mod cli;
 mod corpora;
 mod fixtures;

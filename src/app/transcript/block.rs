@@ -2,7 +2,7 @@
 
 use super::Transcript;
 use super::row::{Stretch, text_row};
-use crate::app::line::{Ink, Line, cut, label_ink, wrapped};
+use crate::app::line::{Ink, Line, cut, elided, label_ink, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, StateSlot, Turn, Vote};
 use crate::format::embedded;
 use crate::text::{Placed, lanes, visible, width, wrap};
@@ -55,7 +55,7 @@ pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<
             indent(Ink::Dim, "acts  "),
             Ink::Call,
             &acts.join(", "),
-            look.columns - 1,
+            look.columns.saturating_sub(1),
         ));
     }
     if let Some(state) = &turn.state {
@@ -65,7 +65,7 @@ pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<
                 indent(Ink::Dim, "state "),
                 Ink::Changed,
                 &changes,
-                look.columns - 1,
+                look.columns.saturating_sub(1),
             ));
         }
     }
@@ -85,7 +85,7 @@ pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<
             head,
             Ink::Error,
             &issue.problem.to_string(),
-            look.columns - 1,
+            look.columns.saturating_sub(1),
         ));
     }
     for line in &mut lines {
@@ -233,7 +233,7 @@ fn lane_line(
         line.push(stretch.ink, &mark.repeat(placed.width));
         if placed.ends && !before && right > 3 {
             line.push(Ink::Plain, " ");
-            line.push(stretch.ink, &cut(name, right));
+            line.push(stretch.ink, &elided(name, right));
         }
     }
     line
@@ -243,7 +243,7 @@ fn call_lines(call: &ApiCall, look: &Look, indent: &impl Fn(Ink, &str) -> Line) 
     let name = visible(&call.name).into_owned();
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let asked = format!("{name}({arguments})");
-    let columns = look.columns - 1;
+    let columns = look.columns.saturating_sub(1);
     if look.folded {
         let mut line = indent(Ink::Call, "↳ ");
         let room = columns.saturating_sub(line.width());

@@ -1,0 +1,210 @@
+//! Every command, by its keys: what it does to the screen.
+
+use std::collections::BTreeSet;
+
+use turnwise::app::command;
+use turnwise::app::keymap::Keymap;
+use turnwise::app::{Effect, MouseAction};
+use turnwise::shell::KEYMAPS;
+
+use super::{Driver, demo};
+
+/// A command, the keys before it, its own keys, and what is then on the screen.
+type Case = (&'static str, &'static str, &'static str, &'static str);
+
+/// On taskmaster-3.json, 120 columns and 30 rows.
+const CASES: &[Case] = &[
+    ("turn_next", "", "down", "turn 1 of"),
+    ("turn_next", "", "3 j", "turn 3 of"),
+    ("turn_previous", "j j", "up", "turn 1 of"),
+    ("turn_previous", "", "k", "this is the first turn"),
+    ("turn_first", "G", "g", "turn 0 of"),
+    ("turn_first", "", "4 g", "turn 4 of"),
+    ("turn_last", "", "G", "turn 15 of 0–15"),
+    ("turn_last", "", "6 G", "turn 6 of"),
+    ("segment_next", "", "right", "▸"),
+    ("segment_previous", "l l l", "h", "▸"),
+    ("page_down", "", "pgdn", "   8 user"),
+    ("page_up", "G", "pgup", "   4 user"),
+    ("half_page_down", "", "C-d", "Transcript"),
+    ("half_page_up", "G", "C-u", "Transcript"),
+    ("dialog_next", "", "J", "dialog 1 of 3"),
+    ("dialog_next", "J J", "J", "this is the last dialog"),
+    ("dialog_previous", "J J", "K", "dialog 1 of 3"),
+    ("list_down", "f6", "j", "dialog 1 of 3"),
+    ("list_up", "f6 j j", "k", "dialog 1 of 3"),
+    ("list_first", "f6 G", "g", "dialog 0 of 3"),
+    ("list_last", "f6", "G", "dialog 2 of 3"),
+    ("details_down", "S enter", "j j j", "Source"),
+    ("details_up", "S enter j j", "k k", "taskmaster-3.json"),
+    ("details_first", "S enter G", "g", "taskmaster-3.json"),
+    ("details_last", "S enter", "G", "Source"),
+    ("search", "", "/", "find text, or label:…"),
+    ("find_label", "", "L", "find label:"),
+    ("find_api", "", "A", "find api:"),
+    ("find_problem", "", "!", "problem:: "),
+    ("find_next", "! ", "n", "problem:"),
+    ("find_previous", "!", "p", "problem:"),
+    ("find_same_label", "l", "*", "label:"),
+    ("find_same_label", "", "*", "choose a segment"),
+    ("goto_dialog", "", "#", "go to dialog its id"),
+    ("goto_dialog", "", "2 #", "dialog 2 of 3"),
+    ("filter", "", "F", "filter dialogs part of an id"),
+    ("sort", "f6", "s", "sorted by id"),
+    ("focus_next", "", "tab", "Enter transcript"),
+    ("focus_previous", "", "S-tab", "f filter"),
+    ("focus_dialogs", "", "f6", "f filter"),
+    ("focus_transcript", "f6", "enter", "→ segment"),
+    ("focus_details", "", "enter", "Enter transcript"),
+    ("tab_next", "", "dot", "calls in this dialog"),
+    ("tab_previous", "dot", "comma", "turn 0 · "),
+    ("show_info", "", "i", "Movie Tickets"),
+    ("show_source", "", "S", "\"speaker\": "),
+    ("toggle_details", "", "D", "Transcript"),
+    ("toggle_marks", "", "m", "marked under every turn"),
+    ("toggle_marks", "m", "m", "marked under the current turn"),
+    ("toggle_calls", "j j j j", "z", "↳"),
+    ("back", "j l", "esc", "Transcript"),
+    ("help", "", "?", "In the transcript"),
+    ("help_down", "?", "j", "Keys"),
+    ("help_up", "? j", "k", "In the transcript"),
+    (
+        "help_page_down",
+        "?",
+        "pgdn pgdn pgdn",
+        "finds every command by its name",
+    ),
+    ("help_page_up", "? pgdn", "pgup", "In the transcript"),
+    ("help_close", "?", "esc", "→ segment"),
+    ("palette", "", ":", "Commands"),
+    ("accept", "/ e", "enter", "e: "),
+    ("cancel", "/ e", "esc", "→ segment"),
+    ("choice_next", ":", "down", "▸ turn_previous"),
+    ("choice_previous", ": down down", "up", "▸ turn_previous"),
+    ("copy_text", "", "y", "copied the text"),
+    ("copy_id", "", "Y", "copied the id"),
+    ("copy_json", "", "C-y", "copied the JSON"),
+    ("redraw", "", "C-l", "Transcript"),
+    ("suspend", "", "C-z", "Transcript"),
+    ("quit", "", "q", "Transcript"),
+];
+
+/// Commands that have no key: the palette runs them.
+const BY_NAME: &[(&str, &str)] = &[
+    ("show_segments", "turn 0 · "),
+    ("show_api", "calls in this dialog"),
+    ("show_votes", "nothing to show under Votes"),
+    ("show_acts", "nothing to show under Acts"),
+];
+
+#[test]
+fn every_key_does_what_its_command_says() {
+    for (name, before, keys, shown) in CASES {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        driver.press(before).press(keys);
+        let screen = driver.screen();
+        assert!(
+            screen.contains(shown),
+            "{name}: {shown:?} is not on\n{screen}"
+        );
+    }
+}
+
+#[test]
+fn the_palette_runs_commands_without_keys() {
+    for (name, shown) in BY_NAME {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+        driver
+            .press(":")
+            .type_text(name)
+            .press("enter")
+            .shows(shown);
+    }
+}
+
+#[test]
+fn every_command_is_tested_and_can_be_reached() {
+    let tested: BTreeSet<_> = CASES.iter().map(|(name, ..)| *name).collect();
+    let by_name: BTreeSet<_> = BY_NAME.iter().map(|(name, _)| *name).collect();
+    let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+    for command in command::all() {
+        let name = command.name;
+        assert!(
+            tested.contains(name) || by_name.contains(name),
+            "{name} has no test"
+        );
+        let bound = keymap.bindings().iter().any(|b| b.command.name == name);
+        assert!(bound || command.in_palette, "{name} cannot be reached");
+    }
+}
+
+#[test]
+fn every_keymap_that_comes_with_the_program_can_be_used() {
+    for (name, text) in KEYMAPS {
+        let keymap = Keymap::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for needed in [
+            "help",
+            "palette",
+            "quit",
+            "search",
+            "accept",
+            "cancel",
+            "turn_next",
+        ] {
+            let bound = keymap.bindings().iter().any(|b| b.command.name == needed);
+            assert!(bound, "{name} has no key for {needed}");
+        }
+    }
+}
+
+#[test]
+fn effects_leave_for_the_world() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.press("Y C-l C-z q");
+    let id = driver.app.transcript.dialog.id.clone();
+    assert_eq!(
+        driver.wanted,
+        [
+            Effect::Copy(id),
+            Effect::Redraw,
+            Effect::Suspend,
+            Effect::Quit
+        ]
+    );
+}
+
+#[test]
+fn unknown_keys_say_so_and_where_help_is() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver
+        .press("f9")
+        .shows("F9 does nothing here · ? shows the keys");
+    driver.press("j").shows_not("does nothing");
+}
+
+#[test]
+fn the_mouse_focuses_chooses_and_scrolls() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.click(5, 3).shows("dialog 1 of 3").shows("f filter");
+    driver.click(40, 20);
+    assert!(driver.app.transcript.turn > 0);
+    driver.shows("→ segment");
+    let turn = driver.app.transcript.turn;
+    driver.wheel(MouseAction::WheelDown, 40, 5);
+    driver.wheel(MouseAction::WheelUp, 40, 5);
+    assert!(driver.app.transcript.turn >= turn);
+    driver
+        .wheel(MouseAction::WheelDown, 5, 3)
+        .shows("dialog 2 of 3");
+}
+
+#[test]
+fn one_after_the_other_files_are_read() {
+    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+    let mut driver = Driver::unopened(&files, 120, 30);
+    driver.shows("reading …").shows("reading 0 %");
+    driver.read(0, files[0].1.clone().into_bytes());
+    driver.shows("reading 50 %").shows("dialog 0 of 3");
+    driver.read(1, files[1].1.clone().into_bytes());
+    driver.shows_not("reading").shows("sim-m.json  3");
+}

@@ -1,0 +1,222 @@
+//! The interactive program without a terminal: keys in, screen out.
+
+mod commands;
+mod picture;
+mod reading;
+mod screens;
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use turnwise::app::keymap::Keymap;
+use turnwise::app::layout::Size;
+use turnwise::app::settings::Settings;
+use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg};
+use turnwise::corpus::{Pass, index};
+use turnwise::query::{Outline, Query};
+use turnwise::shell::KEYMAPS;
+use turnwise::view::theme::THEMES;
+use turnwise::view::{Colours, Theme, draw};
+
+use crate::support::project;
+
+/// The program, with the world played by the test.
+pub struct Driver {
+    pub app: App,
+    theme: Theme,
+    /// What it wanted that the test does not do by itself.
+    pub wanted: Vec<Effect>,
+}
+
+impl Driver {
+    /// The program on a screen of `columns` and `rows`, with files opened and read.
+    pub fn open(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
+        let mut driver = Self::unopened(files, columns, rows);
+        for (number, (_, text)) in files.iter().enumerate() {
+            driver.read(number, text.clone().into_bytes());
+        }
+        driver
+    }
+
+    /// The program before any of the files is read.
+    pub fn unopened(files: &[(&str, String)], columns: u16, rows: u16) -> Self {
+        let names = files.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+        let mut driver = Self {
+            app: App::new(names, keymap, Settings::default()),
+            theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
+            wanted: Vec::new(),
+        };
+        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver
+    }
+
+    /// A file of the demo.
+    pub fn demo(name: &str, columns: u16, rows: u16) -> Self {
+        Self::open(&[demo(name)], columns, rows)
+    }
+
+    pub fn read(&mut self, file: usize, bytes: Vec<u8>) {
+        let mut pass = Pass {
+            hash: false,
+            progress: &mut |_| ControlFlow::Continue(()),
+        };
+        let index = Box::new(index(&bytes, &mut pass).unwrap().unwrap());
+        let bytes = Bytes(Arc::new(bytes));
+        self.tell(Msg::Opened {
+            file,
+            bytes,
+            index,
+            complete: true,
+        });
+    }
+
+    /// Sends a message and does what the program wants done.
+    pub fn tell(&mut self, msg: Msg) {
+        for effect in self.app.update(msg) {
+            match effect {
+                Effect::Outline { file } => {
+                    let dialogs = self.app.files.get(file).unwrap().dialogs();
+                    let read = |dialog: usize| self.app.files.dialog(at(file, dialog));
+                    let outlines = (0..dialogs).map(|dialog| match read(dialog) {
+                        Ok(Some((dialog, issues))) => Outline::of(&dialog, &issues),
+                        _ => Outline {
+                            broken: true,
+                            ..Outline::default()
+                        },
+                    });
+                    let outlines = outlines.collect();
+                    self.tell(Msg::Outlined {
+                        file,
+                        from: 0,
+                        outlines,
+                    });
+                }
+                Effect::Search { search, query, .. } => self.search(search, &query),
+                Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
+                other => self.wanted.push(other),
+            }
+        }
+    }
+
+    fn search(&mut self, search: u64, query: &Query) {
+        let (mut hits, mut searched) = (Vec::new(), 0);
+        for file in 0..self.app.files.len() {
+            for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
+                searched += 1;
+                if let Ok(Some((read, issues))) = self.app.files.dialog(at(file, dialog)) {
+                    let count = query.hits(&read, &issues).len() as u32;
+                    hits.extend((count > 0).then_some((at(file, dialog), count)));
+                }
+            }
+        }
+        self.tell(Msg::Hits {
+            search,
+            hits,
+            searched,
+            done: true,
+        });
+    }
+
+    /// Presses keys, written as in keymaps with blanks between.
+    pub fn press(&mut self, keys: &str) -> &mut Self {
+        for key in keys.split_whitespace() {
+            self.tell(Msg::Key(key.parse().expect(key)));
+        }
+        self
+    }
+
+    /// Types a text, key by key.
+    pub fn type_text(&mut self, text: &str) -> &mut Self {
+        for char in text.chars() {
+            let key = if char == ' ' {
+                "space".to_owned()
+            } else {
+                char.to_string()
+            };
+            self.press(&key);
+        }
+        self
+    }
+
+    pub fn click(&mut self, column: u16, row: u16) -> &mut Self {
+        for action in [MouseAction::Press, MouseAction::Release] {
+            self.tell(Msg::Mouse(Mouse {
+                action,
+                column,
+                row,
+            }));
+        }
+        self
+    }
+
+    pub fn wheel(&mut self, action: MouseAction, column: u16, row: u16) -> &mut Self {
+        self.tell(Msg::Mouse(Mouse {
+            action,
+            column,
+            row,
+        }));
+        self
+    }
+
+    pub fn cells(&self) -> Buffer {
+        let Size { columns, rows } = self.app.size;
+        let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
+        draw(&self.app, &self.theme, &mut buffer);
+        buffer
+    }
+
+    /// What is on the screen, without the blanks at the ends of its rows.
+    pub fn screen(&self) -> String {
+        let buffer = self.cells();
+        let mut text = String::new();
+        for y in 0..buffer.area.height {
+            let mut row = String::new();
+            let mut x = 0;
+            while x < buffer.area.width {
+                let symbol = buffer[(x, y)].symbol();
+                row.push_str(symbol);
+                x += turnwise::text::width(symbol).max(1) as u16;
+            }
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The last row.
+    pub fn footer(&self) -> String {
+        self.screen().lines().last().unwrap_or_default().to_owned()
+    }
+
+    /// Panics with the screen unless it shows `text`.
+    pub fn shows(&self, text: &str) -> &Self {
+        let screen = self.screen();
+        assert!(screen.contains(text), "{text:?} is not on\n{screen}");
+        self
+    }
+
+    pub fn shows_not(&self, text: &str) -> &Self {
+        let screen = self.screen();
+        assert!(!screen.contains(text), "{text:?} is on\n{screen}");
+        self
+    }
+}
+
+pub fn at(file: usize, dialog: usize) -> At {
+    At {
+        file: file as u32,
+        dialog: dialog as u32,
+    }
+}
+
+/// A file of the demo: its name and its text.
+pub fn demo(name: &str) -> (&str, String) {
+    (
+        name,
+        fs::read_to_string(project("assets/demo").join(name)).unwrap(),
+    )
+}

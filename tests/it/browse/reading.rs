@@ -1,0 +1,152 @@
+//! Reading and finding: what a newcomer does with the keys that the screen shows.
+
+use serde_json::json;
+
+use super::Driver;
+
+/// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
+fn corpus(dialogs: &[&[&str]]) -> String {
+    let utterance =
+        |(index, text): (usize, &&str)| json!({"index": index, "speaker": "user", "text": text});
+    let dialog = |(number, turns): (usize, &&[&str])| {
+        let utterances: Vec<_> = turns.iter().enumerate().map(utterance).collect();
+        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": utterances})
+    };
+    let dialogs: Vec<_> = dialogs.iter().enumerate().map(dialog).collect();
+    serde_json::to_string(&dialogs).unwrap()
+}
+
+fn open(dialogs: &[&[&str]]) -> Driver {
+    Driver::open(&[("corpus.json", corpus(dialogs))], 100, 24)
+}
+
+#[test]
+fn search_walks_through_the_corpus_and_around() {
+    let mut driver = open(&[&["two tickets", "none"], &["nothing"], &["Two", "and two"]]);
+    driver.press("/").type_text("two").press("enter");
+    driver.shows("two: 1 of 3").shows("3 in 2 dialogs");
+    driver
+        .press("n")
+        .shows("dialog 2 of 3")
+        .shows("two: 2 of 3");
+    driver.press("n").shows("turn 1 of").shows("two: 3 of 3");
+    driver
+        .press("n")
+        .shows("dialog 0 of 3")
+        .shows("around the end");
+    driver
+        .press("p")
+        .shows("dialog 2 of 3")
+        .shows("around the beginning");
+    driver.press("esc").shows_not("two: ");
+}
+
+#[test]
+fn capitals_matter_where_they_are_typed() {
+    let mut driver = open(&[&["two"], &["Two"]]);
+    driver.press("/").type_text("Two").press("enter");
+    driver.shows("Two: 1 of 1").shows("dialog 1 of 2");
+    driver
+        .press("/")
+        .type_text("three")
+        .press("enter")
+        .shows("nothing found: three");
+}
+
+#[test]
+fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.shows("? help").shows("L label").shows("A API");
+    driver
+        .press("#")
+        .type_text("dlg-demo-tm3-02")
+        .press("enter");
+    driver.shows("taskmaster-3.json  dlg-demo-tm3-02");
+    driver.press("dot").shows("1. ");
+    driver.press("L").type_text("name.theater").press("enter");
+    driver.shows("label:name.theater: ");
+    assert!(driver.app.transcript.current_segment().is_some());
+}
+
+#[test]
+fn the_list_is_filtered_as_one_types() {
+    let mut driver = open(&[&["a"], &["b"], &["c"]]);
+    driver.press("F").type_text("DLG-1");
+    driver.shows("Dialogs  1").shows("dialog 1 of 3");
+    driver.press("enter").shows("f filter");
+    driver.press("esc").shows("Dialogs  3");
+    driver.press("F").type_text("zzz").shows("no id holds this");
+    driver.press("esc").shows("Dialogs  3");
+}
+
+#[test]
+fn a_long_utterance_is_scrolled_before_the_next_turn() {
+    let long = "word ".repeat(400);
+    let mut driver = open(&[&[&long, "short"]]);
+    driver.press("j").shows("turn 0 of");
+    for _ in 0..10 {
+        driver.press("j");
+    }
+    driver.shows("turn 1 of").shows("short");
+    driver.press("k").shows("turn 0 of");
+}
+
+#[test]
+fn what_terminals_would_obey_or_hide_is_shown_as_marks() {
+    let nasty = "a\u{1b}[31mred\u{7} b\u{202e}c\u{200b}d\te\nf 世界 👨‍👩‍👧 e\u{301} שלום";
+    let mut driver = open(&[&[nasty, "x"]]);
+    driver.press("j k");
+    for cell in driver.cells().content() {
+        let bad = |c: char| c.is_control() || "\u{202e}\u{200b}".contains(c);
+        assert!(!cell.symbol().contains(bad), "{:?}", cell.symbol());
+    }
+    driver.shows("a␛[31mred␇ b⟨U+202E⟩c⟨ZWSP⟩d→e").shows("世界");
+}
+
+#[test]
+fn broken_dialogs_and_files_have_their_screens() {
+    let good = corpus(&[&["fine"]]);
+    let line = good.trim_matches(['[', ']']);
+    let lines = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
+    let mut driver = Driver::open(&[("lines.jsonl", lines)], 100, 24);
+    driver.press("J").shows("▲").shows("unreadable");
+    driver.press("J").shows("fine");
+    for (text, shown) in [
+        ("", "nothing but blanks"),
+        ("[]", "an empty list"),
+        ("{\"a\": 1}", "no known kind of dialog"),
+        ("[{", "▲"),
+    ] {
+        let driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);
+        driver.shows("odd.json").shows(shown);
+    }
+}
+
+#[test]
+fn equal_states_and_messages_give_equal_screens() {
+    let keys = "j j l l dot / e enter n n p J K F d enter s D m z i";
+    let mut one = Driver::demo("taskmaster-3.json", 120, 30);
+    let mut other = Driver::demo("taskmaster-3.json", 120, 30);
+    one.press(keys);
+    other.press(keys);
+    assert_eq!(one.screen(), other.screen());
+    assert_eq!(one.app.session(), other.app.session());
+}
+
+#[test]
+fn a_session_goes_on_where_it_ended() {
+    let mut before = Driver::demo("taskmaster-3.json", 120, 30);
+    before.press("J J j j j i m");
+    let mut after = Driver::unopened(&[super::demo("taskmaster-3.json")], 120, 30);
+    after.app.restore(before.app.session());
+    after.read(0, super::demo("taskmaster-3.json").1.into_bytes());
+    assert_eq!(before.app.session(), after.app.session());
+    assert_eq!(
+        before
+            .app
+            .transcript
+            .at
+            .zip(Some(before.app.transcript.turn)),
+        after.app.transcript.at.zip(Some(after.app.transcript.turn))
+    );
+}

@@ -1,0 +1,54 @@
+//! Screens of every family at every size, as they were looked at and found good.
+
+use super::Driver;
+
+/// Demo files, and keys that lead to a telling screen.
+const FAMILIES: &[(&str, &str)] = &[
+    ("taskmaster-1.json", "j j j l"),
+    ("taskmaster-2.json", "J j l"),
+    ("taskmaster-3.json", "j j j j j l"),
+    ("taskmaster-4.json", "J j j dot"),
+    ("dbdc/demo_003.log.json", "j j"),
+    ("dbdc/demo_001.labels.json", "j"),
+    ("sim-m.json", "j j l"),
+    ("sim-r.json", "j j j"),
+    ("sim-gen.json", "j j"),
+];
+
+#[test]
+fn every_family_at_every_size() {
+    for (file, keys) in FAMILIES {
+        for (columns, rows) in [(200, 60), (120, 40), (80, 24), (60, 15)] {
+            let mut driver = Driver::demo(file, columns, rows);
+            driver.press(keys);
+            let name = format!("{}-{columns}x{rows}", file.replace(['/', '.'], "-"));
+            insta::assert_snapshot!(name, driver.screen());
+        }
+    }
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_what_is_needed() {
+    for (columns, rows) in [(39, 20), (60, 7), (1, 1), (5, 3)] {
+        let driver = Driver::demo("taskmaster-3.json", columns, rows);
+        let wish: String = "turnwise needs 40 columns and 8 rows"
+            .chars()
+            .take(columns.into())
+            .collect();
+        assert_eq!(driver.screen().lines().next(), Some(wish.as_str()));
+    }
+}
+
+#[test]
+fn every_size_and_every_key_can_be_drawn() {
+    let keys = "j l dot i S z m enter j ? esc : esc F esc tab k f6 j s G K D";
+    for columns in (1..140).step_by(7) {
+        for rows in [1, 2, 7, 8, 9, 15, 24, 50] {
+            let mut driver = Driver::demo("taskmaster-4.json", columns, rows);
+            for key in keys.split(' ') {
+                driver.press(key);
+                driver.screen();
+            }
+        }
+    }
+}
