@@ -39,7 +39,7 @@ pub struct DemoArguments {
     options: Options,
 }
 
-pub fn run(arguments: &BrowseArguments) -> io::Result<Outcome> {
+pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
@@ -61,17 +61,17 @@ pub fn run(arguments: &BrowseArguments) -> io::Result<Outcome> {
         ));
         return Ok(Outcome::Unusable);
     }
-    start(files, &arguments.paths, &arguments.options)
+    start(files, &arguments.paths, &arguments.options, out)
 }
 
-pub fn run_demo(arguments: &DemoArguments) -> io::Result<Outcome> {
+pub fn run_demo(arguments: &DemoArguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
         Found::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
         Found::Problem { .. } => None,
     });
-    start(files.collect(), &paths, &arguments.options)
+    start(files.collect(), &paths, &arguments.options, out)
 }
 
 /// How a file is shown: below the folder it was found in, or by its name.
@@ -87,12 +87,10 @@ fn start(
     files: Vec<(String, PathBuf)>,
     named: &[PathBuf],
     options: &Options,
+    out: &mut dyn Write,
 ) -> io::Result<Outcome> {
-    if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-        complain(format_args!(
-            "browsing needs a terminal; `turnwise show` prints dialogs as text"
-        ));
-        return Ok(Outcome::Unusable);
+    if !io::stdout().is_terminal() {
+        return print_all(files, out);
     }
     let user = UserFolders::find();
     let (mut settings, wrong) = user.settings();
@@ -126,6 +124,18 @@ fn start(
     let app = browse(app, &looks, paths)?;
     user.remember(named, &app.session());
     Ok(Outcome::Clean)
+}
+
+/// Without a terminal there is nothing to browse on: everything is printed, as pagers do.
+fn print_all(files: Vec<(String, PathBuf)>, out: &mut dyn Write) -> io::Result<Outcome> {
+    let mut outcome = Outcome::Clean;
+    for (_, path) in files {
+        outcome = outcome.max(super::show::run(
+            &super::show::Arguments::all_of(path),
+            out,
+        )?);
+    }
+    Ok(outcome)
 }
 
 /// The theme that `auto` stands for here.
@@ -173,91 +183,5 @@ fn is_utf8() -> bool {
     set.is_none_or(|locale| {
         let locale = locale.to_lowercase();
         locale.contains("utf-8") || locale.contains("utf8")
-    })
-}
-
-/// Print the active keymap as a table: keys, command, what it does
-#[derive(clap::Args)]
-#[command(after_help = "Examples:\n  turnwise keys\n  turnwise keys --keymap annotator")]
-pub struct KeysArguments {
-    /// A keymap: default, annotator, or one of your own
-    #[arg(long, value_name = "NAME")]
-    keymap: Option<String>,
-}
-
-pub fn keys(arguments: &KeysArguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    use crate::app::command;
-    use crate::app::keymap::Scope;
-    let user = UserFolders::find();
-    let name = arguments
-        .keymap
-        .clone()
-        .unwrap_or_else(|| user.settings().0.keymap);
-    let keymap = match user.keymap(&name) {
-        Ok(keymap) => keymap,
-        Err(error) => {
-            complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
-        }
-    };
-    for (i, scope) in Scope::ALL.into_iter().enumerate() {
-        if i > 0 {
-            writeln!(out)?;
-        }
-        let title = super::paint::PLACE;
-        writeln!(out, "{title}{}{title:#}", scope.title())?;
-        for command in command::all() {
-            let keys = keymap.keys_of(command, &[scope]).join("  ");
-            if !keys.is_empty() {
-                let pad = " ".repeat(26_usize.saturating_sub(crate::text::width(&keys)).max(2));
-                writeln!(out, "  {keys}{pad}{:<18}  {}", command.name, command.doc)?;
-            }
-        }
-    }
-    Ok(Outcome::Clean)
-}
-
-/// Print where the settings are and what is active
-#[derive(clap::Args)]
-#[command(after_help = "Example:\n  turnwise config")]
-pub struct ConfigArguments {}
-
-pub fn config(out: &mut dyn Write) -> io::Result<Outcome> {
-    use crate::app::settings::SETTINGS;
-    let user = UserFolders::find();
-    let (settings, wrong) = user.settings();
-    let dim = super::paint::DIM;
-    match user.settings_file() {
-        Some(path) => {
-            let there = if path.exists() {
-                ""
-            } else {
-                " (not there yet: everything is as below)"
-            };
-            writeln!(out, "{dim}# {}{there}{dim:#}", path.display())?;
-        }
-        None => writeln!(
-            out,
-            "{dim}# this system names no folder for settings{dim:#}"
-        )?,
-    }
-    for setting in SETTINGS {
-        let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
-        writeln!(out, "{line:<28} {dim}# {}{dim:#}", setting.doc)?;
-    }
-    if let Some(folder) = &user.settings {
-        let folder = folder.display();
-        writeln!(
-            out,
-            "{dim}# your keys: {folder}/keys.toml, keymaps: {folder}/keymaps/NAME.toml, themes: {folder}/themes/NAME.toml{dim:#}"
-        )?;
-    }
-    for wrong in &wrong {
-        complain(format_args!("{wrong}"));
-    }
-    Ok(if wrong.is_empty() {
-        Outcome::Clean
-    } else {
-        Outcome::Issues
     })
 }

@@ -7,8 +7,10 @@ mod apply;
 mod browse;
 mod check;
 mod completions;
+mod config;
 
 mod formats;
+mod keys;
 mod paint;
 mod schema;
 mod show;
@@ -43,8 +45,8 @@ enum Command {
     Apply(apply::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
-    Keys(browse::KeysArguments),
-    Config(browse::ConfigArguments),
+    Keys(keys::Arguments),
+    Config(config::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -74,12 +76,13 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut out = io::BufWriter::new(anstream::stdout().lock());
     let Some(command) = arguments.command else {
-        return finish(browse::run(&arguments.browse));
+        let outcome = browse::run(&arguments.browse, &mut out);
+        return finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)));
     };
     let outcome = match command {
-        Command::Demo(arguments) => browse::run_demo(&arguments),
-        Command::Keys(arguments) => browse::keys(&arguments, &mut out),
-        Command::Config(_) => browse::config(&mut out),
+        Command::Demo(arguments) => browse::run_demo(&arguments, &mut out),
+        Command::Keys(arguments) => keys::run(&arguments, &mut out),
+        Command::Config(_) => config::run(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),

@@ -32,6 +32,18 @@ pub struct Arguments {
     width: Option<u16>,
 }
 
+impl Arguments {
+    /// Everything in a file.
+    pub fn all_of(path: PathBuf) -> Self {
+        Self {
+            path,
+            dialog: None,
+            turn: None,
+            width: None,
+        }
+    }
+}
+
 /// Fewer columns would leave no room beside the margin.
 const NARROWEST: usize = 40;
 /// Columns before a dialog's own fields.

@@ -90,6 +90,10 @@ fn text(
         let shown = visible(&turn.text[row.clone()]);
         if i == 0 {
             let pad = if shown.is_empty() { "" } else { pad.as_str() };
+            if name.is_empty() && shown.is_empty() {
+                writeln!(out, "{dim}{number:>3}{dim:#}")?;
+                continue;
+            }
             writeln!(
                 out,
                 "{dim}{number:>3}{dim:#}  {style}{name}{style:#}{pad}{shown}"

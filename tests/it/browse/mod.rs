@@ -187,11 +187,6 @@ impl Driver {
         text
     }
 
-    /// The last row.
-    pub fn footer(&self) -> String {
-        self.screen().lines().last().unwrap_or_default().to_owned()
-    }
-
     /// Panics with the screen unless it shows `text`.
     pub fn shows(&self, text: &str) -> &Self {
         let screen = self.screen();

@@ -88,7 +88,11 @@ fn run(out: &mut String, cell: &Cell, text: &str, (x, columns): (usize, usize), 
     } else {
         ""
     };
+    // Viewers differ in what they do with blanks at the ends.
+    let left = left + (text.len() - text.trim_start().len()) * WIDE;
+    let wide = turnwise::text::width(text.trim()) * WIDE;
     let text = text
+        .trim()
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");

@@ -1,0 +1,51 @@
+//! `turnwise config`: where the settings are, and what is active.
+
+use std::io::{self, Write};
+
+use super::{Outcome, complain, paint};
+use crate::app::settings::SETTINGS;
+use crate::shell::UserFolders;
+
+/// Print where the settings are and what is active
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  turnwise config")]
+pub struct Arguments {}
+
+pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
+    let user = UserFolders::find();
+    let (settings, wrong) = user.settings();
+    let dim = paint::DIM;
+    match user.settings_file() {
+        Some(path) => {
+            let there = if path.exists() {
+                ""
+            } else {
+                " (not there yet: everything is as below)"
+            };
+            writeln!(out, "{dim}# {}{there}{dim:#}", path.display())?;
+        }
+        None => writeln!(
+            out,
+            "{dim}# this system names no folder for settings{dim:#}"
+        )?,
+    }
+    for setting in SETTINGS {
+        let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
+        writeln!(out, "{line:<28} {dim}# {}{dim:#}", setting.doc)?;
+    }
+    if let Some(folder) = &user.settings {
+        let folder = folder.display();
+        writeln!(
+            out,
+            "{dim}# your keys: {folder}/keys.toml, keymaps: {folder}/keymaps/NAME.toml, themes: {folder}/themes/NAME.toml{dim:#}"
+        )?;
+    }
+    for wrong in &wrong {
+        complain(format_args!("{wrong}"));
+    }
+    Ok(if wrong.is_empty() {
+        Outcome::Clean
+    } else {
+        Outcome::Issues
+    })
+}

@@ -1,0 +1,47 @@
+//! `turnwise keys`: the active keymap as a table.
+
+use std::io::{self, Write};
+
+use super::{Outcome, complain, paint};
+use crate::app::command;
+use crate::app::keymap::Scope;
+use crate::shell::UserFolders;
+
+/// Print the active keymap as a table: keys, command, what it does
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  turnwise keys\n  turnwise keys --keymap annotator")]
+pub struct Arguments {
+    /// A keymap: default, annotator, or one of your own
+    #[arg(long, value_name = "NAME")]
+    keymap: Option<String>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let user = UserFolders::find();
+    let name = arguments
+        .keymap
+        .clone()
+        .unwrap_or_else(|| user.settings().0.keymap);
+    let keymap = match user.keymap(&name) {
+        Ok(keymap) => keymap,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
+    };
+    for (i, scope) in Scope::ALL.into_iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        let title = paint::PLACE;
+        writeln!(out, "{title}{}{title:#}", scope.title())?;
+        for command in command::all() {
+            let keys = keymap.keys_of(command, &[scope]).join("  ");
+            if !keys.is_empty() {
+                let pad = " ".repeat(26_usize.saturating_sub(crate::text::width(&keys)).max(2));
+                writeln!(out, "  {keys}{pad}{:<18}  {}", command.name, command.doc)?;
+            }
+        }
+    }
+    Ok(Outcome::Clean)
+}
