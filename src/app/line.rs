@@ -144,6 +144,15 @@ pub fn elided(text: &str, columns: usize) -> String {
     if width(&text) <= columns || columns < 8 {
         return cut(&text, columns);
     }
+    if text.is_ascii() {
+        // Ids, of which a list is full.
+        let front = columns / 2 - 1;
+        return format!(
+            "{}…{}",
+            &text[..front],
+            &text[text.len() - (columns - front - 1)..]
+        );
+    }
     let front = cut(&text, columns / 2);
     let mut room = columns - width(&front);
     let mut back: Vec<&str> = Vec::new();

@@ -1,6 +1,6 @@
 //! Putting text into cells.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Style;
 
 use super::theme::Theme;
@@ -16,16 +16,33 @@ pub struct Painter<'b> {
 impl Painter<'_> {
     /// Makes all cells blank.
     pub fn clear(&mut self) {
-        self.buffer.reset();
-        let area = self.buffer.area;
-        self.buffer.set_style(area, self.theme.plain());
+        let mut blank = Cell::EMPTY;
+        blank.set_style(self.theme.plain());
+        self.buffer.content.fill(blank);
     }
 
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn text(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
-        self.buffer
-            .set_stringn(x, y, text, usize::from(columns), style)
-            .0
+        if !text.chars().all(is_one_cell) {
+            return self
+                .buffer
+                .set_stringn(x, y, text, usize::from(columns), style)
+                .0;
+        }
+        // Most text by far, for which graphemes and their widths need not be found.
+        let area = self.buffer.area;
+        if y >= area.bottom() {
+            return x;
+        }
+        let columns = columns.min(area.right().saturating_sub(x));
+        let start = usize::from(y - area.y) * usize::from(area.width) + usize::from(x - area.x);
+        let cells = self.buffer.content[start..].iter_mut();
+        let mut used = 0;
+        for (cell, char) in cells.zip(text.chars()).take(columns.into()) {
+            cell.set_char(char).set_style(style);
+            used += 1;
+        }
+        x + used
     }
 
     /// Gives a stretch of a row a background.
@@ -80,5 +97,26 @@ impl Painter<'_> {
         for row in y..y + rows {
             self.text(x, row, 1, "│", self.theme.edge());
         }
+    }
+}
+
+/// True of characters that fill a cell each, whatever stands beside them: printable ASCII, and the
+/// arrows, lines and blocks of the program's own signs.
+fn is_one_cell(char: char) -> bool {
+    matches!(char, ' '..='~' | '…' | '·' | '↑'..='↳' | '─'..='▟')
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthChar as _;
+
+    use super::*;
+
+    #[test]
+    fn what_fills_one_cell_is_one_wide() {
+        let one = (0..0x3000)
+            .filter_map(char::from_u32)
+            .filter(|c| is_one_cell(*c));
+        assert!(one.into_iter().all(|char| char.width() == Some(1)));
     }
 }

@@ -27,7 +27,43 @@ pub enum Colours {
     None,
 }
 
-/// What a theme gives looks to, by name.
+/// What a theme gives looks to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Plain,
+    Dim,
+    Strong,
+    Title,
+    User,
+    System,
+    Other,
+    Call,
+    Error,
+    Warning,
+    Good,
+    Added,
+    Changed,
+    Removed,
+    VoteO,
+    VoteT,
+    VoteX,
+    Key,
+    Name,
+    Text,
+    Number,
+    Current,
+    Selected,
+    Hit,
+    Bar,
+    BarFocused,
+    Tab,
+    TabFocused,
+    Edge,
+    Header,
+    Window,
+}
+
+/// The names of looks in a theme's file, in the order of [`Look`].
 const NAMES: [&str; 31] = [
     "plain",
     "dim",
@@ -124,35 +160,34 @@ impl Theme {
         Ok(theme)
     }
 
-    fn named(&self, name: &str) -> Style {
-        let place = NAMES.iter().position(|known| *known == name);
-        place.map_or(Style::new(), |place| self.styles[place])
+    fn look(&self, look: Look) -> Style {
+        self.styles[look as usize]
     }
 
     pub fn ink(&self, ink: Ink) -> Style {
-        self.named(match ink {
+        self.look(match ink {
             Ink::Label(number) => return self.labels[usize::from(number) % self.labels.len()],
-            Ink::Plain => "plain",
-            Ink::Dim => "dim",
-            Ink::Strong => "strong",
-            Ink::Title => "title",
-            Ink::Speaker(Role::User) => "user",
-            Ink::Speaker(Role::System) => "system",
-            Ink::Speaker(Role::Other) => "other",
-            Ink::Call => "call",
-            Ink::Error => "error",
-            Ink::Warning => "warning",
-            Ink::Good => "good",
-            Ink::Added => "added",
-            Ink::Changed => "changed",
-            Ink::Removed => "removed",
-            Ink::Vote(Breakdown::O) => "vote-o",
-            Ink::Vote(Breakdown::T) => "vote-t",
-            Ink::Vote(Breakdown::X) => "vote-x",
-            Ink::Key => "key",
-            Ink::Name => "name",
-            Ink::Text => "text",
-            Ink::Number => "number",
+            Ink::Plain => Look::Plain,
+            Ink::Dim => Look::Dim,
+            Ink::Strong => Look::Strong,
+            Ink::Title => Look::Title,
+            Ink::Speaker(Role::User) => Look::User,
+            Ink::Speaker(Role::System) => Look::System,
+            Ink::Speaker(Role::Other) => Look::Other,
+            Ink::Call => Look::Call,
+            Ink::Error => Look::Error,
+            Ink::Warning => Look::Warning,
+            Ink::Good => Look::Good,
+            Ink::Added => Look::Added,
+            Ink::Changed => Look::Changed,
+            Ink::Removed => Look::Removed,
+            Ink::Vote(Breakdown::O) => Look::VoteO,
+            Ink::Vote(Breakdown::T) => Look::VoteT,
+            Ink::Vote(Breakdown::X) => Look::VoteX,
+            Ink::Key => Look::Key,
+            Ink::Name => Look::Name,
+            Ink::Text => Look::Text,
+            Ink::Number => Look::Number,
         })
     }
 
@@ -166,50 +201,50 @@ impl Theme {
             }
         }
         if run.selected {
-            style = style.patch(self.named("selected"));
+            style = style.patch(self.look(Look::Selected));
         }
         if run.hit {
-            style = style.patch(self.named("hit"));
+            style = style.patch(self.look(Look::Hit));
         }
         style
     }
 
     pub fn plain(&self) -> Style {
-        self.named("plain")
+        self.look(Look::Plain)
     }
 
     pub fn dim(&self) -> Style {
-        self.named("dim")
+        self.look(Look::Dim)
     }
 
     /// The background of what is current.
     pub fn current(&self) -> Style {
-        self.named("current")
+        self.look(Look::Current)
     }
 
     pub fn hit(&self) -> Style {
-        self.named("hit")
+        self.look(Look::Hit)
     }
 
     pub fn header(&self) -> Style {
-        self.named("header")
+        self.look(Look::Header)
     }
 
     /// Of what lies over the panes.
     pub fn window(&self) -> Style {
-        self.named("window")
+        self.look(Look::Window)
     }
 
     pub fn title_bar(&self, focused: bool) -> Style {
-        self.named(if focused { "bar-focused" } else { "bar" })
+        self.look(if focused { Look::BarFocused } else { Look::Bar })
     }
 
     pub fn tab(&self, focused: bool) -> Style {
-        self.named(if focused { "tab-focused" } else { "tab" })
+        self.look(if focused { Look::TabFocused } else { Look::Tab })
     }
 
     pub fn edge(&self) -> Style {
-        self.named("edge")
+        self.look(Look::Edge)
     }
 }
 
@@ -335,6 +370,22 @@ mod tests {
                     "{name} says nothing of {known}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn names_are_in_the_order_of_looks() {
+        let look = |look: Look| NAMES[look as usize];
+        assert_eq!(
+            (look(Look::VoteX), look(Look::Window)),
+            ("vote-x", "window")
+        );
+        for (at, name) in NAMES.iter().enumerate() {
+            let theme = Theme::read(&format!("{name} = \"bold\""), Colours::True).expect("good");
+            assert_eq!(
+                theme.styles.iter().position(|style| *style != Style::new()),
+                Some(at)
+            );
         }
     }
 

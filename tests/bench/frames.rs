@@ -1,0 +1,90 @@
+//! What a key costs before the terminal sees it: the state, the cells, the difference.
+//!
+//! `cargo bench --bench frames`; `TURNWISE_BENCH` names a corpus, else a demo is read.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use divan::Bencher;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use turnwise::app::keymap::Keymap;
+use turnwise::app::layout::Size;
+use turnwise::app::settings::Settings;
+use turnwise::app::{App, Bytes, Msg};
+use turnwise::corpus::{Pass, index};
+use turnwise::shell::KEYMAPS;
+use turnwise::view::theme::THEMES;
+use turnwise::view::{Colours, Theme, draw};
+
+fn main() {
+    divan::main();
+}
+
+const SIZE: Size = Size {
+    columns: 160,
+    rows: 50,
+};
+
+fn app() -> App {
+    let path = std::env::var("TURNWISE_BENCH")
+        .unwrap_or_else(|_| "assets/demo/taskmaster-3.json".to_owned());
+    let bytes = std::fs::read(path).expect("the corpus can be read");
+    let mut pass = Pass {
+        hash: false,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    let index = index(&bytes, &mut pass)
+        .expect("in memory")
+        .expect("not stopped");
+    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
+    app.update(Msg::Resize(SIZE));
+    app.update(Msg::Opened {
+        file: 0,
+        bytes: Bytes(Arc::new(bytes)),
+        index: Box::new(index),
+        complete: true,
+    });
+    app
+}
+
+fn theme() -> Theme {
+    Theme::read(THEMES[0].1, Colours::True).expect("it is tested")
+}
+
+fn empty() -> Buffer {
+    Buffer::empty(Rect::new(0, 0, SIZE.columns, SIZE.rows))
+}
+
+/// Down and up again.
+#[divan::bench(args = ["down up", "l h", "J K", "pgdn pgup"])]
+fn update(bencher: Bencher, keys: &str) {
+    let mut app = app();
+    let keys: Vec<_> = keys
+        .split(' ')
+        .map(|key| key.parse().expect("a key"))
+        .collect();
+    bencher.bench_local(|| {
+        for key in &keys {
+            black_box(app.update(Msg::Key(*key)));
+        }
+    });
+}
+
+#[divan::bench]
+fn paint(bencher: Bencher) {
+    let (app, theme, mut buffer) = (app(), theme(), empty());
+    bencher.bench_local(|| black_box(draw(&app, &theme, &mut buffer)));
+}
+
+#[divan::bench]
+fn difference(bencher: Bencher) {
+    let (mut app, theme) = (app(), theme());
+    let (mut one, mut other) = (empty(), empty());
+    draw(&app, &theme, &mut one);
+    app.update(Msg::Key("down".parse().expect("a key")));
+    draw(&app, &theme, &mut other);
+    bencher.bench_local(|| black_box(one.diff(&other).len()));
+}
