@@ -2,6 +2,8 @@
 //!
 //! `cargo bench --bench frames`; `TURNWISE_BENCH` names a corpus, else a demo is read.
 
+#![allow(clippy::expect_used)]
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::Arc;

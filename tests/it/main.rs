@@ -17,3 +17,5 @@ mod layers;
 mod save;
 mod schema;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
