@@ -67,7 +67,7 @@ fn no_colour_is_used_where_none_is_wanted() {
         .keys("jj")
         .shows("turn 2 of");
     let bytes = String::from_utf8_lossy(&terminal.bytes()).into_owned();
-    for colour in ["[38;", "[48;", ";38;", ";48;", "[31m", "[32m", "[33m"] {
+    for colour in ["38;5;", "38;2;", "48;5;", "48;2;", "\x1b[31m", "\x1b[32m"] {
         assert!(!bytes.contains(colour), "{colour}");
     }
 }
