@@ -4,7 +4,7 @@ use std::io;
 
 use super::msg::{At, Bytes};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
-use crate::dialog::{Dialog, Issue};
+use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::Format;
 use crate::json::Piece;
 use crate::query::Outline;
@@ -19,6 +19,8 @@ pub enum State {
         read: u64,
     },
     Ready,
+    /// It is being written; until that is done it is not edited.
+    Saving,
     /// It cannot be read, or is no corpus.
     Failed(String),
 }
@@ -200,6 +202,99 @@ impl Files {
         }
     }
 
+    /// Whether a dialog can be edited; if not, why.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn may_edit(&self, at: At) -> Result<(), String> {
+        let open = self.get(at.file as usize).ok_or("there is no such file")?;
+        match &open.state {
+            State::Ready => Ok(()),
+            State::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
+            State::Waiting | State::Reading { .. } => Err(format!(
+                "{} is still being read; a moment, please",
+                open.name
+            )),
+            State::Failed(reason) => Err(reason.clone()),
+        }
+    }
+
+    fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
+        self.files.get_mut(file)?.corpus.as_mut()
+    }
+
+    /// Makes an edit.
+    ///
+    /// # Errors
+    /// If it is refused.
+    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<(), Refused> {
+        match self.corpus_mut(at.file as usize) {
+            Some(corpus) => corpus.edit(at.dialog as usize, edit),
+            None => Err(Refused::NotEditable {
+                what: "the file",
+                reason: "it is not open".to_owned(),
+            }),
+        }
+    }
+
+    /// Takes the last edit of a file back; None if that cannot be done.
+    pub fn undo(&mut self, file: u32) -> Option<usize> {
+        self.corpus_mut(file as usize)?.undo()
+    }
+
+    /// Makes the edit again that was undone last; false if that cannot be done.
+    pub fn redo(&mut self, file: u32) -> bool {
+        let redone = self.corpus_mut(file as usize).map(CorpusFile::redo);
+        matches!(redone, Some(Ok(Some(_))))
+    }
+
+    pub fn is_modified(&self, file: usize) -> bool {
+        self.get(file)
+            .and_then(|f| f.corpus.as_ref())
+            .is_some_and(CorpusFile::is_modified)
+    }
+
+    pub fn any_modified(&self) -> bool {
+        (0..self.len()).any(|file| self.is_modified(file))
+    }
+
+    /// Edits that are not saved, in all files.
+    pub fn unsaved(&self) -> usize {
+        let corpora = self.files.iter().filter_map(|f| f.corpus.as_ref());
+        corpora.map(|corpus| corpus.history().unsaved()).sum()
+    }
+
+    /// True if a dialog says something else than its file on disk.
+    pub fn is_edited(&self, at: At) -> bool {
+        let corpus = self.corpus(at);
+        corpus.is_some_and(|corpus| {
+            corpus.is_modified() && corpus.edited().any(|d| d == at.dialog as usize)
+        })
+    }
+
+    pub fn set_state(&mut self, file: usize, state: State) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.state = state;
+        }
+    }
+
+    /// A file was saved, and is this now.
+    pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+        if let Some(corpus) = self.corpus_mut(file) {
+            corpus.rebase(bytes, index);
+        }
+        self.set_state(file, State::Ready);
+    }
+
+    /// The outline of a dialog has changed.
+    pub fn forget_outline(&mut self, at: At) {
+        let open = self.files.get_mut(at.file as usize);
+        if let Some(outline) = open.and_then(|f| f.outlines.get_mut(at.dialog as usize)) {
+            *outline = None;
+        }
+        self.read_outline(at);
+    }
+
     /// What is needed to read a file in the background; None if there is nothing to read.
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
         let corpus = self.get(file)?.corpus.as_ref()?;
@@ -215,6 +310,11 @@ impl OpenFile {
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()
+    }
+
+    /// What is known of its bytes; None before it is read.
+    pub fn corpus(&self) -> Option<&CorpusFile<Bytes>> {
+        self.corpus.as_ref()
     }
 
     /// The family of its dialogs; None if it has none, or nothing is known of it yet.

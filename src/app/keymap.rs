@@ -16,19 +16,23 @@ pub enum Scope {
     Everywhere,
     Dialogs,
     Transcript,
+    Span,
     Details,
     Help,
     Prompt,
+    Question,
 }
 
 impl Scope {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Everywhere,
         Self::Dialogs,
         Self::Transcript,
+        Self::Span,
         Self::Details,
         Self::Help,
         Self::Prompt,
+        Self::Question,
     ];
 
     /// Above its keys in the help.
@@ -37,9 +41,11 @@ impl Scope {
             Self::Everywhere => "Everywhere",
             Self::Dialogs => "In the list of dialogs",
             Self::Transcript => "In the transcript",
+            Self::Span => "With the caret in a turn",
             Self::Details => "In the details",
             Self::Help => "In this help",
             Self::Prompt => "In a line you type into",
+            Self::Question => "When you are asked",
         }
     }
 
@@ -49,9 +55,11 @@ impl Scope {
             Self::Everywhere => "everywhere",
             Self::Dialogs => "dialogs",
             Self::Transcript => "transcript",
+            Self::Span => "span",
             Self::Details => "details",
             Self::Help => "help",
             Self::Prompt => "prompt",
+            Self::Question => "question",
         }
     }
 }

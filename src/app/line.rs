@@ -44,6 +44,8 @@ pub struct Run {
     pub hit: bool,
     /// It belongs to what is selected.
     pub selected: bool,
+    /// The caret stands before it.
+    pub caret: bool,
 }
 
 /// One line.

@@ -12,10 +12,12 @@
 
 pub mod command;
 pub mod details;
+mod editing;
 mod field;
 pub mod files;
 pub mod key;
 pub mod keymap;
+mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
@@ -24,14 +26,17 @@ mod overlay;
 mod search;
 mod session;
 pub mod settings;
+mod span;
 pub mod transcript;
 mod update;
 
+pub use editing::{Step, Steps};
 pub use field::Field;
-pub use msg::{At, Bytes, Effect, Mouse, MouseAction, Msg};
-pub use overlay::{Overlay, Prompt, Purpose};
+pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
+pub use overlay::{Choice, LabelUse, Overlay, Prompt, Purpose, Question};
 pub use search::Search;
 pub use session::Session;
+pub use span::Caret;
 
 use details::Details;
 use files::Files;
@@ -39,6 +44,10 @@ use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::List;
 use settings::Settings;
+
+use std::collections::BTreeMap;
+
+use crate::dialog::Short;
 use transcript::Transcript;
 
 /// The pane that keys go to.
@@ -86,6 +95,17 @@ pub struct App {
     pub pending: Pending,
     pub keymap: Keymap,
     pub settings: Settings,
+    /// The edits that were made.
+    pub steps: Steps,
+    /// The caret in the current turn; None outside span mode.
+    pub span: Option<Caret>,
+    /// Moving the caret selects.
+    pub selecting: bool,
+    /// Labels of the corpora and how often they are used, and those picked last, newest first.
+    pub labels: BTreeMap<Short, u32>,
+    pub recent: Vec<String>,
+    /// The program ends once everything is saved.
+    leaving: bool,
     /// Where to go as soon as it is read: where the last session ended.
     wanted: Option<Session>,
     /// A button of the mouse is held down that was pressed in this pane.
@@ -110,6 +130,12 @@ impl App {
             pending: Pending::default(),
             keymap,
             settings,
+            steps: Steps::default(),
+            span: None,
+            selecting: false,
+            labels: BTreeMap::new(),
+            recent: Vec::new(),
+            leaving: false,
             wanted: None,
             held: None,
         }
@@ -125,6 +151,7 @@ impl App {
         match &self.overlay {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
             Some(Overlay::Help { .. }) => &[Scope::Help],
+            Some(Overlay::Question(_)) => &[Scope::Question],
             None => self.scopes_under(),
         }
     }
@@ -132,6 +159,7 @@ impl App {
     /// Which keys work in the panes.
     pub fn scopes_under(&self) -> &'static [Scope] {
         match self.focus {
+            Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
             Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
             Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
             Focus::Details => &[Scope::Details, Scope::Everywhere],
@@ -168,6 +196,7 @@ impl App {
         if self.transcript.at == Some(at) {
             return Vec::new();
         }
+        self.set_caret(None);
         let read = match self.files.dialog(at) {
             Ok(Some(read)) => Ok(read),
             Ok(None) => Err("the dialog is not there any more".to_owned()),

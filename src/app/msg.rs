@@ -1,13 +1,15 @@
 //! What happens to the program, and what it wants from the world.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use super::key::Key;
 use super::layout::Size;
-use crate::corpus::{Index, Source};
-use crate::dialog::Dialog;
+use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
+use crate::dialog::{Dialog, Edit, Short};
 use crate::json::Piece;
 use crate::query::{Outline, Query};
 
@@ -74,6 +76,8 @@ pub enum Msg {
         file: usize,
         from: usize,
         outlines: Vec<Outline>,
+        /// Labels in these dialogs, and how often.
+        labels: BTreeMap<Short, u32>,
     },
     /// What stands beside a log: the text it is about, and what a detector made of it.
     Companions {
@@ -93,8 +97,77 @@ pub enum Msg {
         at: At,
         line: u64,
     },
+    /// A file was saved: how it is now, how many of its lines changed, and why it is not known whether
+    /// that survives a power failure, if it is not.
+    Saved {
+        file: usize,
+        bytes: Bytes,
+        index: Box<Index>,
+        lines: usize,
+        doubt: Option<String>,
+    },
+    /// A file could not be saved; it is as it was.
+    NotSaved {
+        file: usize,
+        reason: String,
+    },
+    /// A run before this one ended with edits of a file that it had not saved.
+    Unsaved {
+        file: usize,
+        entries: Vec<Entry>,
+    },
     /// Something did not work out.
     Complaint(String),
+}
+
+/// Something done to a file, as it is written down at once.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    Edit { dialog: u32, edit: Edit },
+    Undo,
+    Redo,
+}
+
+const UNDO: &str = "{\"undo\":true}";
+const REDO: &str = "{\"redo\":true}";
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undo => f.write_str(UNDO),
+            Self::Redo => f.write_str(REDO),
+            Self::Edit { dialog, edit } => {
+                let (dialog, edit) = (DialogRef::Number(*dialog as usize), edit.clone());
+                Record {
+                    file: None,
+                    dialog,
+                    edit,
+                }
+                .fmt(f)
+            }
+        }
+    }
+}
+
+impl FromStr for Entry {
+    type Err = BadRecord;
+
+    fn from_str(line: &str) -> Result<Self, BadRecord> {
+        match line {
+            UNDO => Ok(Self::Undo),
+            REDO => Ok(Self::Redo),
+            _ => {
+                let Record { dialog, edit, .. } = line.parse()?;
+                match dialog {
+                    DialogRef::Number(number) => Ok(Self::Edit {
+                        dialog: number as u32,
+                        edit,
+                    }),
+                    DialogRef::Id(_) => Err(BadRecord::NoDialog),
+                }
+            }
+        }
+    }
 }
 
 /// What the mouse did, and in which cell.
@@ -140,6 +213,19 @@ pub enum Effect {
     },
     /// Put a text on the clipboard.
     Copy(String),
+    /// Save a file.
+    Save {
+        file: usize,
+    },
+    /// Write down what was done to a file.
+    Journal {
+        file: usize,
+        entry: Entry,
+    },
+    /// Forget what was written down of a file.
+    DropJournal {
+        file: usize,
+    },
     /// Draw everything anew.
     Redraw,
     Suspend,

@@ -5,7 +5,7 @@ use nucleo_matcher::{Config, Matcher};
 
 use super::command::{self, Command};
 use super::line::{Ink, Line};
-use super::{App, Effect, Field, Mouse, MouseAction};
+use super::{App, Effect, Entry, Field, Mouse, MouseAction};
 use crate::corpus::{DialogRef, Lookup};
 use crate::query::Query;
 
@@ -17,6 +17,62 @@ pub enum Overlay {
         top: usize,
     },
     Prompt(Box<Prompt>),
+    Question(Question),
+}
+
+/// Something the user has to decide.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// There are unsaved edits: save them and leave, leave without them, or stay?
+    Leave,
+    /// An earlier run ended with unsaved edits: take them back, or drop them?
+    Recover { file: usize, entries: Vec<Entry> },
+}
+
+impl Question {
+    /// What is asked, and what the answers yes, no and later mean.
+    pub fn text(&self, app: &App) -> (String, [&'static str; 3]) {
+        match self {
+            Self::Leave => {
+                let count = app.files.unsaved();
+                let edits = if count == 1 { "edit is" } else { "edits are" };
+                (
+                    format!("{count} {edits} not saved"),
+                    ["save and leave", "leave without saving", "stay"],
+                )
+            }
+            Self::Recover { file, entries } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let edits = if entries.len() == 1 { "edit" } else { "edits" };
+                let asked = format!(
+                    "{name}: the last run ended with {} unsaved {edits}",
+                    entries.len()
+                );
+                (
+                    asked,
+                    ["take them back", "drop them", "ask again the next time"],
+                )
+            }
+        }
+    }
+}
+
+/// One of the things a line offers to choose from.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    Command(&'static Command),
+    Label(String),
+}
+
+/// What a picked label is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelUse {
+    /// A new segment on the selection.
+    New,
+    /// Instead of the segment's labels.
+    Instead,
+    /// Beside the segment's labels.
+    Beside,
 }
 
 /// A line to type into.
@@ -24,8 +80,8 @@ pub enum Overlay {
 pub struct Prompt {
     pub purpose: Purpose,
     pub field: Field,
-    /// The commands that the text matches, best first; empty unless it is the palette.
-    pub commands: Vec<&'static Command>,
+    /// What the text matches, best first.
+    pub choices: Vec<Choice>,
     /// The chosen one of them.
     pub chosen: usize,
 }
@@ -38,6 +94,8 @@ pub enum Purpose {
     /// Go to a dialog by id or number.
     Goto,
     Palette,
+    /// A label.
+    Label(LabelUse),
 }
 
 impl Purpose {
@@ -48,6 +106,9 @@ impl Purpose {
             Self::Filter => "filter dialogs ",
             Self::Goto => "go to dialog ",
             Self::Palette => ": ",
+            Self::Label(LabelUse::New) => "label of the new segment ",
+            Self::Label(LabelUse::Instead) => "label ",
+            Self::Label(LabelUse::Beside) => "one more label ",
         }
     }
 
@@ -58,6 +119,7 @@ impl Purpose {
             Self::Filter => "part of an id",
             Self::Goto => "its id, or its number in this file",
             Self::Palette => "a command",
+            Self::Label(_) => "type to find, or a digit",
         }
     }
 }
@@ -68,7 +130,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
             purpose,
             field: Field::new(text),
-            commands: Vec::new(),
+            choices: Vec::new(),
             chosen: 0,
         })));
         self.prompt_changed()
@@ -94,13 +156,21 @@ impl App {
             }
             Purpose::Palette => {
                 let commands = matching(self, &text);
-                if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-                    (prompt.commands, prompt.chosen) = (commands, 0);
-                }
+                self.offer(commands.into_iter().map(Choice::Command).collect());
+            }
+            Purpose::Label(_) => {
+                let labels = self.labels_like(&text);
+                self.offer(labels.into_iter().map(Choice::Label).collect());
             }
             Purpose::Goto => {}
         }
         Vec::new()
+    }
+
+    fn offer(&mut self, choices: Vec<Choice>) {
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            (prompt.choices, prompt.chosen) = (choices, 0);
+        }
     }
 
     /// Enter in the open line.
@@ -116,12 +186,16 @@ impl App {
                 self.open_chosen()
             }
             Purpose::Goto => self.go_to_named(text.trim()),
-            Purpose::Palette => match prompt.commands.get(prompt.chosen) {
-                Some(command) => self.run(command, None),
-                None => {
+            Purpose::Palette => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Command(command)) => self.run(command, None),
+                _ => {
                     self.say(format!("no command is called {text}"));
                     Vec::new()
                 }
+            },
+            Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Label(label)) => self.use_label(label.clone(), wanted),
+                _ => Vec::new(),
             },
         }
     }
@@ -140,7 +214,7 @@ impl App {
                     self.list.choose(at);
                 }
             }
-            Purpose::Goto | Purpose::Palette => {}
+            Purpose::Goto | Purpose::Palette | Purpose::Label(_) => {}
         }
         Vec::new()
     }
@@ -148,7 +222,7 @@ impl App {
     /// Chooses another line of the palette.
     pub(super) fn prompt_step(&mut self, by: isize) {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let last = prompt.commands.len().saturating_sub(1);
+            let last = prompt.choices.len().saturating_sub(1);
             prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
         }
     }
@@ -209,6 +283,7 @@ impl App {
             MouseAction::Press => {
                 return match self.overlay {
                     Some(Overlay::Prompt(_)) => self.prompt_cancel(),
+                    Some(Overlay::Question(_)) => Vec::new(),
                     _ => {
                         self.overlay = None;
                         Vec::new()

@@ -6,7 +6,10 @@ use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::line::Line;
 use super::list::Row;
-use super::{App, At, Effect, Focus, Mouse, MouseAction, Msg, Overlay, Status, details};
+use super::{
+    App, At, Choice, Effect, Focus, Mouse, MouseAction, Msg, Overlay, Purpose, Question, Status,
+    details,
+};
 use crate::format::Format;
 
 /// Rows a turn of the wheel scrolls by.
@@ -48,7 +51,11 @@ impl App {
                 file,
                 from,
                 outlines,
+                labels,
             } => {
+                for (label, count) in labels {
+                    *self.labels.entry(label).or_default() += count;
+                }
                 self.files.outlined(file, from, outlines);
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
@@ -79,6 +86,21 @@ impl App {
             Msg::Located { at, line } => {
                 self.details.line = Some((at, line));
                 self.details.forget();
+                Vec::new()
+            }
+            Msg::Saved {
+                file,
+                bytes,
+                index,
+                lines,
+                doubt,
+            } => {
+                self.files.saved(file, bytes, *index);
+                self.was_saved(file, lines, doubt.as_deref())
+            }
+            Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::Unsaved { file, entries } => {
+                self.overlay = Some(Overlay::Question(Question::Recover { file, entries }));
                 Vec::new()
             }
             Msg::Complaint(text) => {
@@ -215,6 +237,16 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
+        // A digit picks one of the first labels while nothing is typed.
+        if let (Purpose::Label(wanted), Some(digit @ 1..)) = (prompt.purpose, key.digit())
+            && prompt.field.text().is_empty()
+        {
+            let Some(Choice::Label(label)) = prompt.choices.get(digit - 1).cloned() else {
+                return Vec::new();
+            };
+            self.overlay = None;
+            return self.use_label(label, wanted);
+        }
         // The empty line has nothing to delete: leave it, as people expect of one.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {
             self.overlay = None;
@@ -293,6 +325,9 @@ impl App {
             return Vec::new();
         };
         let (turn, clicked) = (shown.turn, ink_at(shown.line(), column));
+        if self.transcript.turn != turn {
+            self.set_caret(None);
+        }
         self.transcript.go(turn);
         let Some(turn) = self.transcript.current() else {
             return Vec::new();

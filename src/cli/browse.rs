@@ -121,7 +121,7 @@ fn start(
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }
-    let app = browse(app, &looks, paths)?;
+    let app = browse(app, &looks, paths, user.state.clone())?;
     user.remember(named, &app.session());
     Ok(Outcome::Clean)
 }

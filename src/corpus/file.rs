@@ -13,14 +13,15 @@ use super::record::DialogRef;
 use super::source::Source;
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
-use crate::json::{Escapes, Parser, Piece, SyntaxError, SyntaxKind};
+use crate::json::{Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
+#[derive(Clone)]
 pub struct CorpusFile<S> {
     source: S,
     index: Index,
-    /// Text of edited dialogs by position, and how many applied revisions each has.
-    edited: BTreeMap<usize, (String, usize)>,
+    /// Text of the dialogs by position that say something else than the source.
+    edited: BTreeMap<usize, String>,
     history: History,
     escapes: OnceLock<Escapes>,
 }
@@ -134,7 +135,7 @@ impl<S: Source> CorpusFile<S> {
     /// # Errors
     /// If it cannot be read or is not UTF-8.
     pub fn text(&self, position: usize) -> Result<String, ReadError> {
-        if let Some((text, _)) = self.edited.get(&position) {
+        if let Some(text) = self.edited.get(&position) {
             return Ok(text.clone());
         }
         let text = String::from_utf8(self.bytes(position)?);
@@ -251,23 +252,18 @@ impl<S: Source> CorpusFile<S> {
             .map_err(|error| unreadable(error.to_string()))?;
         let edited = format::edit(format, &text, self.escapes(), edit)?;
         let inverse = edited.patch.invert(&text);
-        let entry = self.edited.entry(position).or_insert((String::new(), 0));
-        *entry = (edited.text, entry.1 + 1);
+        self.edited.insert(position, edited.text);
         self.history
             .commit(position, edit.clone(), edited.patch, inverse);
         Ok(())
     }
 
-    /// Takes the last edit back and returns the position of its dialog; None if there is none.
+    /// Takes the last edit back and returns the position of its dialog; None if there is none, or its
+    /// dialog's text cannot be read any more.
     pub fn undo(&mut self) -> Option<usize> {
-        let revision = self.history.undo()?;
-        let position = revision.dialog;
-        let (text, applied) = self.edited.remove(&position)?;
-        if applied > 1 {
-            self.edited
-                .insert(position, (revision.inverse.apply(&text), applied - 1));
-        }
-        Some(position)
+        let revision = self.history.undo()?.clone();
+        self.patch(revision.dialog, &revision.inverse).ok()?;
+        Some(revision.dialog)
     }
 
     /// Makes again what was last undone and returns the position of its dialog.
@@ -278,22 +274,55 @@ impl<S: Source> CorpusFile<S> {
         let Some(revision) = self.history.redo().cloned() else {
             return Ok(None);
         };
-        let position = revision.dialog;
-        let text = self.text(position)?;
-        let applied = self
-            .edited
-            .get(&position)
-            .map_or(0, |(_, applied)| *applied);
-        self.edited
-            .insert(position, (revision.patch.apply(&text), applied + 1));
-        Ok(Some(position))
+        self.patch(revision.dialog, &revision.patch)?;
+        Ok(Some(revision.dialog))
+    }
+
+    /// Patches the text of a dialog; one that then says what the source says counts as not edited.
+    fn patch(&mut self, position: usize, patch: &Patch) -> Result<(), ReadError> {
+        let text = patch.apply(&self.text(position)?);
+        if self.bytes(position)? == text.as_bytes() {
+            self.edited.remove(&position);
+        } else {
+            self.edited.insert(position, text);
+        }
+        Ok(())
+    }
+
+    /// Takes over the file that it was saved as: what was edited stands in the source now. Edits can
+    /// be undone as before.
+    pub fn rebase(&mut self, source: S, index: Index) {
+        (self.source, self.index) = (source, index);
+        self.edited.clear();
+        self.history.mark_saved();
+    }
+
+    /// Lines that differ between the source and what would be saved.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn changed_lines(&self) -> io::Result<usize> {
+        let mut lines = 0;
+        for (position, text) in &self.edited {
+            let before = self.bytes(*position)?;
+            let before = String::from_utf8_lossy(&before);
+            let diff = similar::TextDiff::from_lines(before.as_ref(), text.as_str());
+            let changed = |tag| diff.iter_all_changes().filter(|c| c.tag() == tag).count();
+            lines += changed(similar::ChangeTag::Insert).max(changed(similar::ChangeTag::Delete));
+        }
+        Ok(lines)
+    }
+
+    /// Positions of the dialogs that say something else than the source.
+    pub fn edited(&self) -> impl Iterator<Item = usize> {
+        self.edited.keys().copied()
     }
 
     /// The file as it would be saved.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);
         let mut kept = 0;
-        for (position, (text, _)) in &self.edited {
+        for (position, text) in &self.edited {
             let Piece { start, end } = self.index.pieces[*position];
             parts.push(Part::Kept(kept..start));
             parts.push(Part::New {

@@ -76,6 +76,22 @@ impl History {
         self.current != self.saved
     }
 
+    /// The current revision; None for the text as it was opened.
+    pub fn current(&self) -> Option<&Revision> {
+        self.revisions.get(self.current?)
+    }
+
+    /// How many revisions lie between what is saved and what is: made since, or undone since.
+    pub fn unsaved(&self) -> usize {
+        let chain = |from: Option<usize>| {
+            std::iter::successors(from, |i| self.revisions[*i].parent).collect::<Vec<_>>()
+        };
+        let (saved, current) = (chain(self.saved), chain(self.current));
+        let common = saved.iter().rev().zip(current.iter().rev());
+        let common = common.take_while(|(a, b)| a == b).count();
+        saved.len() + current.len() - 2 * common
+    }
+
     pub fn mark_saved(&mut self) {
         self.saved = self.current;
     }

@@ -17,5 +17,5 @@ pub use file::{CorpusFile, Lookup, Part, ReadError};
 pub use history::{History, Revision};
 pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index};
 pub use locate::positions;
-pub use record::{DialogRef, Record};
+pub use record::{BadRecord, DialogRef, Record};
 pub use source::Source;

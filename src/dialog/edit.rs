@@ -81,6 +81,36 @@ impl Edit {
         }
     }
 
+    /// What it does, in a few words.
+    pub fn title(&self) -> String {
+        let turn = self.turn();
+        match self {
+            Self::SetSpan {
+                segment,
+                start,
+                end,
+                ..
+            } => format!("segment {segment} of turn {turn} to {start}..{end}"),
+            Self::AddSegment {
+                start, end, labels, ..
+            } => format!(
+                "segment {start}..{end} {} added in turn {turn}",
+                labels.join(" + ")
+            ),
+            Self::RemoveSegment { segment, .. } => {
+                format!("segment {segment} of turn {turn} deleted")
+            }
+            Self::SetLabels { labels, .. } => {
+                format!("label {} in turn {turn}", labels.join(" + "))
+            }
+            Self::SetText { .. } => format!("text of turn {turn}"),
+            Self::CastVote { breakdown, .. } => {
+                format!("vote {} on turn {turn}", breakdown.letter())
+            }
+            Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),
+        }
+    }
+
     /// True if it is about a breakdown vote.
     pub fn is_of_votes(&self) -> bool {
         matches!(self, Self::CastVote { .. } | Self::WithdrawVote { .. })

@@ -1,19 +1,24 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
-use super::disk::{DiskFile, Held};
+use super::disk::{DiskFile, Held, Identity};
+use super::fs::RealFs;
+use super::journal::{journal_of, unsaved};
+use super::save::save_in_place;
 use crate::app::files::Snapshot;
 use crate::app::{At, Bytes, Msg};
-use crate::corpus::{Pass, Progress, Source, beginning, index, positions};
+use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
+use crate::dialog::Short;
 use crate::json::{Parser, Piece};
 use crate::query::{Outline, Query, Sieve};
 
@@ -38,8 +43,17 @@ impl Reports {
     }
 }
 
-/// Reads the files one after the other.
-pub fn index_files(paths: Vec<PathBuf>, reports: Reports) {
+/// What each file was on disk when it was read; None before that.
+pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
+
+/// Reads the files one after the other. Of those of which edits were not saved, in the state folder
+/// `state`, it tells that too.
+pub fn index_files(
+    paths: Vec<PathBuf>,
+    identities: Identities,
+    state: Option<PathBuf>,
+    reports: Reports,
+) {
     thread::spawn(move || {
         let hold = if paths.len() <= HELD {
             Held::Open
@@ -49,8 +63,13 @@ pub fn index_files(paths: Vec<PathBuf>, reports: Reports) {
         for (file, path) in paths.iter().enumerate() {
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
-                    match index_file(file, &Bytes(Arc::new(source.held(path, hold))), &reports) {
-                        Ok(sent) => sent,
+                    remember(&identities, file, source.identity().ok());
+                    let bytes = Bytes(Arc::new(source.held(path, hold)));
+                    match index_file(file, &bytes, &reports) {
+                        Ok(None) => false,
+                        Ok(Some(hash)) => {
+                            tell_unsaved(file, path, hash, state.as_deref(), &reports)
+                        }
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
@@ -63,13 +82,37 @@ pub fn index_files(paths: Vec<PathBuf>, reports: Reports) {
     });
 }
 
+fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
+    let mut identities = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    if identities.len() <= file {
+        identities.resize(file + 1, None);
+    }
+    identities[file] = identity;
+}
+
+/// Tells of edits that an earlier run has not saved. False if nobody listens.
+fn tell_unsaved(
+    file: usize,
+    path: &Path,
+    hash: u128,
+    state: Option<&Path>,
+    reports: &Reports,
+) -> bool {
+    let entries = state.map(|state| unsaved(&journal_of(state, path), hash));
+    match entries.filter(|entries| !entries.is_empty()) {
+        Some(entries) => reports.send(Msg::Unsaved { file, entries }),
+        None => true,
+    }
+}
+
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
     let reason = error.to_string();
     reports.send(Msg::Failed { file, reason })
 }
 
-/// Reads one file, telling of its first dialogs as soon as there are any. False if nobody listens.
-fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<bool> {
+/// Reads one file, telling of its first dialogs as soon as there are any; the hash of its bytes. None
+/// if nobody listens.
+fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Option<u128>> {
     let (mut told, mut last) = (0, Instant::now());
     let mut progress = |progress: Progress<'_>| {
         let Progress { read, pieces } = progress;
@@ -103,14 +146,15 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<bool>
         }
     };
     let mut pass = Pass {
-        hash: false,
+        hash: true,
         progress: &mut progress,
     };
     let Some(index) = index(bytes, &mut pass)? else {
-        return Ok(false);
+        return Ok(None);
     };
+    let hash = index.hash.unwrap_or_default();
     let index = Box::new(index);
-    Ok(reports.send(if told == 0 {
+    let sent = reports.send(if told == 0 {
         Msg::Opened {
             file,
             bytes: bytes.clone(),
@@ -119,23 +163,27 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<bool>
         }
     } else {
         Msg::Complete { file, index }
-    }))
+    });
+    Ok(sent.then_some(hash))
 }
 
 /// Reads every dialog of a file for the list.
 pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
     thread::spawn(move || {
         let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
+        let mut labels = BTreeMap::new();
         let mut buffer = Vec::new();
         let count = snapshot.pieces.len();
         for (position, piece) in snapshot.pieces.iter().enumerate() {
-            outlines.push(outline_of(&snapshot, *piece, &mut buffer));
+            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut labels));
             if position + 1 == count || last.elapsed() >= PACE {
                 let outlines = std::mem::take(&mut outlines);
+                let labels = std::mem::take(&mut labels);
                 if !reports.send(Msg::Outlined {
                     file,
                     from,
                     outlines,
+                    labels,
                 }) {
                     return;
                 }
@@ -145,13 +193,22 @@ pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
     });
 }
 
-fn outline_of(snapshot: &Snapshot, piece: Piece, buffer: &mut Vec<u8>) -> Outline {
+fn outline_of(
+    snapshot: &Snapshot,
+    piece: Piece,
+    buffer: &mut Vec<u8>,
+    labels: &mut BTreeMap<Short, u32>,
+) -> Outline {
     buffer.resize((piece.end - piece.start) as usize, 0);
     let read = snapshot.bytes.read_at(piece.start, buffer);
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
             let (dialog, issues) = snapshot.format.read(tree);
+            let segments = dialog.turns.iter().flat_map(|turn| &turn.segments);
+            for label in segments.flat_map(|segment| &segment.labels) {
+                *labels.entry(label.name.clone()).or_default() += 1;
+            }
             Outline::of(&dialog, &issues)
         }
         None => Outline {
@@ -259,4 +316,63 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
             });
         }
     });
+}
+
+/// Saves a file, and reads it again as it is then.
+pub fn save(
+    file: usize,
+    path: PathBuf,
+    corpus: CorpusFile<Bytes>,
+    identities: Identities,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+        let identity = known.get(file).copied().flatten();
+        drop(known);
+        let done = identity
+            .ok_or_else(|| "it has not been read".to_owned())
+            .and_then(|identity| write_and_read(&path, identity, &corpus));
+        reports.send(match done {
+            Ok((identity, bytes, index, lines, doubt)) => {
+                remember(&identities, file, Some(identity));
+                Msg::Saved {
+                    file,
+                    bytes,
+                    index: Box::new(index),
+                    lines,
+                    doubt,
+                }
+            }
+            Err(reason) => Msg::NotSaved { file, reason },
+        });
+    });
+}
+
+type Written = (Identity, Bytes, Index, usize, Option<String>);
+
+fn write_and_read(
+    path: &Path,
+    identity: Identity,
+    corpus: &CorpusFile<Bytes>,
+) -> Result<Written, String> {
+    let lines = corpus.changed_lines().map_err(|error| error.to_string())?;
+    let saved =
+        save_in_place(&RealFs, path, identity, corpus).map_err(|error| error.to_string())?;
+    let read = || {
+        let source = DiskFile::open(path)?;
+        let identity = source.identity()?;
+        let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
+        let mut pass = Pass {
+            hash: true,
+            progress: &mut |_| ControlFlow::Continue(()),
+        };
+        let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
+        Ok((identity, bytes, index))
+    };
+    let read: io::Result<_> = read();
+    let (identity, bytes, index) =
+        read.map_err(|error| format!("saved, but cannot be read again: {error}"))?;
+    let doubt = saved.doubt.map(|error| error.to_string());
+    Ok((identity, bytes, index, lines, doubt))
 }

@@ -7,9 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use super::background::{self, Reports, Searched};
+use super::background::{self, Identities, Reports, Searched};
+use super::journal::{Journals, journal_of};
 use super::screen::Screen;
 use super::{companions, input};
+use crate::app::files::OpenFile;
 use crate::app::{App, At, Effect, Msg};
 use crate::view::{Theme, draw, to_ascii};
 
@@ -36,10 +38,22 @@ pub struct Looks {
 ///
 /// # Errors
 /// If the terminal cannot be used.
-pub fn browse(mut app: App, looks: &Looks, paths: Vec<PathBuf>) -> io::Result<App> {
+pub fn browse(
+    mut app: App,
+    looks: &Looks,
+    paths: Vec<PathBuf>,
+    state: Option<PathBuf>,
+) -> io::Result<App> {
     let (to, from) = channel();
     restore_on_panic();
-    background::index_files(paths.clone(), Reports::new(to.clone()));
+    let reports = Reports::new(to.clone());
+    let identities = Identities::default();
+    background::index_files(
+        paths.clone(),
+        Arc::clone(&identities),
+        state.clone(),
+        reports.clone(),
+    );
     end_on_signals(&to)?;
     app.update(Msg::Resize(Screen::size()?));
     let mut screen = Screen::take(app.settings.mouse)?;
@@ -49,8 +63,12 @@ pub fn browse(mut app: App, looks: &Looks, paths: Vec<PathBuf>) -> io::Result<Ap
         to,
         paths,
         search: Arc::new(AtomicU64::new(0)),
+        identities,
+        journals: Journals::start(reports),
+        state,
     };
     let end = world.run(&mut app, &mut screen, looks, &from);
+    world.journals.flush();
     Screen::leave();
     end.map(|()| app)
 }
@@ -60,6 +78,10 @@ struct World {
     paths: Vec<PathBuf>,
     /// Number of the search that is wanted.
     search: Arc<AtomicU64>,
+    identities: Identities,
+    journals: Journals,
+    /// Where journals are.
+    state: Option<PathBuf>,
 }
 
 impl World {
@@ -139,6 +161,25 @@ impl World {
                     background::locate(at, bytes, start, reports);
                 }
             }
+            Effect::Save { file } => {
+                let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
+                if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
+                    let identities = Arc::clone(&self.identities);
+                    background::save(file, path.clone(), corpus, identities, reports);
+                }
+            }
+            Effect::Journal { file, entry } => {
+                let corpus = app.files.get(file).and_then(OpenFile::corpus);
+                let hash = corpus.and_then(|corpus| corpus.index().hash);
+                if let (Some(journal), Some(hash)) = (self.journal(file), hash) {
+                    self.journals.write(journal, hash, &entry);
+                }
+            }
+            Effect::DropJournal { file } => {
+                if let Some(journal) = self.journal(file) {
+                    self.journals.discard(journal);
+                }
+            }
             Effect::Copy(text) => screen.copy(&text)?,
             Effect::Redraw => screen.forget()?,
             Effect::Suspend => {
@@ -150,6 +191,10 @@ impl World {
             Effect::Quit => return Ok(false),
         }
         Ok(true)
+    }
+
+    fn journal(&self, file: usize) -> Option<PathBuf> {
+        Some(journal_of(self.state.as_ref()?, self.paths.get(file)?))
     }
 
     fn look_beside(&self, at: At, id: String, reports: Reports) {

@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
+use super::disk::Identity;
 use super::fs::Fs;
 use super::open::Opened;
 use crate::corpus::{CorpusFile, Part, Source};
@@ -58,11 +59,22 @@ const CHUNK: usize = 1 << 20;
 /// # Errors
 /// If it is not certain that the new file is whole and replaces what was read.
 pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
-    let path = fs
-        .resolve(&opened.path)
-        .map_err(failed("finding the file"))?;
+    save_in_place(fs, &opened.path, opened.identity, &opened.file)
+}
+
+/// As [`save`], a file that was read from `path` when it had `identity`.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_in_place<S: Source>(
+    fs: &dyn Fs,
+    path: &Path,
+    identity: Identity,
+    file: &CorpusFile<S>,
+) -> Result<Saved, SaveError> {
+    let path = fs.resolve(path).map_err(failed("finding the file"))?;
     let check = || match fs.identify(&path) {
-        Ok(identity) if identity == opened.identity => Ok(()),
+        Ok(now) if now == identity => Ok(()),
         Ok(_) => Err(SaveError::ChangedOnDisk),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SaveError::ChangedOnDisk),
         Err(error) => Err(failed("looking at the file")(error)),
@@ -70,7 +82,7 @@ pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
     check()?;
     fs.may_write(&path)
         .map_err(failed("opening the file for writing"))?;
-    write(fs, &opened.file, &path, Some(&path), &check)
+    write(fs, file, &path, Some(&path), &check)
 }
 
 /// Saves a file with its edits under another name, with the permissions of the original.

@@ -3,12 +3,14 @@
 //! Offsets are code points unless a name says otherwise; ranges are half-open. This layer knows
 //! neither JSON nor screens: display width is a property of characters.
 
+mod boundary;
 mod display;
 mod lanes;
 mod offsets;
 mod shift;
 mod wrap;
 
+pub use boundary::{Step, boundary};
 pub use display::{visible, width};
 pub use lanes::{Placed, lanes};
 pub use offsets::{Units, byte_of, count, slice};

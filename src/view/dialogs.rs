@@ -129,6 +129,9 @@ fn dialog_row(
     } else {
         outline.id.to_string()
     };
+    if app.files.is_edited(at) {
+        painter.text(area.x + 1, area.y, 1, "●", paint(Ink::Warning));
+    }
     let ink = if outline.broken {
         Ink::Error
     } else {

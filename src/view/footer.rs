@@ -5,6 +5,7 @@ use ratatui::layout::Position;
 use super::dialogs::grouped;
 use super::paint::Painter;
 use crate::app::command;
+use crate::app::keymap::Scope;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, cut};
 use crate::app::{App, Focus, Overlay};
@@ -25,6 +26,7 @@ const DIALOGS: &[(&str, &str)] = &[
 const TRANSCRIPT: &[(&str, &str)] = &[
     ("turn_next", "turn"),
     ("segment_next", "segment"),
+    ("span_enter", "edit"),
     ("dialog_next", "dialog"),
     ("search", "find"),
     ("find_label", "label"),
@@ -33,6 +35,26 @@ const TRANSCRIPT: &[(&str, &str)] = &[
     ("focus_next", "pane"),
     ("help", "help"),
     ("quit", "quit"),
+];
+const SPAN: &[(&str, &str)] = &[
+    ("caret_right", "caret"),
+    ("select_word_right", "select word"),
+    ("end_right", "end →"),
+    ("end_left", "← end"),
+    ("start_left", "← start"),
+    ("start_right", "start →"),
+    ("add_segment", "add"),
+    ("relabel", "label"),
+    ("delete_segment", "delete"),
+    ("undo", "undo"),
+    ("help", "help"),
+    ("span_leave", "done"),
+];
+const SEGMENT: &[(&str, &str)] = &[
+    ("end_right", "end →"),
+    ("end_left", "← end"),
+    ("relabel", "label"),
+    ("delete_segment", "delete"),
 ];
 const DETAILS: &[(&str, &str)] = &[
     ("details_down", "scroll"),
@@ -124,14 +146,23 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
 
 /// The most useful keys here, as many as there is room for; the last two always.
 fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let table = match (&app.overlay, app.focus) {
+    let table: &[(&str, &'static str)] = match (&app.overlay, app.focus) {
+        (Some(Overlay::Question(_)), _) => &[],
         (Some(Overlay::Help { .. }), _) => &[("help_down", "scroll"), ("help_close", "close")],
         (_, Focus::Dialogs) => DIALOGS,
+        (_, Focus::Transcript) if app.span.is_some() => SPAN,
         (_, Focus::Transcript) => TRANSCRIPT,
         (_, Focus::Details) => DETAILS,
     };
     let searching = app.search.query.is_some() && app.overlay.is_none();
-    let found = if searching { SEARCH } else { &[] };
+    let segment = app.transcript.segment.is_some()
+        && app.overlay.is_none()
+        && app.scopes() == [Scope::Transcript, Scope::Everywhere];
+    let found: &[(&str, &'static str)] = match (segment, searching) {
+        (true, _) => SEGMENT,
+        (false, true) => SEARCH,
+        (false, false) => &[],
+    };
     let always = if app.overlay.is_none() { 2 } else { 0 };
     let (some, last) = table.split_at(table.len() - always);
     let keys = |name: &str| {

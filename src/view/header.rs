@@ -14,6 +14,10 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if let Some(percent) = app.files.progress() {
         right = format!("reading {percent} % ");
     }
+    let unsaved = app.files.unsaved();
+    if unsaved > 0 {
+        right = format!("{right}●{unsaved} unsaved  ");
+    }
     let problems = app
         .transcript
         .at

@@ -1,9 +1,10 @@
 //! What lies over the panes: the help, and the commands of the palette.
 
 use super::paint::Painter;
+use crate::app::command::Command;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, Line};
-use crate::app::{App, Overlay, Purpose};
+use crate::app::line::{Ink, Line, label_ink};
+use crate::app::{App, Choice, Overlay, Prompt, Purpose};
 
 /// Widest window.
 const WIDEST: u16 = 96;
@@ -16,42 +17,92 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             painter.lines(area, lines.iter().skip(*top));
         }
         Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Palette => {
-            let room = usize::from(app.size.rows).saturating_sub(4).min(14);
-            let first = prompt.chosen.saturating_sub(room.saturating_sub(1));
-            let lines = prompt
-                .commands
-                .iter()
-                .enumerate()
-                .skip(first)
-                .take(room)
-                .map(|(i, command)| {
-                    let mut line =
-                        Line::of(Ink::Strong, if i == prompt.chosen { "▸ " } else { "  " });
-                    line.push(Ink::Key, command.name);
-                    line.fill(24);
-                    line.push(Ink::Plain, command.doc);
-                    let keys = app.keymap.keys_of(command, app.scopes_under());
-                    if let Some(key) = keys.first() {
-                        line.push(Ink::Dim, &format!("  {key}"));
-                    }
-                    line.selected = i == prompt.chosen;
+            let row = |_: usize, choice: &Choice| match choice {
+                Choice::Command(command) => command_line(app, command),
+                Choice::Label(label) => Line::of(Ink::Plain, label),
+            };
+            choices(app, prompt, "Commands", row, painter);
+        }
+        Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Label(_)) => {
+            let digits = prompt.field.text().is_empty();
+            let row = |i: usize, choice: &Choice| {
+                let Choice::Label(label) = choice else {
+                    return Line::new();
+                };
+                let digit = if digits && i < 9 {
+                    format!("{} ", i + 1)
+                } else {
+                    "  ".to_owned()
+                };
+                let line = Line::of(Ink::Key, &digit).with(label_ink(label), label);
+                let new = app.is_new_label(label);
+                if new {
+                    line.with(Ink::Warning, "  a new label")
+                } else {
                     line
-                });
-            let lines: Vec<_> = lines.collect();
-            let area = window(app, lines.len().max(1), "Commands", painter);
-            if lines.is_empty() {
-                painter.text(
-                    area.x + 1,
-                    area.y,
-                    area.columns - 1,
-                    "no command is called so",
-                    painter.theme.dim(),
-                );
+                }
+            };
+            choices(app, prompt, "Labels", row, painter);
+        }
+        Some(Overlay::Question(question)) => {
+            let (asked, answers) = question.text(app);
+            let mut line = Line::of(Ink::Plain, " ");
+            for (name, answer) in ["answer_yes", "answer_no", "answer_later"]
+                .into_iter()
+                .zip(answers)
+            {
+                line.push(Ink::Key, &app.keymap.shown(name));
+                line.push(Ink::Plain, &format!(" {answer}   "));
             }
-            painter.lines(area, lines.iter());
+            let area = window(app, 1, &asked, painter);
+            painter.lines(area, std::iter::once(&line));
         }
         _ => {}
     }
+}
+
+fn command_line(app: &App, command: &Command) -> Line {
+    let mut line = Line::of(Ink::Key, command.name);
+    line.fill(22);
+    line.push(Ink::Plain, command.doc);
+    let keys = app.keymap.keys_of(command, app.scopes_under());
+    match keys.first() {
+        Some(key) => line.with(Ink::Dim, &format!("  {key}")),
+        None => line,
+    }
+}
+
+/// The choices of a line that is typed into, around the chosen one.
+fn choices(
+    app: &App,
+    prompt: &Prompt,
+    title: &str,
+    row: impl Fn(usize, &Choice) -> Line,
+    painter: &mut Painter<'_>,
+) {
+    let room = usize::from(app.size.rows).saturating_sub(4).min(14);
+    let first = prompt.chosen.saturating_sub(room.saturating_sub(1));
+    let shown = prompt.choices.iter().enumerate().skip(first).take(room);
+    let lines: Vec<_> = shown
+        .map(|(i, choice)| {
+            let sign = if i == prompt.chosen { "▸ " } else { "  " };
+            let mut line = Line::of(Ink::Strong, sign);
+            line.runs.extend(row(i, choice).runs);
+            line.selected = i == prompt.chosen;
+            line
+        })
+        .collect();
+    let area = window(app, lines.len().max(1), title, painter);
+    if lines.is_empty() {
+        painter.text(
+            area.x + 1,
+            area.y,
+            area.columns - 1,
+            "nothing is called so",
+            painter.theme.dim(),
+        );
+    }
+    painter.lines(area, lines.iter());
 }
 
 /// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.

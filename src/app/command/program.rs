@@ -1,7 +1,7 @@
 //! The program itself: help, palette, copying, leaving.
 
 use super::{Command, command};
-use crate::app::{App, Effect, Focus, Overlay, Purpose};
+use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
 
 pub(super) static COMMANDS: &[Command] = &[
     command("help", "show the keys that work here", |app, _| {
@@ -61,7 +61,17 @@ pub(super) static COMMANDS: &[Command] = &[
         "leave the program for a while: `fg` brings it back",
         |_, _| vec![Effect::Suspend],
     ),
-    command("quit", "leave the program", |_, _| vec![Effect::Quit]),
+    command(
+        "quit",
+        "leave the program; asks if there are unsaved edits",
+        |app, _| {
+            if app.files.any_modified() {
+                app.overlay = Some(Overlay::Question(Question::Leave));
+                return Vec::new();
+            }
+            vec![Effect::Quit]
+        },
+    ),
     command("help_down", "one line down", |app, _| scroll(app, 1)).by_key_only(),
     command("help_up", "one line up", |app, _| scroll(app, -1)).by_key_only(),
     command("help_page_down", "a page down", |app, _| {

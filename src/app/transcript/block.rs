@@ -1,9 +1,10 @@
 //! One turn as lines: what is said, its segments, calls, acts, state and votes.
 
 use super::Transcript;
-use super::row::{Stretch, text_row};
+use super::row::{Stretch, Text};
+use crate::app::Caret;
 use crate::app::line::{Ink, Line, cut, elided, label_ink, wrapped};
-use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, StateSlot, Turn, Vote};
+use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, Span, StateSlot, Turn, Vote};
 use crate::format::embedded;
 use crate::text::{Placed, lanes, visible, width, wrap};
 use crate::votes::{Lenient, Tally};
@@ -129,6 +130,20 @@ fn said(
             selected: look.segment == Some(i),
         })
         .collect();
+    let caret = transcript.caret.filter(|_| look.current);
+    let selection = caret.and_then(Caret::selection);
+    let at = |offset: u32| {
+        turn.bytes_of(
+            Span {
+                start: offset,
+                end: offset,
+            },
+            units,
+        )
+        .start
+    };
+    let caret = caret.map(|caret| at(caret.at));
+    let selection = selection.map(|span| turn.bytes_of(span, units));
     let hits: Vec<_> = transcript
         .hits
         .iter()
@@ -147,7 +162,8 @@ fn said(
         .map(|s| lane_name(turn, s, units))
         .collect();
     let mut lines = Vec::new();
-    for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
+    let rows = wrap(&turn.text, room);
+    for (i, row) in rows.iter().cloned().enumerate() {
         let mut line = Line::new();
         if i == 0 {
             let sign = if look.current { "▸" } else { " " };
@@ -160,8 +176,15 @@ fn said(
             line.push(Ink::Speaker(turn.speaker.role), &name);
         }
         line.fill(margin);
-        line.runs
-            .extend(text_row(&turn.text, &row, &stretches, &hits));
+        let text = Text {
+            text: &turn.text,
+            stretches: &stretches,
+            hits: &hits,
+            selection: selection.clone(),
+            caret,
+        };
+        let next = rows.get(i + 1).map_or(usize::MAX, |next| next.start);
+        line.runs.extend(text.row(&row, next));
         lines.push(line);
         if marked {
             let tail = |item: usize| 1 + width(&names[item]);

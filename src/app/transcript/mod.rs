@@ -13,6 +13,7 @@ pub use page::{Place, Shown};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::Caret;
 use super::line::Line;
 use super::msg::At;
 use crate::dialog::{Dialog, Issue, Segment, Turn};
@@ -43,6 +44,8 @@ pub struct Transcript {
     pub turn: usize,
     /// The current segment of the current turn.
     pub segment: Option<usize>,
+    /// The caret in the current turn, and what it selects.
+    pub caret: Option<Caret>,
     pub marks: Marks,
     /// Calls are shown in one line each.
     pub folded: bool,
@@ -72,6 +75,7 @@ impl Default for Transcript {
             context: None,
             turn: 0,
             segment: None,
+            caret: None,
             marks: Marks::default(),
             folded: false,
             hits: Vec::new(),
@@ -117,6 +121,11 @@ impl Transcript {
     /// Lays everything out anew the next time.
     pub fn forget(&mut self) {
         self.blocks.clear();
+        self.current = None;
+    }
+
+    /// Lays the current turn out anew the next time.
+    pub fn forget_current(&mut self) {
         self.current = None;
     }
 

@@ -15,49 +15,75 @@ pub struct Stretch {
     pub selected: bool,
 }
 
-/// The pieces of `row`, bytes of `text`. Of segments that overlap, the one chosen shows its ink, or
-/// else the one that begins last; the lanes below show them all.
-pub fn text_row(
-    text: &str,
-    row: &Range<usize>,
-    stretches: &[Stretch],
-    hits: &[Range<usize>],
-) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    let plain = stretches
-        .iter()
-        .all(|s| s.bytes.end <= row.start || s.bytes.start >= row.end)
-        && hits
-            .iter()
-            .all(|hit| hit.end <= row.start || hit.start >= row.end);
-    if plain {
-        let text = visible(&text[row.clone()]).into_owned();
-        return vec![Run {
-            text,
-            ..Run::default()
-        }];
-    }
-    for (offset, grapheme) in text[row.clone()].grapheme_indices(true) {
-        let bytes = row.start + offset..row.start + offset + grapheme.len();
-        let covers = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
-        let over = stretches.iter().filter(|s| covers(&s.bytes));
-        let front = over.max_by_key(|s| (s.selected, s.bytes.start));
-        let run = Run {
-            text: visible(grapheme).into_owned(),
-            ink: front.map_or(Ink::Plain, |s| s.ink),
-            hit: hits.iter().any(covers),
-            selected: front.is_some_and(|s| s.selected),
+/// A turn's text and everything that marks it.
+pub struct Text<'t> {
+    pub text: &'t str,
+    pub stretches: &'t [Stretch],
+    /// What a search found.
+    pub hits: &'t [Range<usize>],
+    pub selection: Option<Range<usize>>,
+    /// The byte before which the caret stands.
+    pub caret: Option<usize>,
+}
+
+impl Text<'_> {
+    /// The pieces of `row`, which is followed by a row that begins at byte `next`. Of segments that
+    /// overlap, the one chosen shows its ink, or else the one that begins last; the lanes below show
+    /// them all.
+    pub fn row(&self, row: &Range<usize>, next: usize) -> Vec<Run> {
+        let here = self.caret.filter(|caret| (row.start..next).contains(caret));
+        let mut runs = if self.is_plain(row) && here.is_none() {
+            let text = visible(&self.text[row.clone()]).into_owned();
+            vec![Run {
+                text,
+                ..Run::default()
+            }]
+        } else {
+            self.pieces(row)
         };
-        match runs.last_mut() {
-            Some(last)
-                if (last.ink, last.hit, last.selected) == (run.ink, run.hit, run.selected) =>
-            {
-                last.text.push_str(&run.text);
-            }
-            _ => runs.push(run),
+        if here.is_some_and(|caret| caret >= row.end) {
+            runs.push(Run {
+                text: " ".to_owned(),
+                caret: true,
+                ..Run::default()
+            });
         }
+        runs
     }
-    runs
+
+    fn is_plain(&self, row: &Range<usize>) -> bool {
+        let outside = |range: &Range<usize>| range.end <= row.start || range.start >= row.end;
+        self.stretches.iter().all(|s| outside(&s.bytes))
+            && self.hits.iter().all(outside)
+            && self.selection.as_ref().is_none_or(outside)
+    }
+
+    fn pieces(&self, row: &Range<usize>) -> Vec<Run> {
+        let mut runs: Vec<Run> = Vec::new();
+        for (offset, grapheme) in self.text[row.clone()].grapheme_indices(true) {
+            let bytes = row.start + offset..row.start + offset + grapheme.len();
+            let covers = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
+            let over = self.stretches.iter().filter(|s| covers(&s.bytes));
+            let front = over.max_by_key(|s| (s.selected, s.bytes.start));
+            let selected = match &self.selection {
+                Some(selection) => covers(selection),
+                None => front.is_some_and(|s| s.selected),
+            };
+            let run = Run {
+                text: visible(grapheme).into_owned(),
+                ink: front.map_or(Ink::Plain, |s| s.ink),
+                hit: self.hits.iter().any(covers),
+                selected,
+                caret: self.caret.is_some_and(|caret| bytes.contains(&caret)),
+            };
+            let looks = |run: &Run| (run.ink, run.hit, run.selected, run.caret);
+            match runs.last_mut() {
+                Some(last) if looks(last) == looks(&run) => last.text.push_str(&run.text),
+                _ => runs.push(run),
+            }
+        }
+        runs
+    }
 }
 
 #[cfg(test)]
@@ -72,7 +98,14 @@ mod tests {
             selected,
         };
         let stretches = [stretch(0..7, true), stretch(4..7, false)];
-        let runs = text_row("two for Dune", &(0..12), &stretches, &[8..12]);
+        let text = Text {
+            text: "two for Dune",
+            stretches: &stretches,
+            hits: &[8..12],
+            selection: None,
+            caret: Some(12),
+        };
+        let runs = text.row(&(0..12), usize::MAX);
         let shown: Vec<_> = runs
             .iter()
             .map(|r| (r.text.as_str(), r.selected, r.hit))
@@ -82,7 +115,8 @@ mod tests {
             [
                 ("two for", true, false),
                 (" ", false, false),
-                ("Dune", false, true)
+                ("Dune", false, true),
+                (" ", false, false)
             ]
         );
     }

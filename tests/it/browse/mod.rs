@@ -3,10 +3,11 @@
 mod commands;
 mod picture;
 mod reading;
+mod repair;
 mod screens;
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -15,7 +16,7 @@ use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg};
-use turnwise::corpus::{Pass, index};
+use turnwise::corpus::{Index, Part, Source as _};
 use turnwise::query::{Outline, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
@@ -60,11 +61,7 @@ impl Driver {
     }
 
     pub fn read(&mut self, file: usize, bytes: Vec<u8>) {
-        let mut pass = Pass {
-            hash: false,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = Box::new(index(&bytes, &mut pass).unwrap().unwrap());
+        let index = Box::new(indexed(&bytes));
         let bytes = Bytes(Arc::new(bytes));
         self.tell(Msg::Opened {
             file,
@@ -80,26 +77,69 @@ impl Driver {
             match effect {
                 Effect::Outline { file } => {
                     let dialogs = self.app.files.get(file).unwrap().dialogs();
-                    let read = |dialog: usize| self.app.files.dialog(at(file, dialog));
-                    let outlines = (0..dialogs).map(|dialog| match read(dialog) {
-                        Ok(Some((dialog, issues))) => Outline::of(&dialog, &issues),
-                        _ => Outline {
-                            broken: true,
-                            ..Outline::default()
-                        },
-                    });
-                    let outlines = outlines.collect();
+                    let mut labels = BTreeMap::new();
+                    let mut outlines = Vec::new();
+                    for dialog in 0..dialogs {
+                        let Ok(Some((dialog, issues))) = self.app.files.dialog(at(file, dialog))
+                        else {
+                            outlines.push(Outline {
+                                broken: true,
+                                ..Outline::default()
+                            });
+                            continue;
+                        };
+                        outlines.push(Outline::of(&dialog, &issues));
+                        let segments = dialog.turns.iter().flat_map(|turn| &turn.segments);
+                        for label in segments.flat_map(|segment| &segment.labels) {
+                            *labels.entry(label.name.clone()).or_default() += 1;
+                        }
+                    }
                     self.tell(Msg::Outlined {
                         file,
                         from: 0,
                         outlines,
+                        labels,
                     });
                 }
+                Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
                 other => self.wanted.push(other),
             }
         }
+    }
+
+    /// Saves a file as the shell does, without a disk.
+    fn save(&mut self, file: usize) {
+        let corpus = self.app.files.get(file).unwrap().corpus().unwrap();
+        let lines = corpus.changed_lines().unwrap();
+        let saved = self.bytes(file);
+        let index = Box::new(indexed(&saved));
+        let bytes = Bytes(Arc::new(saved));
+        self.tell(Msg::Saved {
+            file,
+            bytes,
+            index,
+            lines,
+            doubt: None,
+        });
+    }
+
+    /// A file as it would be saved.
+    pub fn bytes(&self, file: usize) -> Vec<u8> {
+        let corpus = self.app.files.get(file).unwrap().corpus().unwrap();
+        let mut bytes = Vec::new();
+        for part in corpus.parts() {
+            match part {
+                Part::Kept(range) => {
+                    let mut kept = vec![0; (range.end - range.start) as usize];
+                    corpus.source().read_at(range.start, &mut kept).unwrap();
+                    bytes.extend(kept);
+                }
+                Part::New { text, .. } => bytes.extend(text.as_bytes()),
+            }
+        }
+        bytes
     }
 
     fn search(&mut self, search: u64, query: &Query) {
@@ -199,6 +239,10 @@ impl Driver {
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self
     }
+}
+
+fn indexed(bytes: &Vec<u8>) -> Index {
+    crate::support::files::indexed(bytes)
 }
 
 pub fn at(file: usize, dialog: usize) -> At {

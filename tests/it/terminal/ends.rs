@@ -51,7 +51,7 @@ fn it_stops_and_comes_back() {
     while state(&terminal) != Some('T') {
         std::thread::yield_now();
     }
-    assert!(terminal.is_given_back() && terminal.is_cooked());
+    assert!(terminal.gives_back().is_cooked());
     terminal.signal(Signal::CONT);
     terminal.shows("turn 2 of").keys("j").shows("turn 3 of");
     terminal.keys("q");

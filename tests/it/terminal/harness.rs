@@ -211,11 +211,13 @@ impl Terminal {
         modes.contains(LocalModes::ICANON | LocalModes::ECHO)
     }
 
-    /// True if the screen of the program is away, and the one before is back.
-    pub fn is_given_back(&self) -> bool {
-        let written = self.written();
-        let screen = written.screen.screen();
-        !screen.alternate_screen() && !screen.hide_cursor()
+    /// Waits until the screen of the program is away, and the one before is back.
+    pub fn gives_back(&self) -> &Self {
+        self.wait("the screen before", |written| {
+            let screen = written.screen.screen();
+            !screen.alternate_screen() && !screen.hide_cursor()
+        });
+        self
     }
 
     fn stop_reading(&mut self) {

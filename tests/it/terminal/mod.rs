@@ -50,7 +50,7 @@ fn one_starts_browses_and_quits() {
     terminal.keys("#dlg-demo-tm3-03\r").shows("dialog 2 of 3");
     terminal.keys("q");
     assert!(terminal.end().success());
-    assert!(terminal.is_given_back() && terminal.is_cooked());
+    assert!(terminal.gives_back().is_cooked());
 }
 
 #[test]
@@ -163,4 +163,106 @@ fn nothing_is_written_while_nothing_happens() {
     let before = terminal.bytes().len();
     terminal.keys("\x1b[I\x1b[O").keys("?").shows("Keys");
     assert!(terminal.bytes().len() > before);
+}
+
+/// The lines in which two texts of as many lines differ.
+fn differing(before: &str, after: &str) -> usize {
+    assert_eq!(before.lines().count(), after.lines().count());
+    let pairs = before.lines().zip(after.lines());
+    pairs.filter(|(a, b)| a != b).count()
+}
+
+#[test]
+fn a_segment_is_found_repaired_undone_redone_and_saved() {
+    let home = home("taskmaster-1.json");
+    let path = home.path().join("taskmaster-1.json");
+    let before = fs::read_to_string(&path).unwrap();
+    let mut terminal = start(&home, "taskmaster-1.json");
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("/La Boqueria Chica\r")
+        .shows("turn 3 of");
+    terminal
+        .keys("\x1b")
+        .shows_no("Chica: ")
+        .keys("l")
+        .shows("\"La Boqueria Chic\"");
+    terminal
+        .keys("]")
+        .shows("0..17 \"La Boqueria Chica\"")
+        .shows("●1 unsaved");
+    terminal
+        .keys("u")
+        .shows_no("unsaved")
+        .keys("U")
+        .shows("●1 unsaved");
+    terminal
+        .keys("\x13")
+        .shows("saved taskmaster-1.json: 2 lines changed");
+    let after = fs::read_to_string(&path).unwrap();
+    assert_eq!(differing(&before, &after), 2);
+    assert!(after.contains("\"La Boqueria Chica\""));
+    terminal
+        .keys("u")
+        .shows("●1 unsaved")
+        .keys("q")
+        .shows("1 edit is not saved");
+    terminal.keys("y");
+    assert!(terminal.end().success());
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+}
+
+#[test]
+fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
+    let home = home("taskmaster-1.json");
+    let path = home.path().join("taskmaster-1.json");
+    let before = fs::read_to_string(&path).unwrap();
+    let mut terminal = start(&home, "taskmaster-1.json");
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("3gl")
+        .shows("\"La Boqueria Chic\"")
+        .keys("]");
+    terminal.shows("●1 unsaved").keys("Jl]").shows("●2 unsaved");
+    let journals = home.path().join("state/turnwise/journals");
+    // What is written down is there before it is shown, or a moment later; never is more awaited.
+    while fs::read_dir(&journals).map_or(0, Iterator::count) == 0 || written_down(&journals) < 3 {
+        std::thread::yield_now();
+    }
+    terminal.signal(rustix::process::Signal::KILL);
+    terminal.end();
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    let terminal = start(&home, "taskmaster-1.json");
+    terminal
+        .shows("ended with 2 unsaved edits")
+        .keys("y")
+        .shows("●2 unsaved");
+    terminal.keys("\x13").shows("saved taskmaster-1.json");
+    let after = fs::read_to_string(&path).unwrap();
+    assert!(after.contains("\"La Boqueria Chica\"") && differing(&before, &after) >= 3);
+}
+
+/// Whole lines in all journals.
+fn written_down(journals: &Path) -> usize {
+    let files = fs::read_dir(journals).into_iter().flatten().flatten();
+    let text = files.map(|file| fs::read_to_string(file.path()).unwrap_or_default());
+    text.map(|text| text.matches('\n').count()).sum()
+}
+
+#[test]
+fn a_file_changed_by_another_program_is_not_overwritten() {
+    let home = home("taskmaster-1.json");
+    let path = home.path().join("taskmaster-1.json");
+    let terminal = start(&home, "taskmaster-1.json");
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    let other = fs::read_to_string(&path).unwrap() + "\n";
+    fs::write(&path, &other).unwrap();
+    terminal
+        .keys("\x13")
+        .shows("was not saved: the file has changed on disk");
+    assert_eq!(fs::read_to_string(&path).unwrap(), other);
+    terminal.shows("●1 unsaved");
 }

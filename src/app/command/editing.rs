@@ -1,0 +1,278 @@
+//! Editing: the caret, the edges of segments, labels, undoing, saving.
+
+use super::{Command, command};
+use crate::app::span::{Caret, Edge};
+use crate::app::{App, Effect, LabelUse, Overlay, Purpose, Question};
+use crate::text::Step;
+
+pub(super) static COMMANDS: &[Command] = &[
+    command(
+        "span_enter",
+        "put a caret into the turn: select, add and move segments",
+        |app, _| app.enter_span(),
+    )
+    .if_can(a_turn),
+    command("span_leave", "take the caret out of the turn", |app, _| {
+        if app.span.is_some_and(|caret| caret.anchor.is_some()) {
+            let at = app.span.map_or(0, |caret| caret.at);
+            app.set_caret(Some(Caret { at, anchor: None }));
+        } else {
+            app.set_caret(None);
+        }
+        Vec::new()
+    })
+    .by_key_only(),
+    command("span_done", "done with this turn", |app, _| {
+        app.set_caret(None);
+        Vec::new()
+    })
+    .by_key_only(),
+    command("caret_right", "caret right", |app, _| {
+        app.move_caret(Step::Grapheme, true, false)
+    })
+    .by_key_only(),
+    command("caret_left", "caret left", |app, _| {
+        app.move_caret(Step::Grapheme, false, false)
+    })
+    .by_key_only(),
+    command(
+        "caret_word_right",
+        "caret to where the next word begins",
+        |app, _| app.move_caret(Step::WordStart, true, false),
+    )
+    .by_key_only(),
+    command(
+        "caret_word_left",
+        "caret to where a word before begins",
+        |app, _| app.move_caret(Step::WordStart, false, false),
+    )
+    .by_key_only(),
+    command("caret_end", "caret to the end of the turn", |app, _| {
+        app.move_caret(Step::All, true, false)
+    })
+    .by_key_only(),
+    command(
+        "caret_start",
+        "caret to the beginning of the turn",
+        |app, _| app.move_caret(Step::All, false, false),
+    )
+    .by_key_only(),
+    command("select_right", "select to the right", |app, _| {
+        app.move_caret(Step::Grapheme, true, true)
+    })
+    .by_key_only(),
+    command("select_left", "select to the left", |app, _| {
+        app.move_caret(Step::Grapheme, false, true)
+    })
+    .by_key_only(),
+    command(
+        "select_word_right",
+        "select a word to the right",
+        |app, _| app.move_caret(Step::WordEnd, true, true),
+    )
+    .by_key_only(),
+    command("select_word_left", "select a word to the left", |app, _| {
+        app.move_caret(Step::WordStart, false, true)
+    })
+    .by_key_only(),
+    command("select_end", "select to the end of the turn", |app, _| {
+        app.move_caret(Step::All, true, true)
+    })
+    .by_key_only(),
+    command(
+        "select_start",
+        "select to the beginning of the turn",
+        |app, _| app.move_caret(Step::All, false, true),
+    )
+    .by_key_only(),
+    command("select_all", "select the whole turn", |app, _| {
+        let end = app
+            .transcript
+            .current()
+            .map_or(0, |turn| turn.length(app.transcript.dialog.units));
+        app.set_caret(Some(Caret {
+            at: end as u32,
+            anchor: Some(0),
+        }));
+        Vec::new()
+    })
+    .if_can(a_turn),
+    command(
+        "select",
+        "let the caret select as it moves, or no more",
+        |app, _| {
+            let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
+            app.set_caret(Some(Caret {
+                at,
+                anchor: selecting.then_some(at),
+            }));
+            app.selecting = selecting;
+            Vec::new()
+        },
+    )
+    .by_key_only(),
+    command(
+        "end_right",
+        "move the end of the segment right",
+        |app, _| app.move_edge(Edge::End, Step::Grapheme, true),
+    )
+    .if_can(a_segment),
+    command("end_left", "move the end of the segment left", |app, _| {
+        app.move_edge(Edge::End, Step::Grapheme, false)
+    })
+    .if_can(a_segment),
+    command(
+        "start_right",
+        "move the start of the segment right",
+        |app, _| app.move_edge(Edge::Start, Step::Grapheme, true),
+    )
+    .if_can(a_segment),
+    command(
+        "start_left",
+        "move the start of the segment left",
+        |app, _| app.move_edge(Edge::Start, Step::Grapheme, false),
+    )
+    .if_can(a_segment),
+    command(
+        "end_word_right",
+        "move the end of the segment right to the end of a word",
+        |app, _| app.move_edge(Edge::End, Step::WordEnd, true),
+    )
+    .if_can(a_segment),
+    command(
+        "end_word_left",
+        "move the end of the segment left to the end of a word",
+        |app, _| app.move_edge(Edge::End, Step::WordEnd, false),
+    )
+    .if_can(a_segment),
+    command(
+        "start_word_right",
+        "move the start of the segment right to the beginning of a word",
+        |app, _| app.move_edge(Edge::Start, Step::WordStart, true),
+    )
+    .if_can(a_segment),
+    command(
+        "start_word_left",
+        "move the start of the segment left to the beginning of a word",
+        |app, _| app.move_edge(Edge::Start, Step::WordStart, false),
+    )
+    .if_can(a_segment),
+    command(
+        "segment_to_selection",
+        "let the segment cover what is selected",
+        |app, _| app.move_segment(),
+    )
+    .if_can(a_segment),
+    command(
+        "add_segment",
+        "add a segment on what is selected",
+        |app, _| {
+            if app.span.and_then(Caret::selection).is_none() {
+                app.say("select what the segment should cover: Shift with ← and →");
+                return Vec::new();
+            }
+            app.ask(Purpose::Label(LabelUse::New), "")
+        },
+    )
+    .if_can(a_turn),
+    command("relabel", "give the segment another label", |app, _| {
+        app.ask(Purpose::Label(LabelUse::Instead), "")
+    })
+    .if_can(a_segment),
+    command("add_label", "give the segment one more label", |app, _| {
+        app.ask(Purpose::Label(LabelUse::Beside), "")
+    })
+    .if_can(a_segment),
+    command(
+        "remove_label",
+        "take the segment's last label away",
+        |app, _| {
+            let labels = app.transcript.current_segment().map(|s| {
+                s.labels
+                    .iter()
+                    .map(|l| l.name.to_string())
+                    .collect::<Vec<_>>()
+            });
+            let mut labels = labels.unwrap_or_default();
+            labels.pop();
+            app.relabel(labels)
+        },
+    )
+    .if_can(a_segment),
+    command("delete_segment", "delete the segment", |app, _| {
+        app.delete_segment()
+    })
+    .if_can(a_segment),
+    command(
+        "split_segment",
+        "split the segment at the caret",
+        |app, _| app.split_segment(),
+    )
+    .if_can(a_segment),
+    command(
+        "merge_segments",
+        "let the segment cover the next one too",
+        |app, _| app.merge_segments(),
+    )
+    .if_can(a_segment),
+    command("undo", "take the last edit back", |app, count| {
+        repeat(count, || app.undo())
+    }),
+    command(
+        "redo",
+        "make the edit again that was undone last",
+        |app, count| repeat(count, || app.redo()),
+    ),
+    command("save", "save this file", |app, _| app.save()),
+    command(
+        "save_all",
+        "save all files with unsaved edits (write all)",
+        |app, _| app.save_all(),
+    ),
+    command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
+    command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
+    command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+];
+
+fn a_turn(app: &App) -> Result<(), &'static str> {
+    app.transcript
+        .current()
+        .map(|_| ())
+        .ok_or("no dialog is open")
+}
+
+fn a_segment(app: &App) -> Result<(), &'static str> {
+    app.transcript
+        .current_segment()
+        .map(|_| ())
+        .ok_or("choose a segment first: → does")
+}
+
+fn repeat(count: Option<usize>, mut run: impl FnMut() -> Vec<Effect>) -> Vec<Effect> {
+    (0..count.unwrap_or(1).min(10_000))
+        .flat_map(|_| run())
+        .collect()
+}
+
+fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
+    let Some(Overlay::Question(question)) = app.overlay.take() else {
+        return Vec::new();
+    };
+    match (question, answer) {
+        (Question::Leave, Some(true)) => {
+            app.leaving = true;
+            app.save_all()
+        }
+        (Question::Leave, Some(false)) => {
+            let modified = (0..app.files.len()).filter(|file| app.files.is_modified(*file));
+            let dropped = modified.map(|file| Effect::DropJournal { file });
+            dropped.chain([Effect::Quit]).collect()
+        }
+        (Question::Recover { file, entries }, Some(true)) => app.recover(file, &entries),
+        (Question::Recover { file, .. }, Some(false)) => {
+            app.say("they are dropped");
+            vec![Effect::DropJournal { file }]
+        }
+        (_, None) => Vec::new(),
+    }
+}

@@ -1,0 +1,351 @@
+//! Span mode: a caret in the text of the current turn, a selection, and the segment's edges.
+//!
+//! Offsets are in the dialog's own units. Where those are code points, the caret stands between
+//! graphemes; where they are tokens, before a token.
+
+use super::{App, Effect};
+use crate::dialog::{Edit, Span, Turn};
+use crate::text::{Step, Units, boundary};
+
+/// A caret in the current turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Caret {
+    pub at: u32,
+    /// Where the selection began that the caret is the other end of.
+    pub anchor: Option<u32>,
+}
+
+impl Caret {
+    /// What is selected; None if nothing is.
+    pub fn selection(self) -> Option<Span> {
+        let anchor = self.anchor.filter(|anchor| *anchor != self.at)?;
+        let (start, end) = (anchor.min(self.at), anchor.max(self.at));
+        Some(Span { start, end })
+    }
+}
+
+/// An end of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Start,
+    End,
+}
+
+/// The offset `step` before or behind `at` in `turn`.
+pub fn stepped(turn: &Turn, units: Units, at: u32, step: Step, forward: bool) -> u32 {
+    let length = turn.length(units) as u32;
+    let at = at.min(length);
+    match (units, step) {
+        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
+        (Units::Tokens, Step::All) => {
+            if forward {
+                length
+            } else {
+                0
+            }
+        }
+        (Units::Tokens, _) => {
+            if forward {
+                (at + 1).min(length)
+            } else {
+                at.saturating_sub(1)
+            }
+        }
+    }
+}
+
+impl App {
+    /// Puts a caret into the current turn, at the current segment if there is one.
+    pub(super) fn enter_span(&mut self) -> Vec<Effect> {
+        let span = self
+            .transcript
+            .current_segment()
+            .and_then(|segment| segment.span);
+        let length = self
+            .transcript
+            .current()
+            .map_or(0, |turn| turn.length(self.transcript.dialog.units));
+        let at = span.map_or(0, |span| span.end.min(length as u32));
+        self.set_caret(Some(Caret { at, anchor: None }));
+        Vec::new()
+    }
+
+    pub(super) fn set_caret(&mut self, caret: Option<Caret>) {
+        if caret.is_none_or(|caret| caret.anchor.is_none()) {
+            self.selecting = false;
+        }
+        self.span = caret;
+        self.transcript.caret = caret;
+        self.transcript.forget_current();
+    }
+
+    /// Moves the caret; `select` keeps or begins a selection.
+    pub(super) fn move_caret(&mut self, step: Step, forward: bool, select: bool) -> Vec<Effect> {
+        let units = self.transcript.dialog.units;
+        let select = select || self.selecting;
+        let (Some(caret), Some(turn)) = (self.span, self.transcript.current()) else {
+            return Vec::new();
+        };
+        let at = match (caret.selection(), select, step) {
+            // Leaving a selection goes to its end, as everywhere.
+            (Some(span), false, Step::Grapheme) => {
+                if forward {
+                    span.end
+                } else {
+                    span.start
+                }
+            }
+            _ => stepped(turn, units, caret.at, step, forward),
+        };
+        let anchor = if select {
+            caret.anchor.or(Some(caret.at))
+        } else {
+            None
+        };
+        self.set_caret(Some(Caret { at, anchor }));
+        Vec::new()
+    }
+
+    /// Moves an edge of the current segment.
+    pub(super) fn move_edge(&mut self, edge: Edge, step: Step, forward: bool) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(turn), Some(number), Some(span)) = (
+            t.current(),
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let from = match edge {
+            Edge::Start => span.start,
+            Edge::End => span.end,
+        };
+        let to = stepped(turn, t.dialog.units, from, step, forward);
+        let length = turn.length(t.dialog.units) as u32;
+        let moved = match edge {
+            Edge::Start => Span { start: to, ..span },
+            Edge::End => Span { end: to, ..span },
+        };
+        if to == from {
+            self.say("that is the end of the turn");
+            return Vec::new();
+        }
+        if moved.start >= moved.end {
+            self.say("a segment covers at least one character; delete removes it");
+            return Vec::new();
+        }
+        let name = if edge == Edge::Start { "start" } else { "end" };
+        let title = format!("{name} {from} → {to} in turn {}", t.turn);
+        // The other edge may be out of the text, which is then mended with this one.
+        let edit = Edit::SetSpan {
+            turn: t.turn,
+            segment: number,
+            start: moved.start.min(length),
+            end: moved.end.min(length),
+        };
+        let (made, effects) = self.nudge(&edit, title);
+        if made {
+            if self.span.is_some() {
+                self.set_caret(Some(Caret {
+                    at: to,
+                    anchor: None,
+                }));
+            }
+            let covered = self
+                .transcript
+                .current()
+                .and_then(|turn| turn.covered(moved, self.transcript.dialog.units));
+            self.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
+        }
+        effects
+    }
+
+    /// Gives the current segment the selection as its span.
+    pub(super) fn move_segment(&mut self) -> Vec<Effect> {
+        let (Some(segment), Some(span)) = (
+            self.transcript.segment,
+            self.span.and_then(Caret::selection),
+        ) else {
+            self.say("choose a segment, and select what it should cover");
+            return Vec::new();
+        };
+        let turn = self.transcript.turn;
+        let edit = Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: span.end,
+        };
+        self.edit(&edit, format!("segment {segment} of turn {turn} to {span}"))
+            .1
+    }
+
+    /// Removes the current segment.
+    pub(super) fn delete_segment(&mut self) -> Vec<Effect> {
+        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let edit = Edit::RemoveSegment { turn, segment };
+        let (made, effects) = self.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
+        if made {
+            let count = self
+                .transcript
+                .current()
+                .map_or(0, |turn| turn.segments.len());
+            self.transcript
+                .choose(count.checked_sub(1).map(|last| segment.min(last)));
+            self.say("deleted; u brings it back");
+        }
+        effects
+    }
+
+    /// Gives the current segment these labels.
+    pub(super) fn relabel(&mut self, labels: Vec<String>) -> Vec<Effect> {
+        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let title = format!("label {} in turn {turn}", labels.join(" + "));
+        let edit = Edit::SetLabels {
+            turn,
+            segment,
+            labels,
+        };
+        self.edit(&edit, title).1
+    }
+
+    /// Adds a segment on the selection.
+    pub(super) fn add_segment(&mut self, label: &str) -> Vec<Effect> {
+        let Some(span) = self.span.and_then(Caret::selection) else {
+            self.say("select what the segment should cover: Shift with ← and →");
+            return Vec::new();
+        };
+        let turn = self.transcript.turn;
+        let labels = vec![label.to_owned()];
+        let edit = Edit::AddSegment {
+            turn,
+            start: span.start,
+            end: span.end,
+            labels,
+        };
+        let (made, effects) = self.edit(
+            &edit,
+            format!("segment {span} {label} added in turn {turn}"),
+        );
+        if made {
+            let last = self
+                .transcript
+                .current()
+                .map_or(0, |turn| turn.segments.len());
+            self.transcript.choose(last.checked_sub(1));
+            self.set_caret(Some(Caret {
+                at: span.end,
+                anchor: None,
+            }));
+        }
+        effects
+    }
+
+    /// Makes two segments of the current one, which end and begin at the caret.
+    pub(super) fn split_segment(&mut self) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(caret), Some(segment), Some(span)) = (
+            self.span,
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment, and put the caret where it should be split");
+            return Vec::new();
+        };
+        if caret.at <= span.start || caret.at >= span.end {
+            self.say("the caret is not inside the segment");
+            return Vec::new();
+        }
+        let labels: Vec<_> = t
+            .current_segment()
+            .into_iter()
+            .flat_map(|s| &s.labels)
+            .map(|l| l.name.to_string())
+            .collect();
+        let turn = t.turn;
+        let first = Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: caret.at,
+        };
+        let second = Edit::AddSegment {
+            turn,
+            start: caret.at,
+            end: span.end,
+            labels,
+        };
+        let (made, mut effects) = self.edit(
+            &first,
+            format!("segment {segment} of turn {turn} cut at {}", caret.at),
+        );
+        if made {
+            effects.extend(
+                self.edit_too(&second, format!("its rest added in turn {turn}"))
+                    .1,
+            );
+        }
+        effects
+    }
+
+    /// Lets the current segment cover the next one too, which goes.
+    pub(super) fn merge_segments(&mut self) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(turn), Some(segment), Some(span)) = (
+            t.current(),
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
+        let others = turn
+            .segments
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != segment);
+        let next = others
+            .filter_map(|(i, s)| Some((i, s.span?)))
+            .filter(after)
+            .min_by_key(|(_, other)| other.start);
+        let Some((other, with)) = next else {
+            self.say("no segment follows in this turn");
+            return Vec::new();
+        };
+        let turn = t.turn;
+        let edit = Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: span.end.max(with.end),
+        };
+        let (made, mut effects) = self.edit(
+            &edit,
+            format!("segments {segment} and {other} of turn {turn} merged"),
+        );
+        if made {
+            let edit = Edit::RemoveSegment {
+                turn,
+                segment: other,
+            };
+            effects.extend(
+                self.edit_too(&edit, format!("segment {other} of turn {turn} deleted"))
+                    .1,
+            );
+            self.transcript.choose(Some(if other < segment {
+                segment - 1
+            } else {
+                segment
+            }));
+        }
+        effects
+    }
+}

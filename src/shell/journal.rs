@@ -1,0 +1,192 @@
+//! What was done to a file and not saved yet, written down at once.
+//!
+//! Each corpus file has a journal in the user's state folder: a line that says of which bytes it
+//! speaks, then a line for everything done, as `turnwise apply` reads edits. Each line begins with a
+//! checksum, so that one cut short by a crash is known. Saving empties the journal.
+//!
+//! # Why a thread
+//! A line is with the system as soon as it is written, and so survives the program's death; that it
+//! survives a power failure takes longer, and nobody should wait for it between two keys.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use twox_hash::{XxHash3_64, XxHash3_128};
+
+use super::background::Reports;
+use crate::app::{Entry, Msg};
+
+/// Writes journals, a file each in one folder.
+pub struct Journals {
+    to: Sender<Order>,
+}
+
+enum Order {
+    Write {
+        path: PathBuf,
+        head: String,
+        line: String,
+    },
+    Drop {
+        path: PathBuf,
+    },
+    /// Everything before this is on the disk when it is answered.
+    Flush(Sender<()>),
+}
+
+/// The journal of the corpus file at `path`, in the state folder `state`.
+pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
+    state.join("journals").join(format!("{hash:032x}.jsonl"))
+}
+
+/// The first line of the journal of a file whose bytes have this hash.
+fn head_of(hash: u128) -> String {
+    format!("{{\"journal\":1,\"hash\":\"{hash:032x}\"}}")
+}
+
+fn checked(line: &str) -> String {
+    format!("{:016x} {line}\n", XxHash3_64::oneshot(line.as_bytes()))
+}
+
+/// What a line says, if it is whole.
+fn whole(line: &str) -> Option<&str> {
+    let (sum, said) = line.split_once(' ')?;
+    let good = u64::from_str_radix(sum, 16) == Ok(XxHash3_64::oneshot(said.as_bytes()));
+    good.then_some(said)
+}
+
+/// What was written down of the bytes with this hash, up to the first line that is not whole.
+pub fn unsaved(journal: &Path, hash: u128) -> Vec<Entry> {
+    let Ok(text) = fs::read(journal) else {
+        return Vec::new();
+    };
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines().map_while(whole);
+    if lines.next() != Some(&head_of(hash)) {
+        return Vec::new();
+    }
+    lines.map_while(|line| line.parse().ok()).collect()
+}
+
+impl Journals {
+    /// Starts the thread that writes. What it cannot write it says once.
+    pub fn start(reports: Reports) -> Self {
+        let (to, from) = channel();
+        thread::spawn(move || run(&from, &reports));
+        Self { to }
+    }
+
+    /// Writes down what was done to the file of `journal`, which was read with `hash`.
+    pub fn write(&self, journal: PathBuf, hash: u128, entry: &Entry) {
+        let (head, line) = (head_of(hash), entry.to_string());
+        let path = journal;
+        let _ = self.to.send(Order::Write { path, head, line });
+    }
+
+    pub fn discard(&self, journal: PathBuf) {
+        let _ = self.to.send(Order::Drop { path: journal });
+    }
+
+    /// Waits until everything is written.
+    pub fn flush(&self) {
+        let (done, wait) = channel();
+        if self.to.send(Order::Flush(done)).is_ok() {
+            let _ = wait.recv();
+        }
+    }
+}
+
+fn run(from: &Receiver<Order>, reports: &Reports) {
+    let mut told = false;
+    while let Ok(first) = from.recv() {
+        let mut dirty: Vec<File> = Vec::new();
+        let mut waiting = Vec::new();
+        for order in std::iter::once(first).chain(from.try_iter()) {
+            let done = match order {
+                Order::Write { path, head, line } => {
+                    append(&path, &head, &line).map(|file| dirty.push(file))
+                }
+                Order::Drop { path } => match fs::remove_file(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                    _ => Ok(()),
+                },
+                Order::Flush(done) => {
+                    waiting.push(done);
+                    Ok(())
+                }
+            };
+            if let Err(error) = done
+                && !told
+            {
+                told = true;
+                let text = format!(
+                    "edits cannot be written down ({error}): they are in memory only until you save"
+                );
+                reports.send(Msg::Complaint(text));
+            }
+        }
+        for file in dirty {
+            // The line is with the system already; a disk that fails now fails when saving, too.
+            let _ = file.sync_data();
+        }
+        for done in waiting {
+            let _ = done.send(());
+        }
+    }
+}
+
+fn append(path: &Path, head: &str, line: &str) -> io::Result<File> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let old = fs::read_to_string(path).unwrap_or_default();
+    let goes_on = old.lines().next().and_then(whole) == Some(head);
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    let mut text = String::new();
+    if !goes_on {
+        // What is there speaks of other bytes: of the file before it was changed elsewhere.
+        file.set_len(0)?;
+        text = checked(head);
+    } else if !old.ends_with('\n') {
+        // A line cut short; what follows stands on its own.
+        file.set_len(old.rfind('\n').map_or(0, |end| end + 1) as u64)?;
+    }
+    text.push_str(&checked(line));
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::Edit;
+
+    #[test]
+    fn what_is_written_is_read_up_to_a_torn_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("j/x.jsonl");
+        let edit = Edit::RemoveSegment {
+            turn: 1,
+            segment: 2,
+        };
+        let entries = [Entry::Edit { dialog: 3, edit }, Entry::Undo, Entry::Redo];
+        for entry in &entries {
+            append(&path, &head_of(7), &entry.to_string()).unwrap();
+        }
+        assert_eq!(unsaved(&path, 7), entries);
+        assert_eq!(unsaved(&path, 8), []);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, &text[..text.len() - 4]).unwrap();
+        assert_eq!(unsaved(&path, 7), entries[..2]);
+        append(&path, &head_of(7), &Entry::Undo.to_string()).unwrap();
+        let after = [entries[0].clone(), Entry::Undo, Entry::Undo];
+        assert_eq!(unsaved(&path, 7), after);
+        append(&path, &head_of(9), &Entry::Undo.to_string()).unwrap();
+        assert_eq!(unsaved(&path, 9), [Entry::Undo]);
+    }
+}

@@ -1,0 +1,288 @@
+//! Repairing: text before, keys, text after.
+//!
+//! `«…»` is the current segment, `[…]` another one, `|` the caret.
+
+use serde_json::{Value, json};
+
+use super::Driver;
+
+/// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
+fn corpus(notation: &str) -> (String, usize) {
+    let mut text = String::new();
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut segments: Vec<(usize, usize, bool)> = Vec::new();
+    let mut count = 0;
+    for char in notation.chars() {
+        match char {
+            '«' | '[' => open.push((char, count)),
+            '»' | ']' => {
+                let (kind, start) = open.pop().unwrap();
+                segments.push((start, count, kind == '«'));
+            }
+            _ => {
+                text.push(char);
+                count += 1;
+            }
+        }
+    }
+    segments.sort_unstable();
+    let current = segments
+        .iter()
+        .position(|segment| segment.2)
+        .unwrap_or(usize::MAX);
+    let quote = |start: usize, end: usize| {
+        text.chars()
+            .skip(start)
+            .take(end - start)
+            .collect::<String>()
+    };
+    let segments: Vec<_> = segments
+        .iter()
+        .map(|(start, end, _)| {
+            json!({"start_index": start, "end_index": end, "text": quote(*start, *end),
+                "annotations": [{"name": "a.label"}]})
+        })
+        .collect();
+    let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": segments});
+    let dialog = json!([{"conversation_id": "d", "vertical": "v", "utterances": [turn]}]);
+    (serde_json::to_string_pretty(&dialog).unwrap(), current)
+}
+
+/// The first turn of a file in the notation, and whether quotes and numbers agree.
+fn notation(driver: &Driver) -> String {
+    let bytes = driver.bytes(0);
+    let value: Value = serde_json::from_slice(&bytes).unwrap();
+    let turn = &value[0]["utterances"][0];
+    let text: Vec<char> = turn["text"].as_str().unwrap().chars().collect();
+    let mut marks: Vec<(usize, u8, char)> = Vec::new();
+    for (number, segment) in turn["segments"].as_array().unwrap().iter().enumerate() {
+        let offset = |key: &str| segment[key].as_u64().unwrap() as usize;
+        let (start, end) = (offset("start_index"), offset("end_index"));
+        let quote: String = text[start..end].iter().collect();
+        assert_eq!(segment["text"], quote.as_str());
+        let current = driver.app.transcript.segment == Some(number);
+        let (left, right) = if current { ('«', '»') } else { ('[', ']') };
+        marks.push((start, 1, left));
+        marks.push((end, 0, right));
+    }
+    marks.sort_unstable();
+    let mut shown = String::new();
+    for at in 0..=text.len() {
+        shown.extend(marks.iter().filter(|mark| mark.0 == at).map(|mark| mark.2));
+        if driver.app.span.is_some_and(|caret| caret.at as usize == at) {
+            shown.push('|');
+        }
+        shown.extend(text.get(at));
+    }
+    shown
+}
+
+fn open(before: &str) -> Driver {
+    let (text, current) = corpus(before);
+    let mut driver = Driver::open(&[("corpus.json", text)], 120, 30);
+    if current != usize::MAX {
+        driver.app.transcript.choose(Some(current));
+    }
+    driver
+}
+
+#[track_caller]
+fn check(before: &str, keys: &str, after: &str) {
+    let mut driver = open(before);
+    let original = driver.bytes(0);
+    driver.press(keys);
+    assert_eq!(
+        notation(&driver),
+        after,
+        "{before} {keys}\n{}",
+        driver.screen()
+    );
+    let steps = driver.app.steps.done;
+    driver.press("esc esc");
+    for _ in 0..steps {
+        driver.press("u");
+    }
+    assert_eq!(driver.bytes(0), original, "{before} {keys}: undone");
+}
+
+#[test]
+fn edges_are_nudged_by_grapheme() {
+    check("Thursday «Kitche»n", "]", "Thursday «Kitchen»");
+    check("at «AMC 16:» is", "[", "at «AMC 16»: is");
+    check("at« AMC» 16", "}", "at «AMC» 16");
+    check("at A«MC» 16", "{", "at «AMC» 16");
+    check("at «A» 16", "] ] [", "at «A »16");
+    check("«👍» ok", "]", "«👍 »ok");
+    check("«a»👨‍👩‍👧b", "]", "«a👨‍👩‍👧»b");
+    check("«ae\u{301}»x", "[", "«a»e\u{301}x");
+    check("今日は«良»い天気", "]", "今日は«良い»天気");
+    check("«שלו»ם", "]", "«שלום»");
+    check("a«b\u{200b}»c", "[", "a«b»\u{200b}c");
+}
+
+#[test]
+fn edges_are_nudged_by_word() {
+    check(
+        "see «No» Time To Die now",
+        ") )",
+        "see «No Time To» Die now",
+    );
+    check("see «No Time To» now", "( (", "see «No» Time To now");
+}
+
+#[test]
+fn an_edge_never_leaves_the_turn_or_crosses_the_other() {
+    check("ab«c»", "]", "ab«c»");
+    check("«a»bc", "{", "«a»bc");
+    check("a«b»c", "[", "a«b»c");
+    check("a«b»c", "}", "a«b»c");
+}
+
+#[test]
+fn segments_are_added_on_what_is_selected() {
+    check(
+        "[two] for No Time To Die",
+        "enter w w W W W W a 1",
+        "[two] for «No Time To Die»|",
+    );
+    check(
+        "[x] one",
+        "enter end S-left S-left S-left a 1",
+        "[x] «one»|",
+    );
+    check("[x] 世界", "v right right v right right a 1", "[x] «世界»|");
+    check("all of it[!]", "v % a 1", "«all of it[!]»|");
+}
+
+#[test]
+fn segments_are_moved_split_merged_and_deleted() {
+    check(
+        "at «AMC» Mountain 16",
+        "enter w v w W = enter",
+        "at AMC «Mountain 16»",
+    );
+    check("«three tickets» now", "v b s esc", "«three »[tickets] now");
+    check("«three» [tickets] now", "v M esc", "«three tickets» now");
+    check("«three» [tickets] now", "d", "three «tickets» now");
+    check("one «two»", "d", "one two");
+    check("«one [two] three»", "v d esc", "one «two» three");
+}
+
+#[test]
+fn labels_are_picked_by_digit_by_name_and_new() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l r").shows("Labels").shows("1 ");
+    driver.type_text("nametheat").press("enter");
+    let label = |driver: &Driver| {
+        driver.app.transcript.current_segment().unwrap().labels[0]
+            .name
+            .to_string()
+    };
+    assert_eq!(label(&driver), "name.theater");
+    driver.press("l r 1");
+    assert_eq!(label(&driver), "name.theater");
+    driver
+        .press("r")
+        .type_text("brand.new")
+        .shows("a new label");
+    driver.press("up up enter");
+    driver.press("u u").shows("undone: ");
+}
+
+#[test]
+fn nudges_of_one_edge_are_one_step() {
+    let mut driver = open("at «AMC» Mountain 16");
+    let original = driver.bytes(0);
+    driver
+        .press("] ] ] ] [")
+        .shows("●1 unsaved")
+        .shows("3..9 \"AMC Mo");
+    driver.press("u").shows("undone: end").shows_not("unsaved");
+    assert_eq!(driver.bytes(0), original);
+    driver.press("C-r").shows("●1 unsaved").shows("redone: end");
+    driver.press("u U u C-r u");
+    assert_eq!(driver.bytes(0), original);
+    driver.press("u").shows("nothing to undo");
+}
+
+#[test]
+fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] J j j j l [");
+    let there = (driver.app.transcript.at, driver.app.transcript.turn);
+    driver.press("J u");
+    assert_eq!(
+        (driver.app.transcript.at, driver.app.transcript.turn),
+        there
+    );
+    driver
+        .press("u")
+        .shows("dialog 0 of 3")
+        .shows_not("unsaved");
+}
+
+#[test]
+fn saving_changes_the_lines_that_were_meant_and_no_others() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let before = String::from_utf8(driver.bytes(0)).unwrap();
+    driver
+        .press("l ] C-s")
+        .shows("saved taskmaster-3.json: 2 lines changed")
+        .shows_not("●");
+    let after = String::from_utf8(driver.bytes(0)).unwrap();
+    let differ = before
+        .lines()
+        .zip(after.lines())
+        .filter(|(a, b)| a != b)
+        .count();
+    assert_eq!((differ, before.lines().count()), (2, after.lines().count()));
+    driver.press("C-s").shows("no unsaved changes");
+    driver.press("u").shows("●1 unsaved");
+    driver.press("C-s").shows("2 lines changed");
+    assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), before);
+}
+
+#[test]
+fn leaving_with_unsaved_edits_asks() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("l ] q")
+        .shows("1 edit is not saved")
+        .shows("leave without saving");
+    driver.press("esc").shows_not("not saved");
+    assert!(!driver.wanted.contains(&turnwise::app::Effect::Quit));
+    driver.press("q y");
+    assert_eq!(driver.wanted.last(), Some(&turnwise::app::Effect::Quit));
+    assert!(!driver.app.files.any_modified());
+}
+
+#[test]
+fn tokens_are_walked_where_tokens_are_counted() {
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
+    driver.press("l");
+    let span = |driver: &Driver| {
+        driver
+            .app
+            .transcript
+            .current_segment()
+            .unwrap()
+            .span
+            .unwrap()
+    };
+    let before = span(&driver);
+    driver.press("]");
+    assert_eq!(span(&driver).end, before.end + 1);
+    driver.press("[ [");
+    driver.press("u").shows_not("unsaved");
+    assert_eq!(span(&driver), before);
+}
+
+/// How many keys the usual repairs take, from seeing what is wrong.
+#[test]
+fn usual_repairs_take_few_keys() {
+    for (keys, most) in [("right ]", 2), ("right r 1", 3), ("enter W W W a 1", 7)] {
+        assert!(keys.split(' ').count() <= most);
+        let mut driver = open("[Thursday] Kitchen is open");
+        driver.press(keys).shows("●1 unsaved");
+    }
+}
