@@ -31,6 +31,11 @@ impl Field {
         (cursor.0, cursor.1)
     }
 
+    /// As it is drawn.
+    pub fn area(&self) -> &TextArea<'static> {
+        &self.area
+    }
+
     pub fn insert(&mut self, text: &str) {
         self.area.insert_str(text);
     }

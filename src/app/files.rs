@@ -30,6 +30,8 @@ pub struct OpenFile {
     /// As it is shown: below the folder it was found in, or as named.
     pub name: String,
     pub state: State,
+    /// Id of another process that edits the file.
+    taken: Option<String>,
     corpus: Option<CorpusFile<Bytes>>,
     outlines: Vec<Option<Outline>>,
 }
@@ -52,6 +54,7 @@ impl Files {
         let file = |name| OpenFile {
             name,
             state: State::Waiting,
+            taken: None,
             corpus: None,
             outlines: Vec::new(),
         };
@@ -208,14 +211,25 @@ impl Files {
     /// The reason.
     pub fn may_edit(&self, at: At) -> Result<(), String> {
         let open = self.get(at.file as usize).ok_or("there is no such file")?;
-        match &open.state {
-            State::Ready => Ok(()),
-            State::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
-            State::Waiting | State::Reading { .. } => Err(format!(
+        match (&open.taken, &open.state) {
+            (Some(by), _) => Err(format!(
+                "{} is edited by another turnwise (process {by}); here it can be read only",
+                open.name
+            )),
+            (None, State::Ready) => Ok(()),
+            (None, State::Saving) => Err(format!("{} is being saved; a moment, please", open.name)),
+            (None, State::Waiting | State::Reading { .. }) => Err(format!(
                 "{} is still being read; a moment, please",
                 open.name
             )),
-            State::Failed(reason) => Err(reason.clone()),
+            (None, State::Failed(reason)) => Err(reason.clone()),
+        }
+    }
+
+    /// Another process edits a file.
+    pub fn set_taken(&mut self, file: usize, by: String) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.taken = Some(by);
         }
     }
 

@@ -45,7 +45,7 @@ use layout::{Layout, Size};
 use list::List;
 use settings::Settings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::dialog::Short;
 use transcript::Transcript;
@@ -104,6 +104,8 @@ pub struct App {
     /// Labels of the corpora and how often they are used, and those picked last, newest first.
     pub labels: BTreeMap<Short, u32>,
     pub recent: Vec<String>,
+    /// What is to be asked as soon as nothing else is open.
+    questions: VecDeque<Question>,
     /// The program ends once everything is saved.
     leaving: bool,
     /// Where to go as soon as it is read: where the last session ended.
@@ -135,6 +137,7 @@ impl App {
             selecting: false,
             labels: BTreeMap::new(),
             recent: Vec::new(),
+            questions: VecDeque::new(),
             leaving: false,
             wanted: None,
             held: None,

@@ -111,6 +111,11 @@ pub enum Msg {
         file: usize,
         reason: String,
     },
+    /// Another process edits the file: the one with this id.
+    Taken {
+        file: usize,
+        by: String,
+    },
     /// A run before this one ended with edits of a file that it had not saved.
     Unsaved {
         file: usize,
@@ -126,6 +131,21 @@ pub enum Entry {
     Edit { dialog: u32, edit: Edit },
     Undo,
     Redo,
+}
+
+impl Entry {
+    /// How many edits are in force after all of `entries`.
+    pub fn in_force(entries: &[Self]) -> usize {
+        let (mut done, mut all) = (0, 0);
+        for entry in entries {
+            (done, all) = match entry {
+                Self::Edit { .. } => (done + 1, done + 1),
+                Self::Undo => (done.max(1) - 1, all),
+                Self::Redo => ((done + 1).min(all), all),
+            };
+        }
+        done
+    }
 }
 
 const UNDO: &str = "{\"undo\":true}";

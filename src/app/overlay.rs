@@ -27,6 +27,8 @@ pub enum Question {
     Leave,
     /// An earlier run ended with unsaved edits: take them back, or drop them?
     Recover { file: usize, entries: Vec<Entry> },
+    /// A new text of a turn cuts segments: remove them, or go on typing?
+    Cut { text: String, segments: Vec<usize> },
 }
 
 impl Question {
@@ -41,13 +43,23 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
+            Self::Cut { segments, .. } => {
+                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
+                let asked = format!("the new text cuts segment {}", numbers.join(", "));
+                (
+                    asked,
+                    [
+                        "remove what is cut",
+                        "go on typing",
+                        "leave the text as it was",
+                    ],
+                )
+            }
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
-                let edits = if entries.len() == 1 { "edit" } else { "edits" };
-                let asked = format!(
-                    "{name}: the last run ended with {} unsaved {edits}",
-                    entries.len()
-                );
+                let count = Entry::in_force(entries);
+                let edits = if count == 1 { "edit" } else { "edits" };
+                let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
                 (
                     asked,
                     ["take them back", "drop them", "ask again the next time"],
@@ -96,6 +108,8 @@ pub enum Purpose {
     Palette,
     /// A label.
     Label(LabelUse),
+    /// What the current turn says.
+    Text,
 }
 
 impl Purpose {
@@ -106,6 +120,7 @@ impl Purpose {
             Self::Filter => "filter dialogs ",
             Self::Goto => "go to dialog ",
             Self::Palette => ": ",
+            Self::Text => "text of the turn ",
             Self::Label(LabelUse::New) => "label of the new segment ",
             Self::Label(LabelUse::Instead) => "label ",
             Self::Label(LabelUse::Beside) => "one more label ",
@@ -120,6 +135,7 @@ impl Purpose {
             Self::Goto => "its id, or its number in this file",
             Self::Palette => "a command",
             Self::Label(_) => "type to find, or a digit",
+            Self::Text => "",
         }
     }
 }
@@ -162,7 +178,7 @@ impl App {
                 let labels = self.labels_like(&text);
                 self.offer(labels.into_iter().map(Choice::Label).collect());
             }
-            Purpose::Goto => {}
+            Purpose::Goto | Purpose::Text => {}
         }
         Vec::new()
     }
@@ -193,6 +209,7 @@ impl App {
                     Vec::new()
                 }
             },
+            Purpose::Text => self.change_text(text),
             Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
                 Some(Choice::Label(label)) => self.use_label(label.clone(), wanted),
                 _ => Vec::new(),
@@ -214,7 +231,7 @@ impl App {
                     self.list.choose(at);
                 }
             }
-            Purpose::Goto | Purpose::Palette | Purpose::Label(_) => {}
+            Purpose::Goto | Purpose::Palette | Purpose::Label(_) | Purpose::Text => {}
         }
         Vec::new()
     }

@@ -3,7 +3,7 @@
 //! Offsets are in the dialog's own units. Where those are code points, the caret stands between
 //! graphemes; where they are tokens, before a token.
 
-use super::{App, Effect};
+use super::{App, Effect, Overlay, Question};
 use crate::dialog::{Edit, Span, Turn};
 use crate::text::{Step, Units, boundary};
 
@@ -345,6 +345,36 @@ impl App {
             } else {
                 segment
             }));
+        }
+        effects
+    }
+
+    /// Lets the current turn say `text`; asks first if that cuts segments.
+    pub(super) fn change_text(&mut self, text: String) -> Vec<Effect> {
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        if turn.text == text {
+            self.say("nothing was changed");
+            return Vec::new();
+        }
+        let moved = turn.moved_by(&text, self.transcript.dialog.units);
+        let cut = |at: &usize| moved[*at] == Some(crate::text::Shifted::Cut);
+        let segments: Vec<_> = (0..moved.len()).filter(cut).collect();
+        if segments.is_empty() {
+            return self.set_text(text, false);
+        }
+        self.overlay = Some(Overlay::Question(Question::Cut { text, segments }));
+        Vec::new()
+    }
+
+    /// As [`App::change_text`], without asking: segments that are cut are removed if `drop`.
+    pub(super) fn set_text(&mut self, text: String, drop: bool) -> Vec<Effect> {
+        let turn = self.transcript.turn;
+        let edit = Edit::SetText { turn, text, drop };
+        let (made, effects) = self.edit(&edit, format!("text of turn {turn}"));
+        if made {
+            self.transcript.choose(None);
         }
         effects
     }

@@ -100,7 +100,12 @@ impl App {
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Unsaved { file, entries } => {
-                self.overlay = Some(Overlay::Question(Question::Recover { file, entries }));
+                self.questions
+                    .push_back(Question::Recover { file, entries });
+                Vec::new()
+            }
+            Msg::Taken { file, by } => {
+                self.files.set_taken(file, by);
                 Vec::new()
             }
             Msg::Complaint(text) => {
@@ -114,6 +119,10 @@ impl App {
 
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
+        if self.overlay.is_none() {
+            let next = self.questions.pop_front();
+            self.overlay = next.map(Overlay::Question);
+        }
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
@@ -223,7 +232,11 @@ impl App {
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            prompt.field.insert(&text.replace(['\r', '\n'], " "));
+            let text = text.replace("\r\n", "\n").replace('\r', "\n");
+            let lines = prompt.purpose == Purpose::Text;
+            prompt
+                .field
+                .insert(&if lines { text } else { text.replace('\n', " ") });
             return self.prompt_changed();
         }
         self.say("there is nothing to paste text into here");

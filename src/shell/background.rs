@@ -14,9 +14,10 @@ use super::browse::Incoming;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
 use super::journal::{journal_of, unsaved};
+use super::lock::{Asked, ask_for};
 use super::save::save_in_place;
 use crate::app::files::Snapshot;
-use crate::app::{At, Bytes, Msg};
+use crate::app::{At, Bytes, Entry, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
 use crate::dialog::Short;
 use crate::json::{Parser, Piece};
@@ -60,16 +61,31 @@ pub fn index_files(
         } else {
             Held::Path
         };
+        let mut locks = Vec::new();
         for (file, path) in paths.iter().enumerate() {
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
                     remember(&identities, file, source.identity().ok());
+                    let journal = state.as_deref().map(|state| journal_of(state, path));
+                    let asked = journal
+                        .as_deref()
+                        .filter(|_| hold == Held::Open)
+                        .map(ask_for);
+                    let mut ours = true;
+                    match asked {
+                        Some(Asked::Ours(lock)) => locks.push(lock),
+                        Some(Asked::Taken(by)) => {
+                            ours = false;
+                            reports.send(Msg::Taken { file, by });
+                        }
+                        Some(Asked::Unknown) | None => {}
+                    }
+                    // What another process has not saved yet is no business of this one.
+                    let journal = journal.filter(|_| ours);
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     match index_file(file, &bytes, &reports) {
                         Ok(None) => false,
-                        Ok(Some(hash)) => {
-                            tell_unsaved(file, path, hash, state.as_deref(), &reports)
-                        }
+                        Ok(Some(hash)) => tell_unsaved(file, journal.as_deref(), hash, &reports),
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
@@ -79,6 +95,8 @@ pub fn index_files(
                 return;
             }
         }
+        // Held until the process ends.
+        std::mem::forget(locks);
     });
 }
 
@@ -91,15 +109,9 @@ fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
 }
 
 /// Tells of edits that an earlier run has not saved. False if nobody listens.
-fn tell_unsaved(
-    file: usize,
-    path: &Path,
-    hash: u128,
-    state: Option<&Path>,
-    reports: &Reports,
-) -> bool {
-    let entries = state.map(|state| unsaved(&journal_of(state, path), hash));
-    match entries.filter(|entries| !entries.is_empty()) {
+fn tell_unsaved(file: usize, journal: Option<&Path>, hash: u128, reports: &Reports) -> bool {
+    let entries = journal.map(|journal| unsaved(journal, hash));
+    match entries.filter(|entries| Entry::in_force(entries) > 0) {
         Some(entries) => reports.send(Msg::Unsaved { file, entries }),
         None => true,
     }

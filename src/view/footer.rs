@@ -8,7 +8,7 @@ use crate::app::command;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, cut};
-use crate::app::{App, Focus, Overlay};
+use crate::app::{App, Focus, Overlay, Purpose};
 use crate::text::{visible, width};
 
 /// Commands that are hinted at, in a word or two, by pane.
@@ -74,6 +74,13 @@ const SEARCH: &[(&str, &str)] = &[
 /// Paints the row; answers with the cell of the cursor of a line that is typed into.
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
+    if let Some(Overlay::Prompt(prompt)) = &app.overlay
+        && prompt.purpose == Purpose::Text
+    {
+        let said = "Enter takes it · Alt-Enter a new line · Esc leaves it as it was";
+        painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
+        return None;
+    }
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
         let sign = prompt.purpose.sign();
         let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));

@@ -1,5 +1,10 @@
 //! What lies over the panes: the help, and the commands of the palette.
 
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::widgets::Widget;
+use tui_textarea::WrapMode;
+
 use super::paint::Painter;
 use crate::app::command::Command;
 use crate::app::layout::Area;
@@ -43,6 +48,14 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 }
             };
             choices(app, prompt, "Labels", row, painter);
+        }
+        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Text => {
+            let area = window(app, 8, "What the turn says", painter);
+            let mut text = prompt.field.area().clone();
+            text.set_wrap_mode(WrapMode::WordOrGlyph);
+            text.set_cursor_line_style(Style::new());
+            let rect = Rect::new(area.x, area.y, area.columns, area.rows);
+            Widget::render(&text, rect, painter.buffer);
         }
         Some(Overlay::Question(question)) => {
             let (asked, answers) = question.text(app);

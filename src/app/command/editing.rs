@@ -215,6 +215,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, _| app.merge_segments(),
     )
     .if_can(a_segment),
+    command("edit_text", "change what the turn says", |app, _| {
+        let text = app.transcript.current().map(|turn| turn.text.clone());
+        app.ask(Purpose::Text, &text.unwrap_or_default())
+    })
+    .if_can(a_turn),
     command("undo", "take the last edit back", |app, count| {
         repeat(count, || app.undo())
     }),
@@ -273,6 +278,8 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.say("they are dropped");
             vec![Effect::DropJournal { file }]
         }
+        (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
+        (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
         (_, None) => Vec::new(),
     }
 }

@@ -162,6 +162,7 @@ const CASES: &[Case] = &[
         "turn 0 · 4 segments",
     ),
     ("merge_segments", "l enter", "M", "turn 0 · 2 segments"),
+    ("edit_text", "", "e", "What the turn says"),
     ("undo", "l ]", "u", "undone: end 33 → 34 in turn 0"),
     ("redo", "l ] u", "U", "redone: end 33 → 34 in turn 0"),
     (

@@ -286,3 +286,23 @@ fn usual_repairs_take_few_keys() {
         driver.press(keys).shows("●1 unsaved");
     }
 }
+
+#[test]
+fn text_is_changed_and_segments_follow_or_are_asked_about() {
+    let mut driver = open("[two] for [Dune] at seven");
+    driver.press("e").shows("What the turn says");
+    driver.press("home");
+    driver.type_text("just ").press("enter").shows("●1 unsaved");
+    assert_eq!(notation(&driver), "just [two] for [Dune] at seven");
+    driver.press("e");
+    for _ in 0.." at seven".len() + 2 {
+        driver.press("backspace");
+    }
+    driver.press("enter").shows("the new text cuts segment 1");
+    driver.press("n").shows("What the turn says");
+    driver.press("enter y");
+    assert_eq!(notation(&driver), "just [two] for Du");
+    driver.press("u u");
+    assert_eq!(notation(&driver), "[two] for [Dune] at seven");
+    driver.press("e enter").shows("nothing was changed");
+}
