@@ -1,0 +1,106 @@
+//! Somebody presses every key, in any order, on any screen: nothing breaks, and undoing everything
+//! gives the bytes back.
+
+use proptest::prelude::*;
+use turnwise::app::key::Key;
+use turnwise::app::keymap::Keymap;
+use turnwise::app::layout::Size;
+use turnwise::app::{Mouse, MouseAction, Msg};
+use turnwise::shell::KEYMAPS;
+
+use super::{Driver, demo};
+
+const FILES: [&str; 7] = [
+    "taskmaster-1.json",
+    "taskmaster-3.json",
+    "taskmaster-4.json",
+    "sim-m.json",
+    "sim-gen.json",
+    "dbdc/demo_003.log.json",
+    "dbdc/demo_001.labels.json",
+];
+
+/// Something that happens: a key of the keymap, any letter, the mouse, another size.
+#[derive(Clone, Debug)]
+enum Happens {
+    Keys(Vec<Key>),
+    Letter(char),
+    Mouse(u8, u16, u16),
+    Size(u16, u16),
+    Paste(String),
+}
+
+fn happens() -> impl Strategy<Value = Happens> {
+    let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
+    let keys: Vec<_> = keymap.bindings().iter().map(|b| b.keys.clone()).collect();
+    prop_oneof![
+        12 => prop::sample::select(keys).prop_map(Happens::Keys),
+        3 => prop::char::range(' ', '~').prop_map(Happens::Letter),
+        2 => (0..5_u8, 0..150_u16, 0..50_u16).prop_map(|(what, x, y)| Happens::Mouse(what, x, y)),
+        1 => (1..150_u16, 1..50_u16).prop_map(|(x, y)| Happens::Size(x, y)),
+        1 => ".{0,12}".prop_map(Happens::Paste),
+    ]
+}
+
+fn tell(driver: &mut Driver, happens: &Happens) {
+    match happens {
+        Happens::Keys(keys) => {
+            for key in keys {
+                driver.tell(Msg::Key(*key));
+            }
+        }
+        Happens::Letter(letter) => {
+            let key = if *letter == ' ' {
+                "space".to_owned()
+            } else {
+                letter.to_string()
+            };
+            driver.tell(Msg::Key(key.parse().unwrap()));
+        }
+        Happens::Mouse(what, column, row) => {
+            let action = [
+                MouseAction::Press,
+                MouseAction::Drag,
+                MouseAction::Release,
+                MouseAction::WheelUp,
+                MouseAction::WheelDown,
+            ][usize::from(*what)];
+            driver.tell(Msg::Mouse(Mouse {
+                action,
+                column: *column,
+                row: *row,
+            }));
+        }
+        Happens::Size(columns, rows) => {
+            driver.tell(Msg::Resize(Size {
+                columns: *columns,
+                rows: *rows,
+            }));
+        }
+        Happens::Paste(text) => driver.tell(Msg::Paste(text.clone())),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn nothing_breaks_and_everything_can_be_undone(
+        file in prop::sample::select(&FILES[..]),
+        all in prop::collection::vec(happens(), 1..120),
+    ) {
+        let mut driver = Driver::open(&[demo(file), demo("taskmaster-2.json")], 120, 40);
+        let original = [driver.bytes(0), driver.bytes(1)];
+        for happens in &all {
+            tell(&mut driver, happens);
+            driver.screen();
+        }
+        driver.press("esc esc esc esc");
+        while driver.app.steps.done > 0 {
+            let before = driver.app.steps.done;
+            driver.press("u");
+            prop_assert!(driver.app.steps.done < before, "{}", driver.screen());
+        }
+        prop_assert_eq!([driver.bytes(0), driver.bytes(1)], original);
+    }
+}
