@@ -13,7 +13,7 @@ use super::record::DialogRef;
 use super::source::Source;
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
-use crate::json::{Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
+use crate::json::{BOM, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
 #[derive(Clone)]
@@ -342,7 +342,10 @@ impl<S: Source> CorpusFile<S> {
             let seen = |at: u64| {
                 let mut bytes = vec![0; (len - at).min(SAMPLE) as usize];
                 match self.source.read_at(at, &mut bytes) {
-                    Ok(()) => Escapes::seen_in(&String::from_utf8_lossy(&bytes)),
+                    Ok(()) => {
+                        let text = bytes.strip_prefix(BOM).unwrap_or(&bytes);
+                        Escapes::seen_in(&String::from_utf8_lossy(text))
+                    }
                     Err(_) => Escapes::default(),
                 }
             };

@@ -96,6 +96,9 @@ pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Inde
     let mut index = arrange(source, found.layout)?;
     index.error = match found.error {
         Some(_) if is_utf16(source)? => Some((0, SyntaxKind::Utf16)),
+        Some(error) if !matches!(index.arrangement, Arrangement::Lines) => {
+            Some(exactly(source)?.unwrap_or(error))
+        }
         error => error,
     };
     index.hash = hasher.map(|hasher| hasher.finish_128());
@@ -111,6 +114,31 @@ fn is_utf16(source: &dyn Source) -> io::Result<bool> {
         head.as_slice(),
         [0xff, 0xfe] | [0xfe, 0xff] | [0, b'[' | b'{'] | [b'[' | b'{', 0]
     ))
+}
+
+/// Files up to this many bytes are read as a whole to find where they are broken.
+const READ_WHOLE: u64 = 256 << 20;
+
+/// Where a file that is one JSON value is broken, and how: a missing quote or bracket shows only
+/// where the text stops making sense, which finding the dialogs does not look at.
+fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
+    if source.len() > READ_WHOLE {
+        return Ok(None);
+    }
+    let end = source.len();
+    let bytes = read(source, Piece { start: 0, end })?;
+    let mark = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+    let mut parser = Parser::new();
+    let error = parser.parse(&bytes[mark..]).err();
+    // That a file was cut short is seen better from where its last dialog begins.
+    let cut_short = |kind: SyntaxKind| {
+        matches!(
+            kind,
+            SyntaxKind::ObjectNotClosed | SyntaxKind::ArrayNotClosed | SyntaxKind::StringNotClosed
+        )
+    };
+    let error = error.filter(|error| !cut_short(error.kind));
+    Ok(error.map(|error| ((error.at + mark) as u64, error.kind)))
 }
 
 /// Feeds all of `source` to `finder`. None if the pass was stopped.

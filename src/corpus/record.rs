@@ -94,6 +94,10 @@ fn check_fields(members: &Map<String, Value>) -> Result<(), BadRecord> {
             "labels" => ("labels", "a list of strings", strings(value)),
             "text" => ("text", "a string", value.is_string()),
             "annotator" => ("annotator", "a string", value.is_string()),
+            "ungrammatical" => {
+                let good = value.is_boolean() || value.is_string();
+                ("ungrammatical", "true, false or a string", good)
+            }
             _ => continue,
         };
         if !good {

@@ -166,10 +166,11 @@ pub fn write(
     let array = turn.get("segments");
     Ok(match changed.edit {
         Edit::SetSpan { segment, .. } => write_span(
+            variant,
             editor,
             turn,
-            &before.segments[*segment],
-            &after.segments[*segment],
+            (&before.segments[*segment], &after.segments[*segment]),
+            true,
         )?,
         Edit::AddSegment { .. } => {
             let new = &after.segments[after.segments.len() - 1];
@@ -202,7 +203,9 @@ pub fn write(
         }
         Edit::SetText { text, .. } => {
             let mut splices = vec![set_text(editor, turn, "text", text)];
-            let span = |before: &Segment, after: &Segment| write_span(editor, turn, before, after);
+            let span = |before: &Segment, after: &Segment| {
+                write_span(variant, editor, turn, (before, after), false)
+            };
             let turns = (before, after);
             splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
             splices
@@ -212,18 +215,32 @@ pub fn write(
 }
 
 fn write_span<'a>(
+    variant: &Variant,
     editor: &Editor<'a>,
     turn: Value<'a>,
-    before: &Segment,
-    after: &Segment,
+    (before, after): (&Segment, &Segment),
+    moved: bool,
 ) -> Result<Vec<Splice>, Refused> {
     let object = object_of(editor, before.at, "the segment")?;
     let mut splices = Vec::new();
+    // A string of digits, where offsets are numbers, is an issue that a new span mends.
+    let mended = |key: &str| {
+        let offset = object.get(key).filter(|v| v.kind() == Kind::String);
+        offset.filter(|_| moved && !variant.string_offsets)
+    };
     if let Some(span) = after.span {
-        if before.span.is_none_or(|old| old.start != span.start) {
+        let new = [("start_index", span.start), ("end_index", span.end)];
+        for (value, offset) in new.map(|(key, offset)| (mended(key), offset)) {
+            if let Some(value) = value {
+                let offset = New::Integer(i64::from(offset));
+                splices.push(editor.replace(value, &offset));
+            }
+        }
+        if before.span.is_none_or(|old| old.start != span.start) && mended("start_index").is_none()
+        {
             splices.push(set_index(editor, object, "start_index", span.start));
         }
-        if before.span.is_none_or(|old| old.end != span.end) {
+        if before.span.is_none_or(|old| old.end != span.end) && mended("end_index").is_none() {
             splices.push(set_index(editor, object, "end_index", span.end));
         }
     }

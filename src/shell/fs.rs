@@ -21,11 +21,12 @@ pub trait Fs {
     /// If there is no such file, or it may not be looked at.
     fn identify(&self, path: &Path) -> io::Result<Identity>;
 
-    /// Checks that this user may write to the file at `path`, which renaming over it would not.
+    /// Checks that this user may write to the file at `path`, which renaming over it would not, and
+    /// keeps other saves of it waiting until what is returned is dropped.
     ///
     /// # Errors
     /// If not.
-    fn may_write(&self, path: &Path) -> io::Result<()>;
+    fn hold(&self, path: &Path) -> io::Result<File>;
 
     /// A new file in `folder`, named `prefix` and something random, locked by this process. It is
     /// removed if it is dropped.
@@ -82,8 +83,11 @@ impl Fs for RealFs {
         path.metadata().map(|metadata| Identity::of(&metadata))
     }
 
-    fn may_write(&self, path: &Path) -> io::Result<()> {
-        File::options().write(true).open(path).map(drop)
+    fn hold(&self, path: &Path) -> io::Result<File> {
+        let file = File::options().append(true).open(path)?;
+        // Where a file system knows no locks, saving is as safe as it can be without.
+        let _ = file.lock();
+        Ok(file)
     }
 
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {

@@ -79,9 +79,12 @@ pub fn save_in_place<S: Source>(
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SaveError::ChangedOnDisk),
         Err(error) => Err(failed("looking at the file")(error)),
     };
-    check()?;
-    fs.may_write(&path)
+    // Two programs that read the same file and save it at the same time: the second one waits here,
+    // and then finds that the file is another one.
+    let _held = fs
+        .hold(&path)
         .map_err(failed("opening the file for writing"))?;
+    check()?;
     write(fs, file, &path, Some(&path), &check)
 }
 

@@ -270,7 +270,7 @@ fn broken_files_open_read_only() {
     let broken = &CORPUS[..CORPUS.len() - 3];
     fs::write(folder.path().join("data.json"), broken).unwrap();
     let ran = apply(folder.path(), FIX, &[]);
-    assert!(ran.code == 1 && ran.err.contains("read-only"), "{ran:?}");
+    assert!(ran.code == 2 && ran.err.contains("read-only"), "{ran:?}");
     assert_eq!(saved(folder.path()), broken);
 }
 

@@ -54,8 +54,8 @@ impl Fs for FaultFs {
         self.step().and_then(|()| RealFs.identify(path))
     }
 
-    fn may_write(&self, path: &Path) -> io::Result<()> {
-        self.step().and_then(|()| RealFs.may_write(path))
+    fn hold(&self, path: &Path) -> io::Result<File> {
+        self.step().and_then(|()| RealFs.hold(path))
     }
 
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {

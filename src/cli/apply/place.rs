@@ -51,6 +51,11 @@ pub fn place(
                 continue;
             }
         };
+        if let Some((at, kind)) = opened.file.index().error {
+            let place = crate::corpus::positions(opened.file.source(), &[at])?;
+            complain(format_args!("{}:{}: {kind}", path.display(), place[0]));
+            outcome = Outcome::Unusable;
+        }
         let lookups = match opened.file.format() {
             Some(_) => look_up(&opened, lines)?,
             None => Vec::new(),
