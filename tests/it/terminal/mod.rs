@@ -1,0 +1,17 @@
+//! The program in a real terminal: bytes in, bytes out, signals, sizes, and the terminal going away.
+//!
+//! What keys do to the state is tried without a terminal, in `browse/`, where it is cheap. Here is
+//! tried what only a terminal brings: its modes, its answers, its sizes, its end.
+
+mod corpora;
+mod endings;
+mod finding;
+mod harness;
+mod input;
+mod looks;
+mod output;
+mod reading;
+mod setup;
+mod sizes;
+mod start;
+mod trouble;
