@@ -263,7 +263,7 @@ impl App {
             }
             if let Ok(number) = name.parse::<usize>()
                 && file == here.file
-                && number < corpus.index().pieces.len()
+                && self.files.holds(at(number))
             {
                 numbered = Some(at(number));
             }

@@ -121,9 +121,12 @@ fn start(
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }
-    let app = browse(app, &looks, paths, user.state.clone())?;
-    user.remember(named, &app.session());
-    Ok(Outcome::Clean)
+    let end = browse(&mut app, &looks, paths, user.state.clone());
+    // The place is kept even if the terminal went away, but not if nothing was read yet.
+    if app.transcript.at.is_some() {
+        user.remember(named, &app.session());
+    }
+    end.map(|()| Outcome::Clean)
 }
 
 /// Without a terminal there is nothing to browse on: everything is printed, as pagers do.

@@ -74,7 +74,9 @@ impl From<Outcome> for ExitCode {
 /// Runs the program.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut out = io::BufWriter::new(anstream::stdout().lock());
+    // Not locked: a thread that panics while the screen is up gives the terminal back, and must not
+    // wait for this one.
+    let mut out = io::BufWriter::new(anstream::stdout());
     let Some(command) = arguments.command else {
         let outcome = browse::run(&arguments.browse, &mut out);
         return finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)));

@@ -4,6 +4,9 @@ use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 
 use super::{Pattern, Query};
 
+/// Bytes of a pattern that are looked for, at the most.
+const NEEDLE: usize = 64;
+
 /// Tells which dialogs cannot have a hit.
 #[derive(Clone, Debug)]
 pub struct Sieve {
@@ -48,6 +51,8 @@ fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
     if longest.is_empty() {
         return None;
     }
+    // All of it is ASCII. More of it rules hardly more out, and takes long to prepare.
+    let longest = &longest[..longest.len().min(NEEDLE)];
     AhoCorasickBuilder::new()
         .ascii_case_insensitive(!pattern.is_exact())
         .build([longest])

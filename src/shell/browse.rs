@@ -22,6 +22,8 @@ pub enum Incoming {
     Lost(String),
     /// The system wants the program to end.
     End,
+    /// The program was stopped and goes on.
+    Resumed,
 }
 
 /// Messages taken before a frame is drawn, at the most.
@@ -34,16 +36,17 @@ pub struct Looks {
     pub ascii: bool,
 }
 
-/// Runs the program on the files at `paths`, until it is left; the state it ended in.
+/// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
+/// ended with.
 ///
 /// # Errors
 /// If the terminal cannot be used.
 pub fn browse(
-    mut app: App,
+    app: &mut App,
     looks: &Looks,
     paths: Vec<PathBuf>,
     state: Option<PathBuf>,
-) -> io::Result<App> {
+) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
     let reports = Reports::new(to.clone());
@@ -54,7 +57,7 @@ pub fn browse(
         state.clone(),
         reports.clone(),
     );
-    end_on_signals(&to)?;
+    listen_to_signals(&to)?;
     app.update(Msg::Resize(Screen::size()?));
     let mut screen = Screen::take(app.settings.mouse)?;
     input::start(to.clone());
@@ -67,10 +70,10 @@ pub fn browse(
         journals: Journals::start(reports),
         state,
     };
-    let end = world.run(&mut app, &mut screen, looks, &from);
+    let end = world.run(app, &mut screen, looks, &from);
+    screen.leave();
     world.journals.flush();
-    Screen::leave();
-    end.map(|()| app)
+    end
 }
 
 struct World {
@@ -106,11 +109,20 @@ impl World {
             let more = std::iter::from_fn(|| from.try_recv().ok());
             for incoming in std::iter::once(first).chain(more).take(BATCH) {
                 let msg = match incoming {
+                    // What was cut off is lost to the terminal, even if the size is the same again.
+                    Incoming::Msg(msg @ Msg::Resize(_)) => {
+                        screen.forget()?;
+                        msg
+                    }
                     Incoming::Msg(msg) => msg,
                     Incoming::Lost(error) => {
                         return Err(io::Error::other(format!("the terminal is gone: {error}")));
                     }
                     Incoming::End => return Ok(()),
+                    Incoming::Resumed => {
+                        screen.enter()?;
+                        Msg::Resize(Screen::size()?)
+                    }
                 };
                 for effect in app.update(msg) {
                     if !self.perform(app, screen, effect)? {
@@ -183,7 +195,7 @@ impl World {
             Effect::Copy(text) => screen.copy(&text)?,
             Effect::Redraw => screen.forget()?,
             Effect::Suspend => {
-                Screen::leave();
+                screen.leave();
                 stop();
                 screen.enter()?;
                 app.update(Msg::Resize(Screen::size()?));
@@ -219,7 +231,7 @@ impl World {
 fn restore_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        Screen::leave();
+        Screen::restore();
         report(panic);
         std::process::exit(101);
     }));
@@ -233,22 +245,26 @@ fn stop() {
     let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
 }
 
-/// Ends the program cleanly when the system asks for it.
+/// Ends the program cleanly when the system asks for it, and takes the terminal again after others
+/// may have used it.
 #[cfg(unix)]
-fn end_on_signals(to: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGHUP, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGTERM])?;
+fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM])?;
     let to = to.clone();
     thread::spawn(move || {
-        if signals.forever().next().is_some() {
-            let _ = to.send(Incoming::End);
+        for signal in signals.forever() {
+            let _ = to.send(match signal {
+                SIGCONT => Incoming::Resumed,
+                _ => Incoming::End,
+            });
         }
     });
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn end_on_signals(_: &Sender<Incoming>) -> io::Result<()> {
+fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
@@ -256,11 +272,9 @@ fn end_on_signals(_: &Sender<Incoming>) -> io::Result<()> {
 #[cfg(unix)]
 fn end_on_hang_up(to: &Sender<Incoming>) {
     use rustix::event::{PollFd, PollFlags, poll};
-    let Ok(terminal) = std::fs::File::open("/dev/tty") else {
-        return;
-    };
     let to = to.clone();
     thread::spawn(move || {
+        let terminal = io::stdout();
         // A hang-up is told even to those who ask for nothing else.
         let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
         while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}

@@ -68,6 +68,15 @@ impl DiskFile {
     }
 }
 
+/// Says in words what it means that a file ends before what was once read from it.
+fn shorter(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::UnexpectedEof {
+        let why = "the file is shorter than it was: another program has changed it";
+        return io::Error::new(io::ErrorKind::UnexpectedEof, why);
+    }
+    error
+}
+
 fn kind_of(metadata: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -154,7 +163,7 @@ impl Source for DiskFile {
     #[cfg(unix)]
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()> {
         use std::os::unix::fs::FileExt as _;
-        self.file.read_exact_at(buffer, at)
+        self.file.read_exact_at(buffer, at).map_err(shorter)
     }
 
     #[cfg(windows)]
@@ -166,7 +175,7 @@ impl Source for DiskFile {
                 .file
                 .seek_read(&mut buffer[filled..], at + filled as u64)?
             {
-                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                0 => return Err(shorter(io::ErrorKind::UnexpectedEof.into())),
                 more => filled += more,
             }
         }

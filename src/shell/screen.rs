@@ -44,11 +44,13 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes the terminal over again after it was given back.
+    /// Takes the terminal over again after it was given back, or after others have used it.
     ///
     /// # Errors
     /// If it cannot be written to.
     pub fn enter(&mut self) -> io::Result<()> {
+        // Raw mode is not set again where it is thought to be set.
+        terminal::disable_raw_mode()?;
         terminal::enable_raw_mode()?;
         queue!(
             self.backend,
@@ -63,8 +65,15 @@ impl Screen {
         self.forget()
     }
 
-    /// Gives the terminal back as it was.
-    pub fn leave() {
+    /// Gives the terminal back as it was, until it is entered again or for good.
+    pub fn leave(&mut self) {
+        // What is still to be written would otherwise come after this, on somebody else's screen.
+        let _ = Write::flush(&mut self.backend);
+        Self::restore();
+    }
+
+    /// Gives the terminal back from wherever the program is.
+    pub fn restore() {
         // Whoever leaves does so whether or not the terminal is still there.
         let _ = execute!(
             io::stdout(),

@@ -1,6 +1,7 @@
 //! The last row: a line to type into, what was said, or the most useful keys.
 
 use ratatui::layout::Position;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::dialogs::grouped;
 use super::paint::Painter;
@@ -89,7 +90,15 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         let before: String = text.chars().take(prompt.field.cursor().1).collect();
         // Of a long line the end is seen.
         let hidden = width(&visible(&before)).saturating_sub(room);
-        let shown: String = visible(&text).chars().skip(hidden).collect();
+        let visible_text = visible(&text);
+        let (mut shown, mut skipped) = (visible_text.as_ref(), 0);
+        for grapheme in visible_text.graphemes(true) {
+            if skipped >= hidden {
+                break;
+            }
+            skipped += width(grapheme);
+            shown = &shown[grapheme.len()..];
+        }
         if text.is_empty() {
             painter.text(
                 x,
@@ -99,10 +108,10 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
                 theme.dim(),
             );
         } else {
-            painter.text(x, area.y, room as u16, &shown, theme.plain());
+            painter.text(x, area.y, room as u16, shown, theme.plain());
         }
         return Some(Position::new(
-            x + (width(&visible(&before)) - hidden) as u16,
+            x + width(&visible(&before)).saturating_sub(skipped) as u16,
             area.y,
         ));
     }

@@ -17,5 +17,6 @@ mod layers;
 mod save;
 mod schema;
 mod support;
+// Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;

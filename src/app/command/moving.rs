@@ -156,9 +156,15 @@ fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
 }
 
 fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
-    let by = sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2);
     let before = app.list.cursor;
-    app.list.step(by);
+    // One by one, for names of files between them do not count.
+    for _ in 0..count.unwrap_or(1) {
+        let here = app.list.cursor;
+        app.list.step(sign);
+        if app.list.cursor == here {
+            break;
+        }
+    }
     if app.list.cursor == before {
         let end = if sign > 0 { "last" } else { "first" };
         app.say(if app.list.rows.is_empty() {

@@ -1,303 +1,385 @@
-//! A pseudo-terminal with the program in it, and a screen that shows what it writes.
+//! A terminal for tests: a pseudo-terminal, the program in it, and the picture that it paints.
 //!
-//! Nothing here waits for a time: a test waits until the screen shows what it should, and fails with
-//! the screen if it never does.
+//! Nothing here sleeps for luck. Whoever waits says what for; each byte of output is looked at when
+//! it comes, and a wait that comes to nothing ends in a panic that shows the screen.
+//!
+//! The program is started by `setsid --ctty`, which makes the pseudo-terminal its controlling
+//! terminal and becomes the program: what a shell does, without unsafe code here.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::num::NonZeroU16;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::pipe::pipe;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+use vt100::Screen;
 
-/// Long enough for the slowest machine; no test gets there unless it fails.
+use super::output::{Seen, Shared, picture, read};
+use super::setup::Setup;
+use crate::support::scratch;
+
+/// How long something may take on a busy machine before it is taken for never.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// What the program has written so far.
-struct Written {
-    screen: vt100::Parser,
-    bytes: Vec<u8>,
-    closed: bool,
-}
-
-struct Shared {
-    written: Mutex<Written>,
-    more: Condvar,
-}
-
-impl Shared {
-    /// What is written so far, even if a test has failed while it looked at it.
-    fn lock(&self) -> MutexGuard<'_, Written> {
-        self.written.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// How the terminal and the environment are.
-pub struct Setup<'s> {
-    pub columns: u16,
-    pub rows: u16,
-    /// The terminal answers what it is asked.
-    pub answers: bool,
-    pub environment: &'s [(&'s str, &'s str)],
-}
-
-impl Default for Setup<'_> {
-    fn default() -> Self {
-        Self {
-            columns: 120,
-            rows: 40,
-            answers: true,
-            environment: &[],
-        }
-    }
-}
-
-/// The program in its terminal.
+/// A terminal with the program in it.
 pub struct Terminal {
-    master: Option<Arc<File>>,
-    /// Kept open, so that the state it is left in can be seen.
-    slave: File,
-    child: Child,
+    setup: Setup,
+    /// The terminal's side. None once it was hung up.
+    master: Option<File>,
+    /// The reading thread lives as long as the other end of this is there.
+    alive: Option<io::PipeWriter>,
+    reader: Option<JoinHandle<()>>,
     shared: Arc<Shared>,
-    reader: Option<(JoinHandle<()>, File)>,
+    child: Child,
+    ended: Option<ExitStatus>,
 }
 
 impl Terminal {
-    /// Starts `turnwise` with `arguments`; what it keeps for its user goes to `home`.
-    pub fn start(home: &Path, arguments: &[&str], setup: &Setup<'_>) -> Self {
-        let master =
-            openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+    /// Starts the program.
+    pub fn start(setup: Setup) -> Self {
+        let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
+        let master = openpt(flags).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
-        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
-        let slave = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(name)
-            .unwrap();
-        let master = Arc::new(File::from(master));
-        resize(&master, setup.columns, setup.rows);
-        let stdio = || Stdio::from(slave.try_clone().unwrap());
-        // A session of its own, of which this is the terminal.
+        ioctl_fionbio(&master, true).unwrap();
+        tcsetwinsize(&master, window(setup.columns, setup.rows)).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let slave = rustix::fs::open(
+            &*name,
+            rustix::fs::OFlags::RDWR | rustix::fs::OFlags::NOCTTY | rustix::fs::OFlags::CLOEXEC,
+            rustix::fs::Mode::empty(),
+        )
+        .unwrap();
+        let slave = File::from(slave);
         let mut command = Command::new("setsid");
-        command
-            .arg("--ctty")
+        if setup.controlling {
+            command.arg("--ctty");
+        }
+        let child = command
             .arg(env!("CARGO_BIN_EXE_turnwise"))
-            .args(arguments)
+            .args(&setup.arguments)
+            .current_dir(setup.folder.path())
             .env_clear()
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-            .env("HOME", home)
-            .env("XDG_CONFIG_HOME", home.join("config"))
-            .env("XDG_STATE_HOME", home.join("state"))
-            .env("TERM", "xterm-256color")
-            .env("LANG", "C.UTF-8")
-            .envs(setup.environment.iter().copied())
-            .current_dir(home)
-            .stdin(stdio())
-            .stdout(stdio())
-            .stderr(stdio());
-        let child = command.spawn().expect("setsid, of util-linux");
-        let shared = Arc::new(Shared {
-            written: Mutex::new(Written {
-                screen: parser(setup.columns, setup.rows),
-                bytes: Vec::new(),
-                closed: false,
-            }),
-            more: Condvar::new(),
-        });
-        let reader = Some(read(&master, &shared, setup.answers));
+            .env("HOME", setup.folder.path())
+            .env("XDG_CONFIG_HOME", setup.path(".config"))
+            .env("XDG_STATE_HOME", setup.path(".state"))
+            .envs(setup.variables.iter().copied())
+            .stdin(slave.try_clone().unwrap())
+            .stdout(slave.try_clone().unwrap())
+            .stderr(slave)
+            .spawn()
+            .unwrap();
+        // The command holds the other side open until it is dropped, which it is here.
+        drop(command);
+        let shared = Arc::new(Shared::new(cells(setup.columns), cells(setup.rows)));
+        let master = File::from(master);
+        let (until, alive) = io::pipe().unwrap();
+        let reader = {
+            let (shared, master) = (Arc::clone(&shared), master.try_clone().unwrap());
+            let colours = setup.colours;
+            thread::spawn(move || read(&master, &until, &shared, colours))
+        };
         Self {
+            setup,
             master: Some(master),
-            slave,
-            child,
+            alive: Some(alive),
+            reader: Some(reader),
             shared,
-            reader,
+            child,
+            ended: None,
         }
     }
 
-    fn written(&self) -> MutexGuard<'_, Written> {
-        self.shared.lock()
+    /// The folder the program was started in.
+    pub fn folder(&self) -> &Path {
+        self.setup.folder.path()
     }
 
-    /// Waits until what is written is as wanted.
-    fn wait(&self, what: &str, is: impl Fn(&Written) -> bool) {
-        let end = Instant::now() + DEADLINE;
-        let mut written = self.written();
-        while !is(&written) {
-            let left = end.saturating_duration_since(Instant::now());
-            assert!(
-                !left.is_zero() && !written.closed,
-                "waited for {what}; the screen is\n{}",
-                written.screen.screen().contents()
-            );
-            written = self.shared.more.wait_timeout(written, left).unwrap().0;
+    /// Ends this session and starts another in the same folder, with the same arguments.
+    pub fn again(mut self) -> Self {
+        if self.ended.is_none() {
+            self.keys("q").ends();
         }
+        let folder = std::mem::replace(&mut self.setup.folder, scratch());
+        let setup = Setup {
+            folder,
+            arguments: self.setup.arguments.clone(),
+            variables: self.setup.variables.clone(),
+            ..self.setup
+        };
+        setup.start()
     }
 
-    /// Waits until the screen shows `text`.
-    pub fn shows(&self, text: &str) -> &Self {
-        self.wait(text, |w| w.screen.screen().contents().contains(text));
+    /// Sends bytes as a keyboard would.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        let master = self.master.as_mut().expect("a terminal that is there");
+        let mut left = keys.as_bytes();
+        while !left.is_empty() {
+            match master.write(left) {
+                Ok(written) => left = &left[written..],
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    let mut wanted = [PollFd::new(&*master, PollFlags::OUT)];
+                    let limit = Timespec::try_from(DEADLINE).unwrap();
+                    let ready = poll(&mut wanted, Some(&limit)).unwrap();
+                    assert!(ready > 0, "nobody reads the keys");
+                }
+                Err(error) => panic!("keys cannot be sent: {error}"),
+            }
+        }
         self
     }
 
-    /// Waits until the screen does not show `text` any more.
-    pub fn shows_no(&self, text: &str) -> &Self {
-        self.wait(&format!("no {text}"), |w| {
-            !w.screen.screen().contents().contains(text)
+    /// Waits until the screen is as wanted.
+    #[track_caller]
+    pub fn wait_for(&mut self, wanted: impl Fn(&Screen) -> bool) -> &mut Self {
+        self.wait("the screen", |seen| wanted(seen.parser.screen()));
+        self
+    }
+
+    /// Waits until the screen shows a text in one of its rows.
+    #[track_caller]
+    pub fn shows(&mut self, text: &str) -> &mut Self {
+        self.wait(text, |seen| seen.parser.screen().contents().contains(text));
+        self
+    }
+
+    /// Waits until the screen does not show a text any more.
+    #[track_caller]
+    pub fn shows_not(&mut self, text: &str) -> &mut Self {
+        self.wait(&format!("no {text}"), |seen| {
+            !seen.parser.screen().contents().contains(text)
         });
         self
     }
 
-    /// Waits until `bytes` were written.
-    pub fn wrote(&self, bytes: &str) -> &Self {
-        let find = |w: &Written| memchr::memmem::find(&w.bytes, bytes.as_bytes()).is_some();
-        self.wait(bytes, find);
+    #[track_caller]
+    fn wait(&self, what: &str, wanted: impl Fn(&Seen) -> bool) {
+        let start = Instant::now();
+        let mut seen = self.shared.lock();
+        while !wanted(&seen) {
+            let left = DEADLINE.saturating_sub(start.elapsed());
+            assert!(
+                !left.is_zero() && !seen.closed,
+                "{what} was waited for in vain{}; the screen:\n{}",
+                if seen.closed {
+                    ", the program ended"
+                } else {
+                    ""
+                },
+                seen.parser.screen().contents()
+            );
+            (seen, _) = self.shared.changed.wait_timeout(seen, left).unwrap();
+        }
+    }
+
+    /// The text on the screen.
+    pub fn picture(&self) -> String {
+        self.look(picture)
+    }
+
+    /// Opens the line for a dialog's id; the picture with it.
+    ///
+    /// Output comes in pieces, and a text is on the screen before the rest of its frame. The cursor
+    /// is shown, or hidden, when a frame is complete.
+    #[track_caller]
+    pub fn asked(&mut self) -> String {
+        self.keys("#").shows("go to dialog");
+        self.wait_for(|screen| !screen.hide_cursor()).picture()
+    }
+
+    /// The picture once all keys before were handled and all of it was painted.
+    #[track_caller]
+    pub fn settled(&mut self) -> String {
+        self.asked();
+        self.keys("\x1b").wait_for(Screen::hide_cursor).picture()
+    }
+
+    /// Waits until this is the text on the screen.
+    #[track_caller]
+    pub fn shows_all_of(&mut self, wanted: &str) -> &mut Self {
+        let what = format!("all of this:\n{wanted}");
+        self.wait(&what, |seen| picture(seen.parser.screen()) == wanted);
         self
     }
 
-    pub fn screen(&self) -> String {
-        self.written().screen.screen().contents()
+    /// Something about the screen as it is now.
+    pub fn look<T>(&self, at: impl FnOnce(&Screen) -> T) -> T {
+        at(self.shared.lock().parser.screen())
     }
 
+    /// All that was sent to the terminal so far.
     pub fn bytes(&self) -> Vec<u8> {
-        self.written().bytes.clone()
+        self.shared.lock().bytes.clone()
     }
 
-    /// Types; what `\x1b` begins is what keys send.
-    pub fn keys(&self, keys: &str) -> &Self {
-        let mut master: &File = self.master.as_ref().unwrap();
-        master.write_all(keys.as_bytes()).unwrap();
+    /// Something else writes to the terminal.
+    pub fn scribble(&mut self, text: &str) -> &mut Self {
+        self.shared.lock().parser.process(text.as_bytes());
         self
     }
 
-    pub fn resize(&self, columns: u16, rows: u16) {
-        // The screen first: what is written from now on may be for the new size.
-        self.written()
-            .screen
-            .screen_mut()
-            .set_size(cells(rows), cells(columns));
-        resize(self.master.as_ref().unwrap(), columns, rows);
+    pub fn resize(&mut self, columns: u16, rows: u16) -> &mut Self {
+        {
+            // No output is looked at between the two, as in a terminal.
+            let mut seen = self.shared.lock();
+            let screen = seen.parser.screen_mut();
+            screen.set_size(cells(rows), cells(columns));
+            let master = self.master.as_ref().expect("a terminal that is there");
+            tcsetwinsize(master, window(columns, rows)).unwrap();
+        }
+        self
     }
 
-    pub fn pid(&self) -> Pid {
+    pub fn signal(&mut self, signal: Signal) -> &mut Self {
+        kill_process(self.pid(), signal).unwrap();
+        self
+    }
+
+    fn pid(&self) -> Pid {
         Pid::from_child(&self.child)
     }
 
-    pub fn signal(&self, signal: Signal) {
-        kill_process(self.pid(), signal).unwrap();
-    }
-
-    /// Closes the terminal, as a lost connection does.
-    pub fn hang_up(&mut self) {
-        self.stop_reading();
+    /// Closes the terminal under the program.
+    pub fn hang_up(&mut self) -> &mut Self {
+        self.alive = None;
+        if let Some(reader) = self.reader.take() {
+            reader.join().unwrap();
+        }
         self.master = None;
-    }
-
-    /// Waits until the program has ended.
-    pub fn end(&mut self) -> ExitStatus {
-        self.child.wait().unwrap()
-    }
-
-    /// True if what is typed is shown again, and lines are waited for: as a shell wants it.
-    pub fn is_cooked(&self) -> bool {
-        let modes = tcgetattr(&self.slave).unwrap().local_modes;
-        modes.contains(LocalModes::ICANON | LocalModes::ECHO)
-    }
-
-    /// Waits until the screen of the program is away, and the one before is back.
-    pub fn gives_back(&self) -> &Self {
-        self.wait("the screen before", |written| {
-            let screen = written.screen.screen();
-            !screen.alternate_screen() && !screen.hide_cursor()
-        });
         self
     }
 
-    fn stop_reading(&mut self) {
-        if let Some((reader, mut stop)) = self.reader.take() {
-            let _ = stop.write_all(b"x");
-            let _ = reader.join();
+    /// Waits until the program has ended and all it wrote was seen.
+    #[track_caller]
+    pub fn ends(&mut self) -> ExitStatus {
+        if let Some(status) = self.ended {
+            return status;
         }
+        if self.master.is_some() {
+            let start = Instant::now();
+            let mut seen = self.shared.lock();
+            while !seen.closed {
+                let left = DEADLINE.saturating_sub(start.elapsed());
+                let screen = seen.parser.screen().contents();
+                assert!(!left.is_zero(), "it does not end; the screen:\n{screen}");
+                (seen, _) = self.shared.changed.wait_timeout(seen, left).unwrap();
+            }
+        }
+        let status = self.wait_for_end();
+        self.ended = Some(status);
+        status
+    }
+
+    /// Waits for the process, which is about to end. Nobody tells when, so it is asked again.
+    fn wait_for_end(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(start.elapsed() < DEADLINE, "the process lives on");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Waits until the process is in a state, as the system calls them: `T` is stopped.
+    #[track_caller]
+    pub fn is_in_state(&mut self, wanted: char) -> &mut Self {
+        let path = format!("/proc/{}/stat", self.child.id());
+        let start = Instant::now();
+        loop {
+            let stat = std::fs::read_to_string(&path).unwrap();
+            // The name of the program stands in brackets before it.
+            let state = stat.rsplit_once(") ").unwrap().1.chars().next();
+            if state == Some(wanted) {
+                return self;
+            }
+            assert!(start.elapsed() < DEADLINE, "it is in state {state:?}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// How often threads of the program went to sleep so far, by thread.
+    pub fn wake_ups(&self) -> Vec<(PathBuf, String)> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let times = |path: PathBuf| {
+            let status = std::fs::read_to_string(path.join("status")).ok()?;
+            let line = status
+                .lines()
+                .find(|line| line.starts_with("voluntary_ctxt"))?;
+            Some((path, line.to_owned()))
+        };
+        let mut found: Vec<_> = tasks
+            .filter_map(|task| times(task.unwrap().path()))
+            .collect();
+        found.sort();
+        found
+    }
+
+    /// True if the terminal edits lines and echoes them, as shells expect it to.
+    pub fn is_cooked(&self) -> bool {
+        let master = self.master.as_ref().expect("a terminal that is there");
+        let modes = tcgetattr(master).unwrap().local_modes;
+        let wanted = LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG;
+        modes.contains(wanted)
+    }
+
+    /// Panics unless the terminal is as it was before the program.
+    #[track_caller]
+    pub fn is_restored(&mut self) -> &mut Self {
+        self.look(|screen| {
+            assert!(!screen.alternate_screen(), "the alternate screen is left");
+            assert!(!screen.hide_cursor(), "the cursor is shown");
+            assert!(!screen.bracketed_paste(), "pastes are plain again");
+            let mouse = screen.mouse_protocol_mode();
+            assert_eq!(mouse, vt100::MouseProtocolMode::None, "the mouse is free");
+        });
+        assert!(self.is_cooked(), "raw mode is off");
+        self
     }
 }
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        self.stop_reading();
+        if self.ended.is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+        self.alive = None;
+        if let Some(reader) = self.reader.take() {
+            let _ = reader.join();
+        }
     }
 }
 
-fn cells(number: u16) -> std::num::NonZero<u16> {
-    number.try_into().expect("a terminal has cells")
+fn cells(count: u16) -> NonZeroU16 {
+    NonZeroU16::new(count).expect("a terminal has cells")
 }
 
-fn parser(columns: u16, rows: u16) -> vt100::Parser {
-    vt100::Parser::new(cells(rows), cells(columns), 0)
-}
-
-fn resize(master: &File, columns: u16, rows: u16) {
-    let size = Winsize {
-        ws_row: rows,
+fn window(columns: u16, rows: u16) -> Winsize {
+    Winsize {
         ws_col: columns,
+        ws_row: rows,
         ws_xpixel: 0,
         ws_ypixel: 0,
-    };
-    tcsetwinsize(master, size).unwrap();
+    }
 }
 
-/// Reads what the program writes, until the other end of the pipe is written to.
-fn read(master: &Arc<File>, shared: &Arc<Shared>, answers: bool) -> (JoinHandle<()>, File) {
-    let (master, shared) = (Arc::clone(master), Arc::clone(shared));
-    let (stopped, stop) = pipe().unwrap();
-    let reader = std::thread::spawn(move || {
-        let mut buffer = vec![0; 1 << 16];
-        loop {
-            let mut wanted = [
-                PollFd::new(&*master, PollFlags::IN),
-                PollFd::new(&stopped, PollFlags::IN),
-            ];
-            if poll(&mut wanted, None).is_err() || !wanted[1].revents().is_empty() {
-                break;
-            }
-            let Ok(len @ 1..) = (&*master).read(&mut buffer) else {
-                break;
-            };
-            let bytes = &buffer[..len];
-            let mut written = shared.lock();
-            written.screen.process(bytes);
-            written.bytes.extend(bytes);
-            if answers {
-                answer(&master, bytes);
-            }
-            drop(written);
-            shared.more.notify_all();
-        }
-        shared.lock().closed = true;
-        shared.more.notify_all();
-    });
-    (reader, File::from(stop))
-}
-
-/// Answers questions as a terminal with a dark background does.
-fn answer(master: &File, asked: &[u8]) {
-    let mut master = master;
-    let asks = |question: &[u8]| memchr::memmem::find(asked, question).is_some();
-    if asks(b"\x1b]11;?") {
-        master.write_all(b"\x1b]11;rgb:1010/1010/1010\x07").unwrap();
-    }
-    if asks(b"\x1b]10;?") {
-        master.write_all(b"\x1b]10;rgb:d0d0/d0d0/d0d0\x07").unwrap();
-    }
-    if asks(b"\x1b[c") {
-        master.write_all(b"\x1b[?62;22c").unwrap();
+/// What a process was ended by, or what it answered.
+pub fn outcome(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exit {code}"),
+        (_, Some(signal)) => format!("signal {signal}"),
+        _ => "unknown".to_owned(),
     }
 }

@@ -1,0 +1,122 @@
+//! Signals, suspension, and terminals that go away.
+
+use rustix::process::Signal;
+
+use super::corpora::numbered;
+use super::harness::{Terminal, outcome};
+use super::output::picture;
+use super::setup::Setup;
+
+fn open() -> Terminal {
+    let mut terminal = Setup::text("corpus.json", numbered(4, 30)).start();
+    terminal
+        .shows("dialog 0 of 4")
+        .shows("? help")
+        .shows_not("reading ");
+    terminal
+}
+
+#[test]
+fn signals_to_end_give_the_terminal_back_and_keep_the_place() {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let mut terminal = open();
+        terminal.keys("JJ7g").shows("turn 7 of").signal(signal);
+        assert_eq!(outcome(terminal.ends()), "exit 0", "{signal:?}");
+        terminal.is_restored();
+        let mut terminal = terminal.again();
+        terminal.shows("dialog 2 of 4").shows("turn 7 of");
+    }
+}
+
+#[test]
+fn suspended_program_leaves_the_terminal_and_comes_back() {
+    let mut terminal = open();
+    let before = terminal.keys("J5g").shows("turn 5 of").settled();
+    for _ in 0..3 {
+        terminal.keys("\x1a").is_in_state('T');
+        terminal
+            .wait_for(|screen| !screen.alternate_screen())
+            .is_restored();
+        terminal.signal(Signal::CONT);
+        terminal.wait_for(|screen| screen.alternate_screen() && picture(screen) == before);
+        terminal.wait_for(vt100::Screen::hide_cursor);
+        assert!(!terminal.is_cooked());
+    }
+    terminal.keys("j").shows("turn 6 of");
+}
+
+#[test]
+fn size_may_change_while_the_program_is_suspended() {
+    let mut terminal = open();
+    terminal.keys("\x1a").is_in_state('T');
+    terminal.wait_for(|screen| !screen.alternate_screen());
+    terminal.resize(140, 20).signal(Signal::CONT);
+    terminal.shows("Info  Source").shows("dialog 0 of 4");
+    terminal.wait_for(|screen| {
+        picture(screen)
+            .lines()
+            .last()
+            .is_some_and(|l| l.contains("quit"))
+    });
+}
+
+#[test]
+fn suspended_program_ends_when_it_is_told_to() {
+    let mut terminal = open();
+    terminal.keys("\x1a").is_in_state('T');
+    terminal.signal(Signal::TERM).signal(Signal::CONT);
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    terminal.is_restored();
+}
+
+#[test]
+fn stopped_by_others_and_brought_back_it_paints_anew() {
+    let mut terminal = open();
+    let before = terminal.settled();
+    terminal.signal(Signal::STOP).is_in_state('T');
+    // What a shell does with the terminal in the meantime.
+    terminal
+        .scribble("\x1b[H\x1b[Jsomebody else was here")
+        .shows("somebody else");
+    terminal.signal(Signal::CONT);
+    terminal.wait_for(|screen| screen.alternate_screen() && picture(screen) == before);
+}
+
+/// Waits for an end that is the program's own doing. What it answers depends on what it notices
+/// first, and there is nobody left to tell.
+fn ends_by_itself(terminal: &mut Terminal) {
+    let ended = outcome(terminal.ends());
+    assert!(["exit 0", "exit 2"].contains(&&*ended), "{ended}");
+}
+
+#[test]
+fn closed_terminal_ends_the_program_and_keeps_the_place() {
+    let mut terminal = open();
+    terminal.keys("J9g").shows("turn 9 of").hang_up();
+    ends_by_itself(&mut terminal);
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 1 of 4").shows("turn 9 of");
+}
+
+#[test]
+fn closed_terminal_ends_a_program_that_no_signal_tells() {
+    let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
+    let mut terminal = setup.start();
+    terminal
+        .shows("dialog 0 of 4")
+        .keys("J")
+        .shows("dialog 1 of 4")
+        .hang_up();
+    ends_by_itself(&mut terminal);
+}
+
+#[test]
+fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
+    let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
+    terminal
+        .shows("dialog 0 of 200")
+        .keys("/said\r")
+        .keys(&"n".repeat(500))
+        .hang_up();
+    ends_by_itself(&mut terminal);
+}

@@ -1,0 +1,152 @@
+//! Searching, narrowing the list, going to a dialog, and finding what the program can do.
+
+use super::corpora::corpus;
+use super::harness::Terminal;
+use super::output::picture;
+use super::setup::Setup;
+
+fn open() -> Terminal {
+    let dialogs = [
+        vec!["two tickets", "none"],
+        vec!["nothing"],
+        vec!["Two", "and two", "no", "no"],
+        vec!["a", "b", "c"],
+    ];
+    let mut terminal = Setup::text("corpus.json", corpus(&dialogs)).start();
+    terminal.shows("dialog 0 of 4").shows("Dialogs  4");
+    terminal
+}
+
+#[test]
+fn search_is_typed_walked_through_and_ended() {
+    let mut terminal = open();
+    terminal.keys("/").shows("find ").shows("label:…");
+    terminal.wait_for(|screen| !screen.hide_cursor());
+    terminal
+        .keys("twox\x7f")
+        .wait_for(|screen| screen.cursor_position() == (29, 8));
+    terminal
+        .keys("\r")
+        .shows("two: 1 of 3")
+        .shows("3 in 2 dialogs");
+    terminal.wait_for(vt100::Screen::hide_cursor);
+    terminal
+        .keys("n")
+        .shows("two: 2 of 3")
+        .shows("dialog 2 of 4");
+    terminal
+        .keys("n")
+        .shows("two: 3 of 3")
+        .shows("turn 1 of 0–3");
+    terminal
+        .keys("n")
+        .shows("around the end")
+        .shows("dialog 0 of 4");
+    terminal
+        .keys("p")
+        .shows("around the beginning")
+        .shows("dialog 2 of 4");
+    terminal.keys("p").shows("two: 2 of 3");
+    terminal
+        .keys("\x1b")
+        .shows_not("two: ")
+        .shows_not("3 in 2 dialogs");
+    terminal.keys("/three\r").shows("nothing found: three");
+}
+
+#[test]
+fn search_line_is_left_by_escape() {
+    let mut terminal = open();
+    terminal
+        .keys("/tw")
+        .shows("find tw")
+        .keys("\x1b")
+        .shows_not("find tw");
+    terminal.keys("/\x7f").shows("? help");
+    terminal.wait_for(vt100::Screen::hide_cursor);
+}
+
+#[test]
+fn list_is_filtered_as_one_types() {
+    let mut terminal = open();
+    terminal
+        .keys("FDLG-2")
+        .shows("Dialogs  1")
+        .shows("dialog 2 of 4");
+    terminal
+        .keys("\r")
+        .shows("f filter")
+        .keys("\x1b")
+        .shows("Dialogs  4");
+    terminal.keys("Fzzz").shows("no id holds this");
+    terminal
+        .keys("\x1b")
+        .shows("Dialogs  4")
+        .shows("dialog 2 of 4");
+}
+
+#[test]
+fn list_is_sorted_in_four_ways() {
+    let mut terminal = open();
+    // The first row of the list, below the header and its title.
+    let first = |id: &'static str| {
+        move |screen: &vt100::Screen| screen.contents_between(2, 0, 2, 10).contains(id)
+    };
+    terminal.keys("\x1b[17~").shows("s sort");
+    terminal
+        .keys("s")
+        .shows("sorted by id")
+        .wait_for(first("dlg-0"));
+    terminal.keys("s").shows("sorted by longest first");
+    terminal.wait_for(first("dlg-2"));
+    terminal.keys("s").shows("sorted by most problems first");
+    terminal.keys("s").shows("sorted by file order");
+    terminal.wait_for(first("dlg-0"));
+}
+
+#[test]
+fn dialog_is_found_by_its_id_and_its_number() {
+    let mut terminal = open();
+    terminal.keys("#dlg-3\r").shows("dialog 3 of 4");
+    terminal.keys("#1\r").shows("dialog 1 of 4");
+    terminal.keys("2#").shows("dialog 2 of 4");
+    terminal
+        .keys("#dlg-9\r")
+        .shows("no dialog has the id or the number dlg-9");
+}
+
+#[test]
+fn palette_finds_a_command_by_its_name() {
+    let mut terminal = open();
+    terminal.keys(":").shows("next dialog of the list");
+    terminal
+        .keys("lastturn")
+        .shows_not("next dialog of the list")
+        .shows("last turn");
+    terminal.keys("\r").shows("turn 1 of 0–1");
+    terminal
+        .keys("\x10")
+        .shows("next dialog of the list")
+        .keys("\x1b");
+    terminal.shows_not("next dialog of the list");
+    terminal
+        .keys(":xyzzy\r")
+        .shows("no command is called xyzzy");
+}
+
+#[test]
+fn help_shows_the_keys_and_goes_away() {
+    let mut terminal = open();
+    terminal.keys("?").shows("next turn").shows("scroll");
+    let top = terminal.picture();
+    terminal
+        .keys("\x1b[6~")
+        .wait_for(|screen| picture(screen) != top);
+    terminal.keys("q").shows_not("next turn");
+    terminal
+        .keys("\x1bOP")
+        .shows("next turn")
+        .keys("\x1b")
+        .shows_not("next turn");
+    terminal.keys("x").shows("x does nothing here");
+}

@@ -1,0 +1,104 @@
+//! Much input at once, pastes, and input that no keyboard sends.
+
+use super::corpora::numbered;
+use super::harness::outcome;
+use super::setup::Setup;
+
+/// Keys up and down that never reach an end, and the sum of their steps.
+fn walk(keys: usize) -> (String, i64) {
+    let (mut random, mut sum) = (0x2545_f491_4f6c_dd1d_u64, 0);
+    let mut key = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let down = random.is_multiple_of(2);
+        sum += if down { 1 } else { -1 };
+        if down { 'j' } else { 'k' }
+    };
+    let keys = (0..keys).map(|_| key()).collect();
+    (keys, sum)
+}
+
+#[test]
+fn twenty_thousand_keys_in_one_burst_are_all_handled() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 3000)).start();
+    terminal
+        .shows("turn 0 of 0–2999")
+        .keys("1500g")
+        .shows("turn 1500 of");
+    let (keys, sum) = walk(20_000);
+    // The prompt is what comes last: once it is there, all keys before it were handled.
+    terminal.keys(&keys).keys("#").shows("go to dialog");
+    terminal.shows(&format!("turn {} of 0–2999", 1500 + sum));
+}
+
+#[test]
+fn burst_of_wide_characters_arrives_in_the_search_line() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
+    terminal.shows("said 0.0").keys("/").shows("find ");
+    terminal.keys(&"世".repeat(2000)).keys("!").shows("世世世!");
+    terminal.keys("\r").shows("nothing found: 世世世");
+}
+
+#[test]
+fn paste_goes_into_the_line_and_runs_nothing() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
+    terminal.shows("said 0.0").keys("/");
+    terminal.shows("find ").keys("\x1b[200~said\r0.31\x1b[201~");
+    terminal
+        .shows("find said 0.31")
+        .keys("\r")
+        .shows("1 of 1")
+        .shows("turn 31 of");
+    terminal.keys("\x1b").shows_not("1 of 1");
+    terminal
+        .keys("\x1b[200~q\rJ\x1b[201~")
+        .shows("nothing to paste text into here");
+    terminal.keys("k").shows("turn 30 of");
+}
+
+#[test]
+fn long_paste_arrives_whole() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 3)).start();
+    terminal.shows("said 0.0").keys("/").shows("find ");
+    let text = "a long story ".repeat(4000);
+    terminal.keys(&format!("\x1b[200~{text}the end\x1b[201~"));
+    terminal
+        .shows("a long story the end")
+        .keys("\r")
+        .shows("nothing found: a long story");
+}
+
+#[test]
+fn keys_that_nobody_knows_do_no_harm() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
+    terminal.shows("said 0.0");
+    // Keys of other keyboards, reports that nobody asked for, bytes that are no text.
+    for odd in [
+        "\x1b[34~",
+        "\x1b[99;99R",
+        "\x1b[I",
+        "\x1b[O",
+        "\x1b[?1;2c",
+        "\u{80}",
+        "\x1f",
+        "\x1bOz",
+    ] {
+        terminal.keys(odd);
+    }
+    terminal.keys("12g").shows("turn 12 of");
+}
+
+#[test]
+fn report_of_a_mouse_that_is_nowhere_never_leaves_the_terminal_behind() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 40)).start();
+    terminal.shows("said 0.0").keys("\x1b[<0;0;0M");
+    // The library that reads it counts from one without looking. Where that is noticed, which it is
+    // in debug builds only, it is the end, with the terminal as it was.
+    if cfg!(debug_assertions) {
+        assert_eq!(outcome(terminal.ends()), "exit 101");
+        terminal.shows("overflow").is_restored();
+    } else {
+        terminal.keys("12g").shows("turn 12 of");
+    }
+}

@@ -1,0 +1,125 @@
+//! Browsing with the keys and the mouse, as far as a terminal has a part in it.
+
+use super::corpora::numbered;
+use super::harness::Terminal;
+use super::output::picture;
+use super::setup::Setup;
+
+fn wide() -> Terminal {
+    let mut terminal = Setup::demo("taskmaster-3.json").size(130, 40).start();
+    terminal.shows("dlg-demo-tm3-01").shows("Segments");
+    terminal
+}
+
+#[test]
+fn turns_segments_and_dialogs_are_walked_through() {
+    let mut terminal = wide();
+    terminal.keys("j").shows("turn 1 of 0–15");
+    terminal.keys("\x1b[B").shows("turn 2 of 0–15");
+    terminal.keys("\x1b[A\x1b[A").shows("turn 0 of 0–15");
+    terminal.keys("5g").shows("turn 5 · 6 segments");
+    terminal.keys("G").shows("turn 15 of 0–15");
+    terminal.keys("J").shows("dlg-demo-tm3-02  dialog 1 of 3");
+    terminal.keys(">").shows("dlg-demo-tm3-03  dialog 2 of 3");
+    terminal
+        .keys("J")
+        .shows("this is the last dialog of the list");
+    terminal.keys("\x1b[1;5A").shows("dialog 1 of 3");
+    terminal.keys("2K").shows("dialog 0 of 3");
+}
+
+#[test]
+fn chosen_segment_is_pointed_at_in_the_details() {
+    let mut terminal = wide();
+    let pointed = |span: &'static str| {
+        move |screen: &vt100::Screen| {
+            let points = |row: &str| {
+                row.rsplit_once('▸')
+                    .is_some_and(|(_, at)| at.contains(span))
+            };
+            picture(screen).lines().any(points)
+        }
+    };
+    terminal.keys("5g").shows("turn 5 · 6 segments");
+    terminal.keys("l").wait_for(pointed("12..18"));
+    terminal.keys("\x1b[C").wait_for(pointed("28..41"));
+    terminal.keys("ll\x1b[D").wait_for(pointed("42..58"));
+    terminal.keys("hh").wait_for(pointed("12..18"));
+}
+
+#[test]
+fn every_pane_gets_the_keys_in_turn() {
+    let mut terminal = wide();
+    terminal.shows("↓ turn").keys("\t").shows("scroll");
+    terminal
+        .keys("\t")
+        .shows("sort")
+        .keys("j")
+        .shows("dialog 1 of 3");
+    terminal.keys("\x1b[F").shows("dialog 2 of 3");
+    terminal.keys("\x1b[H").shows("dialog 0 of 3");
+    terminal.keys("\r").shows("segment");
+    terminal
+        .keys("\x1b[Z")
+        .shows("sort")
+        .keys("\x1b")
+        .shows("segment");
+}
+
+#[test]
+fn details_have_tabs() {
+    let mut terminal = wide();
+    terminal.keys("5g").shows("turn 5 · 6 segments").keys(".");
+    terminal
+        .shows_not("turn 5 · 6 segments")
+        .shows("find_movies");
+    terminal.keys("S").shows("\"segments\"");
+    terminal.keys("i").shows_not("\"segments\"");
+    terminal
+        .keys("D")
+        .shows_not("Segments")
+        .keys("D")
+        .shows("Segments");
+}
+
+#[test]
+fn narrow_screens_show_one_pane_at_a_time() {
+    let mut terminal = Setup::demo("taskmaster-3.json").size(60, 20).start();
+    terminal.shows("Transcript").shows_not("Dialogs");
+    terminal
+        .keys("\x1b[17~")
+        .shows("Dialogs  3")
+        .shows_not("Transcript");
+    terminal.keys("\r").shows("Transcript").shows_not("Dialogs");
+}
+
+#[test]
+fn mouse_chooses_and_scrolls() {
+    let mut terminal = Setup::text("corpus.json", numbered(8, 80)).start();
+    terminal.shows("dialog 0 of 8").shows("said 0.0");
+    let mouse = terminal.look(|s| (s.mouse_protocol_mode(), s.mouse_protocol_encoding()));
+    assert_eq!(mouse.1, vt100::MouseProtocolEncoding::Sgr);
+    assert_ne!(mouse.0, vt100::MouseProtocolMode::None);
+    // The fourth dialog, which stands in the sixth row.
+    terminal
+        .keys("\x1b[<0;6;6M\x1b[<0;6;6m")
+        .shows("dialog 3 of 8");
+    let top = terminal.settled();
+    terminal
+        .keys("\x1b[<65;60;12M")
+        .wait_for(|screen| picture(screen) != top);
+    terminal.shows_not("said 3.0\n");
+}
+
+#[test]
+fn copied_text_goes_to_the_clipboard_of_the_terminal() {
+    let mut terminal = Setup::text("corpus.json", numbered(1, 2)).start();
+    terminal
+        .shows("said 0.0")
+        .keys("y")
+        .shows("copied the text");
+    let bytes = terminal.bytes();
+    // "said 0.0" in base64.
+    let wanted = b"\x1b]52;c;c2FpZCAwLjA=";
+    assert!(bytes.windows(wanted.len()).any(|bytes| bytes == wanted));
+}

@@ -1,0 +1,94 @@
+//! Repairing in a terminal: find, fix, undo, redo, save; a kill in between; others at the same file.
+
+use std::fs;
+use std::path::Path;
+
+use rustix::process::Signal;
+
+use super::harness::Terminal;
+use super::setup::Setup;
+
+const DEMO: &str = "taskmaster-1.json";
+const SAVE: &str = "\x13";
+
+fn open() -> Terminal {
+    let mut terminal = Setup::demo(DEMO).size(120, 40).start();
+    terminal.shows("dialog 0 of 3");
+    terminal
+}
+
+fn text(terminal: &Terminal) -> String {
+    fs::read_to_string(terminal.folder().join(DEMO)).unwrap()
+}
+
+/// The number of lines in which two texts of as many lines differ.
+fn differing(before: &str, after: &str) -> usize {
+    assert_eq!(before.lines().count(), after.lines().count());
+    let pairs = before.lines().zip(after.lines());
+    pairs.filter(|(a, b)| a != b).count()
+}
+
+#[test]
+fn a_segment_is_found_repaired_undone_redone_and_saved() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("/La Boqueria Chica\r").shows("turn 3 of");
+    terminal.keys("l").shows("\"La Boqueria Chic\"");
+    terminal.keys("]").shows("0..17 \"La Boqueria Chica\"");
+    terminal.keys("u").shows_not("unsaved");
+    terminal.keys("U").shows("●1 unsaved");
+    terminal
+        .keys(SAVE)
+        .shows("saved taskmaster-1.json: 2 lines changed");
+    let after = text(&terminal);
+    assert_eq!(differing(&before, &after), 2);
+    assert!(after.contains("\"La Boqueria Chica\""));
+    terminal.keys("u").shows("●1 unsaved");
+    terminal.keys("q").shows("1 edit is not saved");
+    assert!(terminal.keys("y").ends().success());
+    assert_eq!(text(&terminal), before);
+}
+
+#[test]
+fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl").shows("\"La Boqueria Chic\"");
+    terminal.keys("]").shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    let journals = terminal.folder().join(".state/turnwise/journals");
+    // The head and two edits; they are there before anybody could notice, and then stay.
+    while written_down(&journals) < 3 {
+        std::thread::yield_now();
+    }
+    terminal.signal(Signal::KILL).ends();
+    assert_eq!(text(&terminal), before);
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits");
+    terminal.keys("y").shows("●2 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    let after = text(&terminal);
+    assert!(after.contains("\"La Boqueria Chica\"") && differing(&before, &after) >= 3);
+}
+
+/// Whole lines in all journals.
+fn written_down(journals: &Path) -> usize {
+    let files = fs::read_dir(journals).into_iter().flatten().flatten();
+    let text = files.map(|file| fs::read_to_string(file.path()).unwrap_or_default());
+    text.filter(|text| text.contains("journal"))
+        .map(|text| text.matches('\n').count())
+        .sum()
+}
+
+#[test]
+fn a_file_changed_by_another_program_is_not_overwritten() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    let other = text(&terminal) + "\n";
+    fs::write(terminal.folder().join(DEMO), &other).unwrap();
+    terminal
+        .keys(SAVE)
+        .shows("was not saved: the file has changed on disk");
+    terminal.shows("●1 unsaved");
+    assert_eq!(text(&terminal), other);
+}

@@ -1,0 +1,91 @@
+//! What a test says of its terminal before the program is started in it.
+
+use std::path::PathBuf;
+
+use super::harness::Terminal;
+use crate::support::{TempDir, project, scratch};
+
+/// How the program is started, and in what terminal.
+pub struct Setup {
+    pub folder: TempDir,
+    pub columns: u16,
+    pub rows: u16,
+    pub arguments: Vec<String>,
+    pub variables: Vec<(&'static str, &'static str)>,
+    /// Foreground and background, if the terminal tells them.
+    pub colours: Option<[&'static str; 2]>,
+    pub controlling: bool,
+}
+
+impl Setup {
+    /// A terminal of 100 columns and 30 rows that answers no question, and a folder for corpora
+    /// that is the home of the user too.
+    pub fn new() -> Self {
+        Self {
+            folder: scratch(),
+            columns: 100,
+            rows: 30,
+            arguments: vec!["--theme".into(), "dark".into()],
+            variables: vec![("TERM", "xterm-256color"), ("LANG", "C.UTF-8")],
+            colours: None,
+            controlling: true,
+        }
+    }
+
+    /// With a file of the demo, which is browsed.
+    pub fn demo(name: &str) -> Self {
+        let setup = Self::new();
+        std::fs::copy(project("assets/demo").join(name), setup.path(name)).unwrap();
+        setup.argument(name)
+    }
+
+    /// With a file of this text, which is browsed.
+    pub fn text(name: &str, text: impl AsRef<[u8]>) -> Self {
+        let setup = Self::new();
+        std::fs::write(setup.path(name), text).unwrap();
+        setup.argument(name)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn argument(mut self, argument: &str) -> Self {
+        self.arguments.push(argument.to_owned());
+        self
+    }
+
+    /// Without the theme that is named for tests to which the background does not matter.
+    pub fn auto_theme(mut self) -> Self {
+        self.arguments.drain(..2);
+        self
+    }
+
+    pub fn variable(mut self, name: &'static str, value: &'static str) -> Self {
+        self.variables.retain(|(known, _)| *known != name);
+        self.variables.push((name, value));
+        self
+    }
+
+    pub fn size(mut self, columns: u16, rows: u16) -> Self {
+        (self.columns, self.rows) = (columns, rows);
+        self
+    }
+
+    /// The terminal answers questions as xterm does: its foreground and its background are these.
+    pub fn answers(mut self, colours: [&'static str; 2]) -> Self {
+        self.colours = Some(colours);
+        self
+    }
+
+    /// The terminal does not control the program: its end is told by no signal.
+    pub fn not_controlling(mut self) -> Self {
+        self.controlling = false;
+        self
+    }
+
+    /// Starts the program.
+    pub fn start(self) -> Terminal {
+        Terminal::start(self)
+    }
+}

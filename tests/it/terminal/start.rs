@@ -1,0 +1,127 @@
+//! Starting and leaving: the terminal is taken over, asked, given back, and the place remembered.
+
+use super::corpora::numbered;
+use super::harness::outcome;
+use super::setup::Setup;
+
+#[test]
+fn first_dialog_of_a_corpus_is_on_the_screen_and_q_leaves() {
+    let mut terminal = Setup::demo("taskmaster-3.json").start();
+    terminal
+        .shows("taskmaster-3.json  dlg-demo-tm3-01  dialog 0 of 3")
+        .shows("Transcript  turn 0 of 0–15")
+        .shows("? help");
+    assert!(!terminal.is_cooked());
+    terminal.look(|screen| {
+        assert!(screen.alternate_screen());
+        assert!(screen.hide_cursor());
+        assert!(screen.bracketed_paste());
+    });
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+    assert_eq!(terminal.is_restored().picture().trim(), "");
+}
+
+#[test]
+fn demo_needs_no_corpus() {
+    let setup = Setup::new().auto_theme().argument("demo");
+    let mut terminal = setup.argument("--theme").argument("dark").start();
+    terminal
+        .shows("dbdc/demo_001.log.json")
+        .shows("dialog 0 of 1");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn folder_is_opened_with_all_its_files() {
+    let setup = Setup::new().argument(".");
+    for name in ["one.json", "two.jsonl"] {
+        std::fs::write(setup.path(name), numbered(3, 2)).unwrap();
+    }
+    let mut terminal = setup.start();
+    terminal
+        .shows("Dialogs  6")
+        .shows("one.json  dlg-0  dialog 0 of 3");
+    terminal.keys("4J").shows("two.jsonl  dlg-1  dialog 1 of 3");
+}
+
+#[test]
+fn session_goes_on_where_the_last_one_ended() {
+    let mut terminal = Setup::text("corpus.json", numbered(5, 30)).start();
+    terminal
+        .shows("dialog 0 of 5")
+        .keys("JJ12g")
+        .shows("turn 12 of");
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dlg-2  dialog 2 of 5")
+        .shows("turn 12 of 0–29");
+}
+
+#[test]
+fn session_in_which_nothing_could_be_read_forgets_no_place() {
+    let corpus = numbered(5, 30);
+    let mut terminal = Setup::text("corpus.json", &corpus).start();
+    terminal
+        .shows("dialog 0 of 5")
+        .keys("JJ12g")
+        .shows("turn 12 of");
+    let path = terminal.folder().join("corpus.json");
+    terminal.keys("q").ends();
+    std::fs::write(&path, "").unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("there are no dialogs here").keys("q").ends();
+    let path = terminal.folder().join("corpus.json");
+    std::fs::write(path, corpus).unwrap();
+    terminal.again().shows("dialog 2 of 5").shows("turn 12 of");
+}
+
+#[test]
+fn background_that_the_terminal_tells_chooses_the_theme() {
+    let (black, white) = ("0000/0000/0000", "ffff/ffff/ffff");
+    for (colours, theme) in [([black, white], "light"), ([white, black], "dark")] {
+        let setup = Setup::demo("sim-m.json").auto_theme().answers(colours);
+        let mut asked = setup.start();
+        let setup = Setup::demo("sim-m.json").auto_theme();
+        let mut told = setup.argument("--theme").argument(theme).start();
+        for terminal in [&mut asked, &mut told] {
+            terminal.shows("dlg-demo-simm-01").asked();
+        }
+        let painted = asked.look(vt100::Screen::contents_formatted);
+        assert_eq!(painted, told.look(vt100::Screen::contents_formatted));
+        let bytes = asked.bytes();
+        assert!(bytes.windows(6).any(|bytes| bytes == b"\x1b]11;?"));
+    }
+}
+
+#[test]
+fn terminal_that_answers_nothing_is_not_waited_for_long() {
+    let mut terminal = Setup::demo("sim-m.json").auto_theme().start();
+    terminal
+        .shows("dlg-demo-simm-01")
+        .keys("j")
+        .shows("turn 1 of");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn what_cannot_be_started_is_told_on_the_plain_screen() {
+    let wrong_theme = Setup::demo("sim-m.json").auto_theme().argument("--theme");
+    for (setup, told) in [
+        (
+            Setup::new().argument("gone.json"),
+            "gone.json: cannot be opened",
+        ),
+        (
+            Setup::new().argument("."),
+            "no .json, .jsonl or .ndjson file",
+        ),
+        (
+            wrong_theme.argument("purple"),
+            "there is no theme called purple",
+        ),
+    ] {
+        let mut terminal = setup.size(200, 10).start();
+        assert_eq!(outcome(terminal.ends()), "exit 2");
+        terminal.shows(told).is_restored();
+    }
+}

@@ -1,0 +1,152 @@
+//! Files that are broken, empty, or change under the reader.
+
+use std::fs;
+
+use super::corpora::numbered;
+use super::harness::outcome;
+use super::setup::Setup;
+
+#[test]
+fn removed_file_can_be_read_on() {
+    let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
+    terminal.shows("dialog 0 of 9");
+    fs::remove_file(terminal.folder().join("corpus.json")).unwrap();
+    terminal
+        .keys("5J")
+        .shows("said 5.0")
+        .keys("/said 8.8\r")
+        .shows("1 of 1");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn file_that_is_cut_off_under_the_reader_is_told() {
+    let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
+    terminal
+        .shows("dialog 0 of 9")
+        .keys("\x1b[17~")
+        .shows("s sort");
+    // The list is complete once it can be sorted by what is in the dialogs.
+    terminal.keys("ss").shows("sorted by longest first");
+    let file = fs::OpenOptions::new()
+        .write(true)
+        .open(terminal.folder().join("corpus.json"));
+    file.unwrap().set_len(2500).unwrap();
+    terminal
+        .keys("G")
+        .shows("▲ the file is shorter than it was");
+    terminal.keys("g").shows("said 0.0");
+    terminal
+        .keys("/said 8.8\r")
+        .shows("nothing found: said 8.8");
+    terminal.keys("S").keys("G").keys("Kk").shows("? help");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn file_that_is_emptied_and_filled_anew_harms_nobody() {
+    let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
+    terminal.shows("dialog 0 of 9");
+    let path = terminal.folder().join("corpus.json");
+    fs::write(&path, "").unwrap();
+    terminal.keys("3J").shows("dialog 3 of 9").shows("▲");
+    fs::write(&path, "]".repeat(100_000)).unwrap();
+    terminal.keys("2J").shows("dialog 5 of 9").shows("▲");
+    terminal
+        .keys("/said\r")
+        .shows("in 0 dialogs")
+        .keys("S")
+        .keys("i");
+    fs::write(&path, numbered(9, 9)).unwrap();
+    terminal.keys("K").shows("said 4.0");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn of_very_many_files_those_that_vanish_or_change_are_told() {
+    let setup = Setup::new().argument(".");
+    for number in 0..140 {
+        fs::write(setup.path(&format!("{number:03}.json")), numbered(1, 2)).unwrap();
+    }
+    let mut terminal = setup.start();
+    terminal
+        .shows("Dialogs  140")
+        .shows("000.json  dlg-0")
+        .shows_not("reading ");
+    fs::remove_file(terminal.folder().join("120.json")).unwrap();
+    fs::write(terminal.folder().join("121.json"), numbered(2, 3)).unwrap();
+    terminal
+        .keys("120J")
+        .shows("▲")
+        .shows("No such file or directory");
+    terminal
+        .keys("J")
+        .shows("the file was changed by another program");
+    terminal
+        .keys("J")
+        .shows("122.json  dlg-0")
+        .shows("said 0.1");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn files_without_dialogs_say_why() {
+    for (text, told) in [
+        ("", "nothing but blanks"),
+        (" \n", "nothing but blanks"),
+        ("[]", "an empty list"),
+        ("{\"a\": 1}", "no known kind of dialog"),
+        ("hello", "▲"),
+        ("[{", "▲"),
+        ("\0\0\0\0", "▲"),
+        ("\u{1b}[2J", "▲"),
+    ] {
+        let mut terminal = Setup::text("odd.json", text).start();
+        terminal.shows(told).shows("odd.json").shows("q quit");
+        // Whatever is pressed, there is nothing to fall into.
+        terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r");
+        terminal.shows("nothing found: x").keys("#0\r");
+        terminal.shows("no dialog has the id or the number 0");
+        assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let mut terminal = Setup::text("latin.json", b"[{\"conversation_id\": \"\xe4\xff\"}]").start();
+    terminal.shows("▲").shows("latin.json");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn broken_file_among_good_ones_stands_in_the_list() {
+    let setup = Setup::new().argument(".");
+    fs::write(setup.path("a.json"), numbered(3, 3)).unwrap();
+    fs::write(setup.path("b.json"), "[{\"conversation_id\": 1,,").unwrap();
+    fs::write(setup.path("c.json"), "").unwrap();
+    fs::write(setup.path("d.json"), numbered(3, 3)).unwrap();
+    let mut terminal = setup.start();
+    terminal
+        .shows("a.json  dlg-0")
+        .shows("b.json")
+        .shows("d.json");
+    terminal
+        .keys("GGG\x1b[17~G")
+        .shows("d.json  dlg-2  dialog 2 of 3")
+        .shows("said 2.0");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn broken_dialog_among_good_ones_is_passed_by() {
+    let good = numbered(1, 3);
+    let line = good.trim_matches(['[', ']']).replace('\n', " ");
+    let text = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
+    let mut terminal = Setup::text("lines.jsonl", text).start();
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("J")
+        .shows("▲")
+        .shows("unreadable");
+    terminal.keys("J").shows("dialog 2 of 3").shows("said 0.0");
+}
