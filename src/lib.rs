@@ -15,16 +15,17 @@
 //! | 1 | [`dialog`] | the domain model, and what an annotator can mean: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
-//! | 7 | [`shell`] | the disk: opening, finding and safely saving files | |
+//! | 4 | [`votes`], [`query`] | what looks at dialogs and says something | screens |
+//! | 5 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 6 | [`view`] | the state to cells of a screen; writes nothing | the file system |
+//! | 7 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
 //! | 8 | [`cli`] | subcommands | |
 //!
-//! Layers 4 to 6 are reserved for what looks at dialogs and says something (rules, votes, queries,
-//! exports), for the interactive state machine, and for drawing. Layers up to 5 do no I/O and ask no
-//! clock.
+//! Layers up to 5 do no I/O and ask no clock.
 //!
 //! # The way of one edit
 //!
-//! 1. A record, or later a key, becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".
+//! 1. A record or a key becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".
 //! 2. [`dialog::Edit::apply`] says what the dialog should say afterwards, or why the edit does not
 //!    fit.
 //! 3. The dialog's [`format::Format`] answers with splices of its text: the index, and the quoted
@@ -46,6 +47,10 @@
 //! | wish | new file | and one line in |
 //! |---|---|---|
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
+//! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
+//! | key command | a row in `app/command/<topic>.rs` | |
+//! | key, keymap | | `keymaps/*.toml` |
+//! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
 //! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
 #![cfg_attr(

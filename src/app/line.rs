@@ -54,6 +54,15 @@ pub struct Line {
     pub runs: Vec<Run>,
     /// The whole line belongs to what is selected.
     pub selected: bool,
+    /// Where what a turn says begins in it, if it shows some of it.
+    pub said: Option<Said>,
+}
+
+/// Where in a line a turn's text begins, and with which of its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub column: usize,
+    pub byte: usize,
 }
 
 impl Line {

@@ -21,6 +21,7 @@ mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
+mod mouse;
 pub mod msg;
 mod overlay;
 mod search;
@@ -110,8 +111,8 @@ pub struct App {
     leaving: bool,
     /// Where to go as soon as it is read: where the last session ended.
     wanted: Option<Session>,
-    /// A button of the mouse is held down that was pressed in this pane.
-    held: Option<Focus>,
+    /// A button of the mouse is held down that was pressed on what a turn says.
+    held: Option<mouse::Held>,
 }
 
 impl App {

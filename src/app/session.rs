@@ -33,10 +33,15 @@ impl App {
             .files
             .get(at.file as usize)
             .map(|file| file.name.clone());
+        // Who leaves before the last place was found again has not left it.
+        let (file, dialog, turn) = match &self.wanted {
+            Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
+            None => (name.unwrap_or_default(), at.dialog, self.transcript.turn),
+        };
         Session {
-            file: name.unwrap_or_default(),
-            dialog: at.dialog,
-            turn: self.transcript.turn,
+            file,
+            dialog,
+            turn,
             filter: self.list.filter.clone(),
             sort: self.list.sort,
             focus: self.focus,
@@ -65,24 +70,26 @@ impl App {
         let Some(session) = &self.wanted else {
             return Vec::new();
         };
-        let Some(file) = self
-            .files
-            .all()
-            .iter()
-            .position(|file| file.name == session.file)
-        else {
-            return Vec::new();
-        };
-        let at = At {
+        let all = self.files.all();
+        let file = all.iter().position(|file| file.name == session.file);
+        let at = file.map(|file| At {
             file: file as u32,
             dialog: session.dialog,
-        };
-        if !self.files.holds(at) {
-            return Vec::new();
-        }
+        });
         let turn = session.turn;
-        self.wanted = None;
-        self.go_to(at, turn, None)
+        match at.filter(|at| self.files.holds(*at)) {
+            Some(at) => {
+                self.wanted = None;
+                self.go_to(at, turn, None)
+            }
+            None => {
+                if self.files.progress().is_none() {
+                    // It is gone.
+                    self.wanted = None;
+                }
+                Vec::new()
+            }
+        }
     }
 }
 

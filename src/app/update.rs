@@ -4,21 +4,26 @@ use super::command::{Command, Run};
 use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
-use super::line::Line;
 use super::list::Row;
-use super::{
-    App, At, Choice, Effect, Focus, Mouse, MouseAction, Msg, Overlay, Purpose, Question, Status,
-    details,
-};
+use super::{App, At, Choice, Effect, Msg, Overlay, Purpose, Question, Status, details};
 use crate::format::Format;
-
-/// Rows a turn of the wheel scrolls by.
-const WHEEL: isize = 3;
 
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        let mut effects = match msg {
+        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
+        let before = (self.transcript.at, self.transcript.turn);
+        let mut effects = self.take(msg);
+        if by_hand && before != (self.transcript.at, self.transcript.turn) {
+            // Who has gone somewhere is not taken elsewhere by what is found later.
+            self.wanted = None;
+        }
+        effects.extend(self.settle());
+        effects
+    }
+
+    fn take(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
             Msg::Key(key) => self.key(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.mouse(mouse),
@@ -112,9 +117,7 @@ impl App {
                 self.complain(text);
                 Vec::new()
             }
-        };
-        effects.extend(self.settle());
-        effects
+        }
     }
 
     /// What holds after every message: what is chosen can be seen.
@@ -181,7 +184,7 @@ impl App {
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.status = Status::default();
-        self.wanted = None;
+        self.search.stop_waiting();
         if let Some(Overlay::Prompt(_)) = self.overlay {
             return self.prompt_key(key);
         }
@@ -272,90 +275,6 @@ impl App {
         }
     }
 
-    fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
-        if self.overlay.is_some() {
-            return self.overlay_mouse(mouse);
-        }
-        let Some(layout) = self.layout() else {
-            return Vec::new();
-        };
-        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
-            return Vec::new();
-        };
-        let body = layout.pane(pane).body();
-        let row = usize::from(mouse.row.saturating_sub(body.y));
-        match mouse.action {
-            MouseAction::WheelUp => self.wheel(pane, -WHEEL),
-            MouseAction::WheelDown => self.wheel(pane, WHEEL),
-            MouseAction::Press => {
-                self.held = Some(pane);
-                self.focus_on(pane);
-                if mouse.row < body.y {
-                    let column = usize::from(mouse.column - body.x);
-                    return if pane == Focus::Details {
-                        self.click_tab(column)
-                    } else {
-                        Vec::new()
-                    };
-                }
-                match pane {
-                    Focus::Dialogs => self.click_dialog(self.list.top + row),
-                    Focus::Transcript => self.click_turn(row, usize::from(mouse.column - body.x)),
-                    Focus::Details => Vec::new(),
-                }
-            }
-            MouseAction::Release => {
-                self.held = None;
-                Vec::new()
-            }
-            MouseAction::Drag => Vec::new(),
-        }
-    }
-
-    fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
-        match pane {
-            Focus::Dialogs => {
-                self.list.step(by);
-                return self.open_chosen();
-            }
-            Focus::Transcript => self.transcript.scroll(by),
-            Focus::Details => self.details.scroll(by),
-        }
-        Vec::new()
-    }
-
-    fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
-        if row < self.list.rows.len() {
-            self.list.cursor = row;
-            self.list.skip_names(true);
-        }
-        self.open_chosen()
-    }
-
-    /// Makes the clicked turn the current one, and the segment under the mouse the current segment.
-    fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
-        let Some(shown) = self.transcript.page.get(row) else {
-            return Vec::new();
-        };
-        let (turn, clicked) = (shown.turn, ink_at(shown.line(), column));
-        if self.transcript.turn != turn {
-            self.set_caret(None);
-        }
-        self.transcript.go(turn);
-        let Some(turn) = self.transcript.current() else {
-            return Vec::new();
-        };
-        let wanted = |s: &crate::dialog::Segment| {
-            s.labels
-                .first()
-                .map(|label| super::line::label_ink(&label.name))
-                == clicked
-        };
-        let segment = turn.segments.iter().position(wanted);
-        self.transcript.choose(segment);
-        Vec::new()
-    }
-
     /// Shows the dialog that is chosen in the list.
     pub fn open_chosen(&mut self) -> Vec<Effect> {
         match self.list.chosen() {
@@ -371,12 +290,4 @@ impl App {
         self.transcript.choose(segment);
         effects
     }
-}
-
-fn ink_at(line: &Line, column: usize) -> Option<super::line::Ink> {
-    let mut end = 0;
-    line.runs.iter().find_map(|run| {
-        end += crate::text::width(&run.text);
-        (column < end).then_some(run.ink)
-    })
 }

@@ -3,6 +3,7 @@
 use std::env;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
@@ -149,7 +150,10 @@ fn theme_name(wanted: &str) -> String {
     if is_set("NO_COLOR") {
         return "monochrome".to_owned();
     }
-    match theme_mode(QueryOptions::default()) {
+    let mut options = QueryOptions::default();
+    // A terminal far away may take longer; then its answer is recognised when it comes.
+    options.timeout = Duration::from_millis(400);
+    match theme_mode(options) {
         Ok(ThemeMode::Light) => "light".to_owned(),
         _ => "dark".to_owned(),
     }

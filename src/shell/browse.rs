@@ -115,6 +115,8 @@ impl World {
                         msg
                     }
                     Incoming::Msg(msg) => msg,
+                    // Whether reading or the signal notices first that it was closed is chance.
+                    Incoming::Lost(_) if is_hung_up() => return Ok(()),
                     Incoming::Lost(error) => {
                         return Err(io::Error::other(format!("the terminal is gone: {error}")));
                     }
@@ -266,6 +268,20 @@ fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
 #[cfg(not(unix))]
 fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
+}
+
+/// True if the terminal was closed.
+#[cfg(unix)]
+fn is_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let terminal = io::stdout();
+    let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
+    poll(&mut wanted, Some(&Timespec::default())).is_ok() && !wanted[0].revents().is_empty()
+}
+
+#[cfg(not(unix))]
+fn is_hung_up() -> bool {
+    false
 }
 
 /// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.

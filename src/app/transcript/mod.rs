@@ -18,7 +18,7 @@ use super::line::Line;
 use super::msg::At;
 use crate::dialog::{Dialog, Issue, Segment, Turn};
 use crate::query::{Hit, Query};
-use crate::text::Units;
+use crate::text::{Row, Units};
 
 /// Under which turns the marks of segments stand in lanes of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -57,6 +57,8 @@ pub struct Transcript {
     pub page: Vec<Shown>,
     /// The first row on the screen.
     top: Place,
+    /// Where the texts of turns are broken into rows.
+    wrapped: HashMap<usize, Arc<Vec<Row>>>,
     /// Laid out turns, as they are when they are not current.
     blocks: HashMap<usize, Arc<Vec<Line>>>,
     /// The current turn as it is laid out, and how.
@@ -82,6 +84,7 @@ impl Default for Transcript {
             hit: None,
             page: Vec::new(),
             top: Place::default(),
+            wrapped: HashMap::new(),
             blocks: HashMap::new(),
             current: None,
             room: (0, 0),
@@ -120,6 +123,7 @@ impl Transcript {
 
     /// Lays everything out anew the next time.
     pub fn forget(&mut self) {
+        self.wrapped.clear();
         self.blocks.clear();
         self.current = None;
     }

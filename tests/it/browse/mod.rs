@@ -203,6 +203,33 @@ impl Driver {
         self
     }
 
+    /// The cell in which `text` begins on the screen.
+    pub fn place_of(&self, text: &str) -> (u16, u16) {
+        let screen = self.screen();
+        let found = screen.lines().enumerate().find_map(|(row, line)| {
+            let byte = line.find(text)?;
+            Some((turnwise::text::width(&line[..byte]) as u16, row as u16))
+        });
+        found.unwrap_or_else(|| panic!("{text} is not on the screen\n{screen}"))
+    }
+
+    /// Presses the button in one cell, and lets it go in another.
+    pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> &mut Self {
+        let drag = [
+            (MouseAction::Press, from),
+            (MouseAction::Drag, to),
+            (MouseAction::Release, to),
+        ];
+        for (action, (column, row)) in drag {
+            self.tell(Msg::Mouse(Mouse {
+                action,
+                column,
+                row,
+            }));
+        }
+        self
+    }
+
     pub fn cells(&self) -> Buffer {
         let Size { columns, rows } = self.app.size;
         let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
