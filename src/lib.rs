@@ -15,7 +15,9 @@
 //! | 1 | [`dialog`] | the domain model, and what an annotator can mean: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
-//! | 4 | [`votes`], [`query`] | what looks at dialogs and says something | screens |
+//! | 4 | [`ontology`] | what labels and APIs corpora are meant to use | dialogs |
+//! | 4 | [`lint`] | rules, what they find, and what may repair it | screens |
+//! | 4 | [`votes`], [`query`] | what else looks at dialogs and says something | screens |
 //! | 5 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
 //! | 6 | [`view`] | the state to cells of a screen; writes nothing | the file system |
 //! | 7 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
@@ -70,6 +72,8 @@ pub mod corpus;
 pub mod dialog;
 pub mod format;
 pub mod json;
+pub mod lint;
+pub mod ontology;
 pub mod query;
 pub mod shell;
 pub mod text;

@@ -1,0 +1,143 @@
+//! A dialog as rules look at it: what most of them need is worked out once.
+
+use std::ops::Range;
+
+use super::Spot;
+use crate::dialog::{Dialog, Extent, Issue, Segment, Span, Turn};
+use crate::format::Format;
+use crate::json::Tree;
+use crate::ontology::Ontology;
+use crate::text::Units;
+
+/// What rules look at.
+pub struct Subject<'a> {
+    pub dialog: &'a Dialog,
+    /// What is wrong with its form.
+    pub issues: &'a [Issue],
+    pub format: &'static dyn Format,
+    /// What its family, and its domain if that is known, is meant to use.
+    pub ontology: &'a Ontology,
+    /// Its text.
+    pub tree: Tree<'a>,
+    mentions: Vec<Mention<'a>>,
+}
+
+/// A segment, and what it covers.
+#[derive(Clone, Debug)]
+pub struct Mention<'a> {
+    pub turn: usize,
+    pub segment: usize,
+    pub of: &'a Segment,
+    /// The text of the turn.
+    pub said: &'a str,
+    /// Bytes of the turn's text that it covers; None if it lies outside, or covers nothing.
+    pub bytes: Option<Range<usize>>,
+}
+
+impl<'a> Mention<'a> {
+    /// The text that it covers; empty if it lies outside.
+    pub fn text(&self) -> &'a str {
+        self.bytes
+            .clone()
+            .and_then(|bytes| self.said.get(bytes))
+            .unwrap_or_default()
+    }
+
+    pub fn spot(&self) -> Spot {
+        Spot {
+            turn: Some(self.turn),
+            segment: Some(self.segment),
+            at: self.of.at,
+        }
+    }
+
+    /// The first label; empty if there is none.
+    pub fn label(&self) -> &'a str {
+        self.of.labels.first().map_or("", |label| &label.name)
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        dialog: &'a Dialog,
+        issues: &'a [Issue],
+        format: &'static dyn Format,
+        ontology: &'a Ontology,
+        tree: Tree<'a>,
+    ) -> Self {
+        let mut mentions = Vec::new();
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            let ascii = !turn.segments.is_empty() && turn.text.is_ascii();
+            for (segment, of) in turn.segments.iter().enumerate() {
+                let bytes = of
+                    .span
+                    .and_then(|span| covered(turn, span, dialog.units, ascii));
+                mentions.push(Mention {
+                    turn: number,
+                    segment,
+                    of,
+                    said: &turn.text,
+                    bytes,
+                });
+            }
+        }
+        Self {
+            dialog,
+            issues,
+            format,
+            ontology,
+            tree,
+            mentions,
+        }
+    }
+
+    /// Every segment, in the order of the text.
+    pub fn mentions(&self) -> &[Mention<'a>] {
+        &self.mentions
+    }
+
+    /// The segments of turn `turn`.
+    pub fn mentions_of(&self, turn: usize) -> &[Mention<'a>] {
+        let start = self.mentions.partition_point(|m| m.turn < turn);
+        let end = self.mentions.partition_point(|m| m.turn <= turn);
+        &self.mentions[start..end]
+    }
+
+    /// Every turn with its position.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, &'a Turn)> + use<'a> {
+        self.dialog.turns.iter().enumerate()
+    }
+
+    /// The dialog as a whole.
+    pub fn spot(&self) -> Spot {
+        Spot {
+            at: self.dialog.at,
+            ..Spot::default()
+        }
+    }
+
+    /// A turn as a whole.
+    pub fn spot_of(&self, turn: usize) -> Spot {
+        self.spot_at(turn, self.dialog.turns[turn].at)
+    }
+
+    /// Something in a turn.
+    pub fn spot_at(&self, turn: usize, at: Extent) -> Spot {
+        Spot {
+            turn: Some(turn),
+            segment: None,
+            at,
+        }
+    }
+}
+
+/// The bytes a span covers; None unless it covers something and lies in the text.
+fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<usize>> {
+    if span.start >= span.end {
+        return None;
+    }
+    match units {
+        Units::CodePoints if ascii => (span.end as usize <= turn.text.len()).then(|| span.range()),
+        _ => (span.end as usize <= turn.length(units)).then(|| turn.bytes_of(span, units)),
+    }
+}
