@@ -1,6 +1,5 @@
 //! What happens to the program, and what it wants from the world.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
@@ -9,9 +8,9 @@ use std::sync::Arc;
 use super::key::Key;
 use super::layout::Size;
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
-use crate::dialog::{Dialog, Edit, Short};
+use crate::dialog::{Dialog, Edit};
 use crate::json::Piece;
-use crate::query::{Outline, Query};
+use crate::query::{Names, Outline, Query};
 
 /// Address of a dialog: its file among the open ones, and its position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,8 +75,8 @@ pub enum Msg {
         file: usize,
         from: usize,
         outlines: Vec<Outline>,
-        /// Labels in these dialogs, and how often.
-        labels: BTreeMap<Short, u32>,
+        /// Names that these dialogs use, and how often.
+        names: Names,
     },
     /// What stands beside a log: the text it is about, and what a detector made of it.
     Companions {

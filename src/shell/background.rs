@@ -1,6 +1,5 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -19,9 +18,8 @@ use super::save::save_in_place;
 use crate::app::files::Snapshot;
 use crate::app::{At, Bytes, Entry, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
-use crate::dialog::Short;
 use crate::json::{Parser, Piece};
-use crate::query::{Outline, Query, Sieve};
+use crate::query::{Names, Outline, Query, Sieve};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
@@ -183,19 +181,19 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
 pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
     thread::spawn(move || {
         let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
-        let mut labels = BTreeMap::new();
+        let mut names = Names::default();
         let mut buffer = Vec::new();
         let count = snapshot.pieces.len();
         for (position, piece) in snapshot.pieces.iter().enumerate() {
-            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut labels));
+            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut names));
             if position + 1 == count || last.elapsed() >= PACE {
                 let outlines = std::mem::take(&mut outlines);
-                let labels = std::mem::take(&mut labels);
+                let names = std::mem::take(&mut names);
                 if !reports.send(Msg::Outlined {
                     file,
                     from,
                     outlines,
-                    labels,
+                    names,
                 }) {
                     return;
                 }
@@ -209,7 +207,7 @@ fn outline_of(
     snapshot: &Snapshot,
     piece: Piece,
     buffer: &mut Vec<u8>,
-    labels: &mut BTreeMap<Short, u32>,
+    names: &mut Names,
 ) -> Outline {
     buffer.resize((piece.end - piece.start) as usize, 0);
     let read = snapshot.bytes.read_at(piece.start, buffer);
@@ -217,10 +215,7 @@ fn outline_of(
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
             let (dialog, issues) = snapshot.format.read(tree);
-            let segments = dialog.turns.iter().flat_map(|turn| &turn.segments);
-            for label in segments.flat_map(|segment| &segment.labels) {
-                *labels.entry(label.name.clone()).or_default() += 1;
-            }
+            names.add(&dialog);
             Outline::of(&dialog, &issues)
         }
         None => Outline {

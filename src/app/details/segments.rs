@@ -1,6 +1,6 @@
 //! The segments of the current turn: span, quoted text, labels, and what is wrong.
 
-use super::Tab;
+use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
 
@@ -77,6 +77,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
         for line in &mut lines {
             line.selected = chosen;
+            line.item = Some(Box::new(Item::Segment {
+                turn: t.turn,
+                segment: number,
+            }));
         }
         all.extend(lines);
     }

@@ -184,7 +184,7 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     driver
         .press("r")
         .type_text("brand.new")
-        .shows("a new label");
+        .shows("a new one");
     driver.press("up up enter");
     driver.press("u u").shows("undone: ");
 }
