@@ -23,7 +23,9 @@ impl App {
     pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
         match self.details.step_item(by) {
             Some(item) => {
-                self.transcript.go(item.turn());
+                if let Some(turn) = item.turn() {
+                    self.transcript.go(turn);
+                }
                 if let Item::Segment { segment, .. } = item {
                     self.transcript.choose(Some(segment));
                 }
@@ -39,6 +41,9 @@ impl App {
             self.focus_on(Focus::Transcript);
             return Vec::new();
         };
+        if let Item::Step(step) = item {
+            return self.go_to_step(step);
+        }
         if let Err(why) = self.may_change(&item) {
             self.say(why);
             return Vec::new();
@@ -56,6 +61,7 @@ impl App {
             | Item::Acts { .. }
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
+            Item::Step(_) => Vec::new(),
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
                 self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
@@ -79,7 +85,7 @@ impl App {
             Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
             Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
             Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
-            Item::Segment { .. } | Item::Api { .. } | Item::Json { .. } => {
+            Item::Segment { .. } | Item::Api { .. } | Item::Json { .. } | Item::Step(_) => {
                 self.say("nothing can be added here");
                 return Vec::new();
             }
@@ -118,6 +124,7 @@ impl App {
         };
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
+            Item::Step(step) => return self.take_back(step),
             Item::Value {
                 turn,
                 call,
@@ -160,7 +167,7 @@ impl App {
 
     /// A name was picked for `item`.
     pub(super) fn use_name(&mut self, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
-        let turn = item.turn();
+        let turn = item.turn().unwrap_or_default();
         let edit = match (wanted, item) {
             (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
             (
@@ -219,7 +226,7 @@ impl App {
     /// A value was typed.
     pub(super) fn use_value(&mut self, text: &str, target: Target) -> Vec<Effect> {
         let Target { item, name: new } = target;
-        let turn = item.turn();
+        let turn = item.turn().unwrap_or_default();
         let old = self.content_of(&item);
         let value = Said::like(old.as_ref().filter(|_| new.is_none()), text);
         let edit = match (item, new) {
@@ -280,6 +287,7 @@ impl App {
             Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
             Item::Intents { .. } | Item::Intent { .. } => About::Intents,
             Item::States { .. } | Item::State { .. } => About::State,
+            Item::Step(_) => return Ok(()),
         };
         match self.family() {
             Some(format) if format.has().contains(&about) => Ok(()),
@@ -300,7 +308,7 @@ impl App {
     }
 
     fn content_of(&self, item: &Item) -> Option<Content> {
-        let turn = self.transcript.dialog.turns.get(item.turn())?;
+        let turn = self.transcript.dialog.turns.get(item.turn()?)?;
         match item {
             Item::Value {
                 turn,

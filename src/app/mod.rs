@@ -10,6 +10,7 @@
 //! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
+mod changed;
 pub mod command;
 pub mod details;
 mod editing;
@@ -25,6 +26,7 @@ pub mod list;
 mod mouse;
 pub mod msg;
 mod overlay;
+mod review;
 mod search;
 mod session;
 pub mod settings;

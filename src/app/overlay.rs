@@ -28,6 +28,8 @@ pub enum Question {
     Leave,
     /// An earlier run ended with unsaved edits: take them back, or drop them?
     Recover { file: usize, entries: Vec<Entry> },
+    /// Another program has changed a file: read it anew?
+    Changed { file: usize },
     /// A new text of a turn cuts segments: remove them, or go on typing?
     Cut { text: String, segments: Vec<usize> },
 }
@@ -55,6 +57,16 @@ impl Question {
                         "leave the text as it was",
                     ],
                 )
+            }
+            Self::Changed { file } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let take = if app.files.is_modified(*file) {
+                    "read it, and make your edits again"
+                } else {
+                    "read it"
+                };
+                let asked = format!("{name} was changed by another program");
+                (asked, [take, "go on with the old text", "ask again"])
             }
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());

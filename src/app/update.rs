@@ -102,6 +102,12 @@ impl App {
                 self.was_saved(file, lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::Changed { file, saving } => {
+                self.was_changed(file, saving);
+                Vec::new()
+            }
+            Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
                 self.questions
                     .push_back(Question::Recover { file, entries });

@@ -16,6 +16,7 @@ mod apply_calls;
 mod edit;
 mod issue;
 mod model;
+mod without;
 
 pub use apply::Refused;
 pub use edit::{About, Edit, Mark, Part, Said, SlotValue};

@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 use super::browse::Incoming;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
-use super::journal::{journal_of, unsaved};
+use super::journal::{journal_of, of_other_bytes, unsaved};
+use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
-use super::save::save_in_place;
+use super::save::{SaveError, save_in_place};
 use crate::app::files::Snapshot;
 use crate::app::{At, Bytes, Entry, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
@@ -83,7 +84,10 @@ pub fn index_files(
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     match index_file(file, &bytes, &reports) {
                         Ok(None) => false,
-                        Ok(Some(hash)) => tell_unsaved(file, journal.as_deref(), hash, &reports),
+                        Ok(Some(hash)) => {
+                            let journal = state.as_deref().zip(journal.as_deref());
+                            tell_unsaved((file, path), journal, hash, &reports)
+                        }
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
@@ -107,12 +111,28 @@ fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
 }
 
 /// Tells of edits that an earlier run has not saved. False if nobody listens.
-fn tell_unsaved(file: usize, journal: Option<&Path>, hash: u128, reports: &Reports) -> bool {
-    let entries = journal.map(|journal| unsaved(journal, hash));
-    match entries.filter(|entries| Entry::in_force(entries) > 0) {
-        Some(entries) => reports.send(Msg::Unsaved { file, entries }),
-        None => true,
+fn tell_unsaved(
+    (file, path): (usize, &Path),
+    journal: Option<(&Path, &Path)>,
+    hash: u128,
+    reports: &Reports,
+) -> bool {
+    let Some((state, journal)) = journal else {
+        return true;
+    };
+    if let Some(records) = of_other_bytes(journal, hash) {
+        // The file was changed since: what was not saved cannot simply be made again.
+        let kept = keep(state, path, &records);
+        if kept.is_ok() {
+            let _ = std::fs::remove_file(journal);
+        }
+        return reports.send(Msg::Complaint(told(records.len(), &kept)));
     }
+    let entries = unsaved(journal, hash);
+    if Entry::in_force(&entries) == 0 {
+        return true;
+    }
+    reports.send(Msg::Unsaved { file, entries })
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
@@ -338,9 +358,10 @@ pub fn save(
         let identity = known.get(file).copied().flatten();
         drop(known);
         let done = identity
-            .ok_or_else(|| "it has not been read".to_owned())
+            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
             .and_then(|identity| write_and_read(&path, identity, &corpus));
         reports.send(match done {
+            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Ok((identity, bytes, index, lines, doubt)) => {
                 remember(&identities, file, Some(identity));
                 Msg::Saved {
@@ -351,35 +372,83 @@ pub fn save(
                     doubt,
                 }
             }
-            Err(reason) => Msg::NotSaved { file, reason },
+            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
         });
     });
 }
 
 type Written = (Identity, Bytes, Index, usize, Option<String>);
 
+/// Why a file was not saved.
+enum Unsaved {
+    /// Another program has changed it.
+    Changed,
+    Failed(String),
+}
+
 fn write_and_read(
     path: &Path,
     identity: Identity,
     corpus: &CorpusFile<Bytes>,
-) -> Result<Written, String> {
-    let lines = corpus.changed_lines().map_err(|error| error.to_string())?;
-    let saved =
-        save_in_place(&RealFs, path, identity, corpus).map_err(|error| error.to_string())?;
-    let read = || {
-        let source = DiskFile::open(path)?;
-        let identity = source.identity()?;
-        let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
-        let mut pass = Pass {
-            hash: true,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
-        Ok((identity, bytes, index))
-    };
-    let read: io::Result<_> = read();
-    let (identity, bytes, index) =
-        read.map_err(|error| format!("saved, but cannot be read again: {error}"))?;
+) -> Result<Written, Unsaved> {
+    let lines = corpus.changed_lines();
+    let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
+    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
+        SaveError::ChangedOnDisk => Unsaved::Changed,
+        other => Unsaved::Failed(other.to_string()),
+    })?;
+    let (identity, bytes, index) = read_whole(path)
+        .map_err(|error| Unsaved::Failed(format!("saved, but cannot be read again: {error}")))?;
     let doubt = saved.doubt.map(|error| error.to_string());
     Ok((identity, bytes, index, lines, doubt))
+}
+
+/// Reads a file to its end.
+fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
+    let source = DiskFile::open(path)?;
+    let identity = source.identity()?;
+    let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
+    let mut pass = Pass {
+        hash: true,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
+    Ok((identity, bytes, index))
+}
+
+/// Reads a file anew.
+pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        reports.send(match read_whole(&path) {
+            Ok((identity, bytes, index)) => {
+                remember(&identities, file, Some(identity));
+                let index = Box::new(index);
+                Msg::Reread { file, bytes, index }
+            }
+            Err(error) => Msg::NotSaved {
+                file,
+                reason: format!("it cannot be read: {error}"),
+            },
+        });
+    });
+}
+
+/// Looks whether files are still what was read.
+pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        for (file, path) in paths.iter().enumerate() {
+            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = known.get(file).copied().flatten();
+            let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
+            // A file that is gone can still be read and is nothing to be read anew.
+            if let (Some(known), Some(now)) = (known, now)
+                && known != now
+            {
+                reports.send(Msg::Changed {
+                    file,
+                    saving: false,
+                });
+            }
+        }
+    });
 }

@@ -309,8 +309,9 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.say("they are dropped");
             vec![Effect::DropJournal { file }]
         }
+        (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (_, None) => Vec::new(),
+        (Question::Changed { .. }, Some(false)) | (_, None) => Vec::new(),
     }
 }

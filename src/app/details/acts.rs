@@ -11,8 +11,9 @@ pub const TAB: Tab = Tab {
     name: "acts",
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |dialog| {
-        dialog
+    has: |app| {
+        app.transcript
+            .dialog
             .turns
             .iter()
             .any(|turn| !turn.acts.is_empty() || turn.state.is_some())

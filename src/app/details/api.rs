@@ -9,7 +9,13 @@ pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
-    has: |dialog| dialog.turns.iter().any(|turn| !turn.calls.is_empty()),
+    has: |app| {
+        app.transcript
+            .dialog
+            .turns
+            .iter()
+            .any(|turn| !turn.calls.is_empty())
+    },
     lines,
 };
 

@@ -60,12 +60,14 @@ pub enum Item {
         turn: usize,
         slot: String,
     },
+    /// Something that was done, by its position among the steps.
+    Step(usize),
 }
 
 impl Item {
-    /// The turn it belongs to.
-    pub fn turn(&self) -> usize {
-        match self {
+    /// The turn it belongs to, if it belongs to one.
+    pub fn turn(&self) -> Option<usize> {
+        Some(match self {
             Self::Segment { turn, .. }
             | Self::Api { turn, .. }
             | Self::Values { turn, .. }
@@ -78,6 +80,7 @@ impl Item {
             | Self::Intent { turn, .. }
             | Self::States { turn }
             | Self::State { turn, .. } => *turn,
-        }
+            Self::Step(_) => return None,
+        })
     }
 }

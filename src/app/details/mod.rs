@@ -4,6 +4,7 @@
 
 mod acts;
 mod api;
+mod edits;
 mod info;
 mod item;
 mod json;
@@ -17,7 +18,6 @@ use super::Focus;
 use super::layout::Area;
 use super::line::Line;
 use super::{App, At, Effect};
-use crate::dialog::Dialog;
 
 /// A view of the current turn or dialog.
 pub struct Tab {
@@ -26,8 +26,8 @@ pub struct Tab {
     pub title: &'static str,
     /// What it shows, in one line.
     pub doc: &'static str,
-    /// True if there is something to show of a dialog like this.
-    pub has: fn(&Dialog) -> bool,
+    /// True if there is something to show.
+    pub has: fn(&App) -> bool,
     /// Its lines, for a number of columns.
     pub lines: fn(&App, usize) -> Vec<Line>,
 }
@@ -40,6 +40,7 @@ pub static TABS: &[Tab] = &[
     acts::TAB,
     info::TAB,
     source::TAB,
+    edits::TAB,
 ];
 
 /// What the lines were made for.
@@ -117,21 +118,6 @@ impl Details {
         found.is_some()
     }
 
-    /// Shows the tab `by` places further, of those that have something of `dialog` to show.
-    pub fn step(&mut self, dialog: &Dialog, by: isize) {
-        let has: Vec<_> = (0..TABS.len())
-            .filter(|&tab| (TABS[tab].has)(dialog))
-            .collect();
-        let here = has
-            .iter()
-            .position(|tab| *tab == self.shown)
-            .unwrap_or_default();
-        let next = (here as isize + by).rem_euclid(has.len().max(1) as isize);
-        if let Some(tab) = has.get(next as usize) {
-            (self.wanted, self.top) = (*tab, 0);
-        }
-    }
-
     /// Makes the lines anew the next time.
     pub fn forget(&mut self) {
         self.stale = true;
@@ -158,10 +144,15 @@ impl Details {
             }
         }
         let place = |wanted: &Item| self.items.iter().position(|item| item == wanted);
-        let kept = chosen.filter(|item| of_dialog && item.turn() == turn);
+        let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
+        let kept = chosen.filter(|item| of_dialog && here(item));
         let by_segment = segment.and_then(|segment| place(&Item::Segment { turn, segment }));
         let same = kept.as_ref().and_then(place);
-        let first = || self.items.iter().position(|item| item.turn() >= turn);
+        let first = || {
+            self.items
+                .iter()
+                .position(|item| item.turn().is_none_or(|of| of >= turn))
+        };
         let last = self.items.len().saturating_sub(1);
         self.cursor = match (by_segment, same, kept) {
             (Some(place), _, _) | (None, Some(place), _) => place,
@@ -197,22 +188,18 @@ impl Details {
 
 /// Titles of the tabs that have something to show, and whether each is the one shown.
 pub fn titles(app: &App) -> Vec<(&'static str, bool)> {
-    let dialog = &app.transcript.dialog;
-    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(dialog));
+    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
     has.map(|tab| (TABS[tab].title, tab == app.details.shown))
         .collect()
 }
 
 /// Makes the lines of the shown tab, if they were made for something else.
 pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
-    let dialog = &app.transcript.dialog;
     let wanted = app.details.wanted;
-    let shown = if (TABS[wanted].has)(dialog) {
+    let shown = if (TABS[wanted].has)(app) {
         wanted
     } else {
-        TABS.iter()
-            .position(|tab| (tab.has)(dialog))
-            .unwrap_or(wanted)
+        TABS.iter().position(|tab| (tab.has)(app)).unwrap_or(wanted)
     };
     let active = app.focus == Focus::Details;
     app.details.active = active;
@@ -259,6 +246,18 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
 }
 
 impl App {
+    /// Shows the tab `by` places further, of those that have something to show.
+    pub(super) fn step_tab(&mut self, by: isize) {
+        let has: Vec<_> = (0..TABS.len())
+            .filter(|&tab| (TABS[tab].has)(self))
+            .collect();
+        let here = has.iter().position(|tab| *tab == self.details.shown);
+        let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
+        if let Some(tab) = has.get(next as usize) {
+            (self.details.wanted, self.details.top) = (*tab, 0);
+        }
+    }
+
     /// A click on the titles of the tabs, `column` columns from the pane's edge.
     pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
         let mut end = 1;

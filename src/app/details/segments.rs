@@ -8,7 +8,13 @@ pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
-    has: |dialog| dialog.turns.iter().any(|turn| !turn.segments.is_empty()),
+    has: |app| {
+        app.transcript
+            .dialog
+            .turns
+            .iter()
+            .any(|turn| !turn.segments.is_empty())
+    },
     lines,
 };
 

@@ -37,6 +37,7 @@ const CASES: &[Case] = &[
     ("list_last", "f6", "G", "dialog 2 of 3"),
     ("details_down", "S f7", "j j j", "Source"),
     ("details_up", "S f7 j j", "k k", "taskmaster-3.json"),
+    ("show_edits", "", "E", "nothing to show under Edits"),
     ("item_change", "f7", "enter", "caret"),
     ("item_change", "dot f7", "enter", "APIs"),
     ("item_change", "S f7", "enter", "→ segment"),

@@ -168,3 +168,52 @@ fn acts_intents_and_state_are_changed() {
         undo_all(&mut driver, &original);
     }
 }
+
+#[test]
+fn a_single_edit_is_taken_back_and_the_others_stay() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let original = driver.bytes(0);
+    driver.press("l ]").press("J l ] ]").press("K l d");
+    let with_all = driver.bytes(0);
+    driver.press(":").type_text("show_edits").press("enter");
+    driver
+        .press("f7")
+        .shows("3 edits are not saved")
+        .shows("end 33 → 34 in turn 0");
+    // The newest first: deleted, the other dialog's end, the first end.
+    driver
+        .shows("What differs in dlg-demo-tm3-01")
+        .press("j")
+        .shows("What differs in dlg-demo-tm3-02");
+    driver
+        .press("d")
+        .shows("taken back: end")
+        .shows("2 edits are not saved");
+    assert!(driver.bytes(0) != with_all);
+    driver.press("G d").shows("●1 unsaved");
+    let only = driver.bytes(0);
+    driver.press("u");
+    assert!(driver.bytes(0) == original);
+    driver.press("C-r");
+    assert!(driver.bytes(0) == only);
+    driver.press("u").press("esc esc g l ] l r 1 h d");
+    driver
+        .press(":")
+        .type_text("show_edits")
+        .press("enter f7 G");
+    driver.press("d").shows("taken back: end");
+    driver.press("C-s").shows("saved").press("u u");
+    assert!(driver.bytes(0) == original);
+}
+
+#[test]
+fn what_depends_on_an_edit_is_said() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("enter w W a 1 enter").press("]");
+    driver
+        .press(":")
+        .type_text("show_edits")
+        .press("enter f7 G d")
+        .shows("take that back first");
+    driver.press("g enter").shows("→ segment");
+}
