@@ -2,7 +2,7 @@
 
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
-use crate::text::{Change, Shifted, Units};
+use crate::text::{Changes, Shifted, Units};
 
 /// Why an edit was not made. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -213,15 +213,11 @@ impl Turn {
     /// What becomes of the span of each segment when the turn's text becomes `text`; None for
     /// segments without a span and for all if the text stays.
     pub fn moved_by(&self, text: &str, units: Units) -> Vec<Option<Shifted>> {
-        let change = match units {
-            Units::CodePoints => {
-                let old: Vec<_> = self.text.chars().collect();
-                let new: Vec<_> = text.chars().collect();
-                Change::between(&old, &new)
-            }
-            Units::Tokens => Change::between(&self.tokens, &tokens_of(text, units)),
+        let changes = match units {
+            Units::CodePoints => Changes::of_text(&self.text, text),
+            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
         };
-        let moved = |s: &Segment| Some(change.as_ref()?.shift(&s.span?.range()));
+        let moved = |s: &Segment| Some(changes.as_ref()?.shift(&s.span?.range()));
         self.segments.iter().map(moved).collect()
     }
 }

@@ -35,8 +35,8 @@ pub enum Edit {
         segment: usize,
         labels: Vec<String>,
     },
-    /// Replaces the utterance. Spans after the change shift; those it cuts are refused, or removed
-    /// if `drop` says so.
+    /// Replaces the utterance. Spans on words that stay go with them; those that a change cuts are
+    /// refused, or removed if `drop` says so.
     SetText {
         turn: usize,
         text: String,

@@ -201,6 +201,25 @@ fn new_characters_are_escaped_as_the_file_escapes() {
 }
 
 #[test]
+fn a_segment_stays_while_both_its_sides_are_rewritten() {
+    let folder = corpus();
+    assert_eq!(apply(folder.path(), FIX, &[]).code, 0);
+    let before = saved(folder.path());
+    let set =
+        r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Could I have 2 for Nosferatu tonight?"}"#;
+    let ran = apply(folder.path(), set, &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let expected = before
+        .replace(
+            "Two for Nosferatu at nine, please.",
+            "Could I have 2 for Nosferatu tonight?",
+        )
+        .replace("\"start_index\": 8", "\"start_index\": 19")
+        .replace("\"end_index\": 17", "\"end_index\": 28");
+    assert_eq!(saved(folder.path()), expected);
+}
+
+#[test]
 fn votes_are_cast_changed_and_withdrawn() {
     let folder = scratch();
     let log = fs::read_to_string(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
