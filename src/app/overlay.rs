@@ -7,6 +7,7 @@ use super::command::{self, Command};
 use super::line::{Ink, Line};
 use super::{App, Effect, Entry, Field, Mouse, MouseAction};
 use crate::corpus::{DialogRef, Lookup};
+use crate::dialog::Lost;
 use crate::query::Query;
 
 /// What lies over the panes.
@@ -27,8 +28,8 @@ pub enum Question {
     Leave,
     /// An earlier run ended with unsaved edits: take them back, or drop them?
     Recover { file: usize, entries: Vec<Entry> },
-    /// A new text of a turn cuts segments: remove them, or go on typing?
-    Cut { text: String, segments: Vec<usize> },
+    /// A new text of a turn has no place for segments: remove them, or go on typing?
+    Cut { text: String, lost: Lost },
 }
 
 impl Question {
@@ -43,18 +44,14 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Cut { segments, .. } => {
-                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-                let asked = format!("the new text cuts segment {}", numbers.join(", "));
-                (
-                    asked,
-                    [
-                        "remove what is cut",
-                        "go on typing",
-                        "leave the text as it was",
-                    ],
-                )
-            }
+            Self::Cut { lost, .. } => (
+                lost.to_string(),
+                [
+                    "remove what is cut",
+                    "go on typing",
+                    "leave the text as it was",
+                ],
+            ),
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let count = Entry::in_force(entries);

@@ -15,7 +15,7 @@ mod edit;
 mod issue;
 mod model;
 
-pub use apply::Refused;
+pub use apply::{Lost, Refused};
 pub use edit::{Edit, Mark};
 pub use issue::{Issue, Problem};
 pub use model::{

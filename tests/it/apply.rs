@@ -127,7 +127,7 @@ fn records_that_fit_nowhere_change_nothing() {
         ),
         (
             r#"{"edit":"set_text","dialog":0,"turn":0,"text":"x"}"#,
-            "the change cuts segment 0",
+            "the new text cuts segment 0",
         ),
         (
             r#"{"edit":"cast_vote","dialog":0,"turn":1,"annotator":"me","breakdown":"X"}"#,

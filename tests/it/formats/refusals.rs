@@ -65,10 +65,10 @@ fn texts_that_cut_segments_are_refused() {
     let why = refused("taskmaster-1-2", TASKMASTER, edit);
     assert_eq!(
         why,
-        "the change cuts segment 0, 1; say \"drop\": true to remove what it cuts"
+        "the new text cuts segment 0, 1; say \"drop\": true to remove them"
     );
     let edit = r#"{"edit":"set_text","turn":0,"text":"at the sweet road"}"#;
-    assert!(refused("sim", SIM, edit).starts_with("the change cuts segment 0;"));
+    assert!(refused("sim", SIM, edit).starts_with("the new text cuts segment 0;"));
 }
 
 #[test]
