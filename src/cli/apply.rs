@@ -6,7 +6,8 @@ mod place;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, paint};
+use super::paint::{self, shown};
+use super::{Outcome, complain};
 use crate::corpus::Record;
 use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         Err(error) => {
             complain(format_args!(
                 "{}: cannot be read: {error}",
-                arguments.edits.display()
+                shown(&arguments.edits)
             ));
             return Ok(Outcome::Unusable);
         }
@@ -137,7 +138,7 @@ fn written_twice(targets: &[Target]) -> Option<&Path> {
 
 /// Says why the record on a line was not applied.
 fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
-    complain(format_args!("{}:{line}: {why}", edits.display()));
+    complain(format_args!("{}:{line}: {why}", shown(edits)));
 }
 
 /// Makes all edits of a file in memory; false if one does not fit.
@@ -155,10 +156,7 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
         }
     }
     if !fits {
-        complain(format_args!(
-            "{}: not changed",
-            target.opened.path.display()
-        ));
+        complain(format_args!("{}: not changed", shown(&target.opened.path)));
     }
     fits
 }
@@ -183,11 +181,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         if count == 1 { "" } else { "s" }
     );
     if arguments.dry_run {
-        writeln!(out, "{}: {edits} would be made", path.display())?;
+        writeln!(out, "{}: {edits} would be made", shown(path))?;
         return Ok(Outcome::Clean);
     }
     if arguments.output.is_none() && unchanged {
-        writeln!(out, "{}: {edits}, nothing to change", path.display())?;
+        writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
         return Ok(Outcome::Clean);
     }
     let saved = match &arguments.output {
@@ -209,11 +207,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }) => {
             // As it was named; a written file elsewhere, as it is there.
             let path = arguments.output.as_ref().map_or(path, |_| &saved);
-            writeln!(out, "{}: {edits} made", path.display())?;
+            writeln!(out, "{}: {edits} made", shown(path))?;
             if let Some(error) = doubt {
                 complain(format_args!(
                     "{}: saved, but may not survive a power failure: {error}",
-                    path.display()
+                    shown(path)
                 ));
             }
             Ok(Outcome::Clean)
@@ -240,6 +238,6 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", path.display()));
+    complain(format_args!("{}: {error}", shown(path)));
     Outcome::Unusable
 }

@@ -6,7 +6,8 @@ mod turn;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, paint};
+use super::paint::{self, shown};
+use super::{Outcome, complain};
 use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, ReadError, Source};
 use crate::dialog::{Dialog, Issue};
 use crate::format::embedded;
@@ -82,7 +83,7 @@ fn terminal_columns() -> usize {
 }
 
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", path.display()));
+    complain(format_args!("{}: {error}", shown(path)));
     Outcome::Unusable
 }
 

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Line, refuse, same_file};
+use crate::cli::paint::shown;
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup};
 use crate::shell::{Found, Opened, open};
@@ -35,7 +36,7 @@ pub fn place(
         let (path, below) = match found {
             Found::File { path, below } => (path, below),
             Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", path.display()));
+                complain(format_args!("{}: {error}", shown(&path)));
                 outcome = Outcome::Unusable;
                 continue;
             }
@@ -46,14 +47,14 @@ pub fn place(
         let opened = match open(&path, true) {
             Ok(opened) => opened,
             Err(error) => {
-                complain(format_args!("{}: {error}", path.display()));
+                complain(format_args!("{}: {error}", shown(&path)));
                 outcome = Outcome::Unusable;
                 continue;
             }
         };
         if let Some((at, kind)) = opened.file.index().error {
             let place = crate::corpus::positions(opened.file.source(), &[at])?;
-            complain(format_args!("{}:{}: {kind}", path.display(), place[0]));
+            complain(format_args!("{}:{}: {kind}", shown(&path), place[0]));
             outcome = Outcome::Unusable;
         }
         let lookups = match opened.file.format() {
@@ -111,9 +112,7 @@ pub fn place(
 /// The paths of a few files and how many more there are.
 fn listed<'t>(files: impl ExactSizeIterator<Item = &'t Target>) -> String {
     let more = files.len().saturating_sub(LISTED);
-    let paths = files
-        .take(LISTED)
-        .map(|t| t.opened.path.display().to_string());
+    let paths = files.take(LISTED).map(|t| shown(&t.opened.path));
     let listed = paths.collect::<Vec<_>>().join(", ");
     match more {
         0 => listed,
