@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
-use super::{Outcome, complain};
+use super::{Outcome, complain, trouble};
 use crate::corpus::Record;
 use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
@@ -146,12 +146,17 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
     let mut fits = true;
     for (line, position) in &target.edits {
         let Line { number, record } = &lines[*line];
-        if let Err(refused) = target.opened.file.edit(*position, &record.edit) {
-            refuse(
-                edits,
-                *number,
-                &format_args!("{}: {refused}", record.dialog),
-            );
+        let file = &mut target.opened.file;
+        if let Err(refused) = file.edit(*position, &record.edit) {
+            let why = match file.dialog(*position) {
+                Err(error) => {
+                    let broken = trouble::unreadable(file, *position, &error);
+                    let path = shown(&target.opened.path);
+                    format!("{} of {path} is broken: {broken}", record.dialog)
+                }
+                Ok(_) => format!("{}: {refused}", record.dialog),
+            };
+            refuse(edits, *number, &why);
             fits = false;
         }
     }

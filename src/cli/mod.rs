@@ -8,12 +8,12 @@ mod browse;
 mod check;
 mod completions;
 mod config;
-
 mod formats;
 mod keys;
 mod paint;
 mod schema;
 mod show;
+mod trouble;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -7,8 +7,8 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
-use super::{Outcome, complain};
-use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, ReadError, Source};
+use super::{Outcome, complain, trouble};
+use crate::corpus::{CorpusFile, DialogRef, Lookup, Source};
 use crate::dialog::{Dialog, Issue};
 use crate::format::embedded;
 use crate::shell::{Companions, companions, open, open_source};
@@ -93,25 +93,8 @@ fn show_file<S: Source>(
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
     let path = &wish.arguments.path;
-    match &file.index().contents {
-        Contents::Dialogs(_) => {}
-        Contents::Nothing if file.index().error.is_none() => {
-            return Ok(unusable(path, &"there are no dialogs in this file"));
-        }
-        Contents::Nothing => return Ok(unusable(path, &broken(file))),
-        Contents::Ontology(name) => {
-            return Ok(unusable(path, &format!("this is a {name}, not a corpus")));
-        }
-        Contents::Unknown(unknown) => {
-            return Ok(unusable(
-                path,
-                &if file.index().error.is_some() {
-                    broken(file)
-                } else {
-                    unknown.to_string()
-                },
-            ));
-        }
+    if let Some(why) = trouble::no_dialogs(file) {
+        return Ok(unusable(path, &why));
     }
     let wanted = match &wish.arguments.dialog {
         None => 0..file.index().pieces.len(),
@@ -141,7 +124,7 @@ fn show_file<S: Source>(
             Ok(Some(read)) => read,
             Ok(None) => return Ok(Outcome::Unusable),
             Err(error) => {
-                let error = placed(file, position, &error);
+                let error = trouble::unreadable(file, position, &error);
                 outcome = unusable(path, &format!("dialog {position}: {error}"));
                 continue;
             }
@@ -163,20 +146,10 @@ fn show_file<S: Source>(
     if !shown && let Some(turn) = wish.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
-    if file.index().error.is_some() && wish.arguments.dialog.is_none() {
-        outcome = unusable(path, &broken(file));
+    if let Some(broken) = trouble::broken(file).filter(|_| wish.arguments.dialog.is_none()) {
+        outcome = unusable(path, &broken);
     }
     Ok(outcome)
-}
-
-fn broken<S: Source>(file: &CorpusFile<S>) -> String {
-    let Some((at, kind)) = file.index().error else {
-        return String::new();
-    };
-    match crate::corpus::positions(file.source(), &[at]) {
-        Ok(positions) => format!("{kind}, at {}", positions[0]),
-        Err(error) => error.to_string(),
-    }
 }
 
 /// An id goes before a number: some corpora have numbers for ids.
@@ -187,18 +160,6 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
             Err(_) => Ok(Lookup::Missing),
         },
         found => Ok(found),
-    }
-}
-
-/// What is wrong with a dialog that cannot be read, with its place in the file.
-fn placed<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
-    let ReadError::Syntax(syntax) = error else {
-        return error.to_string();
-    };
-    let at = file.index().pieces[position].start + syntax.at as u64;
-    match crate::corpus::positions(file.source(), &[at]) {
-        Ok(positions) => format!("{error}, at {}", positions[0]),
-        Err(_) => error.to_string(),
     }
 }
 

@@ -39,6 +39,10 @@ impl Format for Taskmaster4 {
         "utterances with API calls and responses as annotations, JSON in strings, segments"
     }
 
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/taskmaster-4.schema.json")
     }

@@ -453,11 +453,62 @@ fn a_broken_line_blocks_only_itself() {
         saved(folder.path()),
         text[..end].to_owned() + "Hi, there\"}]}"
     );
-    let ran = apply(folder.path(), &set.replace('2', "1"), &[]);
-    assert!(
-        ran.code == 1 && ran.err.contains("cannot be edited"),
-        "{ran:?}"
+    let told = |dialog: &str| {
+        let ran = apply(
+            folder.path(),
+            &set.replace("2,", &format!("{dialog},")),
+            &[],
+        );
+        assert_eq!(ran.code, 1, "{ran:?}");
+        ran.err
+    };
+    let broken = |dialog: &str| {
+        format!(
+            "turnwise: -:1: {dialog} of data.json is broken: `{{` is never closed, at 2:1\n\
+             turnwise: data.json: not changed\n"
+        )
+    };
+    assert_eq!(told("1"), broken("dialog number 1"));
+    assert_eq!(told("\"b\""), broken("dialog \"b\""));
+    let ran = run_in(folder.path(), &["show", "data.json", "--dialog", "b"], "");
+    assert!(ran.code == 2 && ran.err.contains("at 2:1"), "{ran:?}");
+}
+
+#[test]
+fn files_without_dialogs_say_why_no_record_is_for_them() {
+    let folder = corpus();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let utf16: Vec<u8> = CORPUS.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    write("utf16.json", &utf16);
+    write("other.json", b"{\"name\": \"turnwise\"}");
+    write("empty.json", b"[]");
+    let ontology = project("assets/demo/taskmaster-3.json");
+    assert!(ontology.exists());
+    write(
+        "onto.json",
+        b"{\"restaurant\": [\"restaurant.name\", \"restaurant.date\"]}",
     );
+    for (name, why, code) in [
+        ("utf16.json", "utf16.json:1:1: ", 2),
+        ("other.json", "other.json: no known kind of dialog: ", 1),
+        (
+            "empty.json",
+            "empty.json: there are no dialogs in this file",
+            1,
+        ),
+    ] {
+        let ran = run_in(folder.path(), &["apply", "-", name], FIX);
+        assert!(ran.code == code && ran.err.contains(why), "{name}: {ran:?}");
+        let ran = run_in(
+            folder.path(),
+            &["apply", "-", name, "data.json", "--dry-run"],
+            FIX,
+        );
+        assert_eq!(ran.err.is_empty(), code == 1, "nobody asked: {ran:?}");
+    }
+    let elsewhere = FIX.replace("dlg-a", "dlg-z");
+    let ran = run_in(folder.path(), &["apply", "-", "."], &elsewhere);
+    assert!(!ran.err.contains("other.json"), "{ran:?}");
 }
 
 /// Whoever named a file may have put anything into its name.
