@@ -87,8 +87,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             Outcome::Issues
         });
     }
-    if targets.is_empty() && outcome == Outcome::Clean {
-        writeln!(out, "no records, nothing to do")?;
+    if outcome == Outcome::Clean {
+        if targets.is_empty() {
+            writeln!(out, "no records, nothing to do")?;
+        } else if arguments.dry_run {
+            sum_up(&targets, out)?;
+        }
     }
     Ok(outcome)
 }
@@ -166,10 +170,39 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
     fits
 }
 
+/// How many edits of a file change something.
+fn changes(target: &Target) -> usize {
+    let applied = target.opened.file.history().applied().into_iter();
+    applied
+        .filter(|revision| !revision.patch.is_empty())
+        .count()
+}
+
+/// What a dry run came to, when all records fit.
+fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
+    let edits = targets.iter().map(changes).sum();
+    let files = targets.iter().filter(|target| changes(target) > 0).count();
+    match edits {
+        0 => writeln!(out, "fits, and there is nothing to change"),
+        _ => writeln!(
+            out,
+            "fits: {} in {}",
+            counted(edits, "edit"),
+            counted(files, "file")
+        ),
+    }
+}
+
+/// "1 edit", "1,200 edits".
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", paint::grouped(count as u64))
+}
+
 fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
     let path = &target.opened.path;
-    let applied = target.opened.file.history().applied();
-    let unchanged = applied.iter().all(|revision| revision.patch.is_empty());
+    let changes = changes(target);
+    let unchanged = changes == 0;
     if arguments.diff {
         if unchanged {
             return Ok(Outcome::Clean);
@@ -179,13 +212,9 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
             Err(error) => Ok(failed(path, &error)),
         };
     }
-    let count = target.edits.len();
-    let edits = format!(
-        "{} edit{}",
-        paint::grouped(count as u64),
-        if count == 1 { "" } else { "s" }
-    );
-    if arguments.dry_run {
+    let edits = counted(target.edits.len(), "edit");
+    if arguments.dry_run && !unchanged {
+        let edits = counted(changes, "edit");
         writeln!(out, "{}: {edits} would be made", shown(path))?;
         return Ok(Outcome::Clean);
     }

@@ -68,6 +68,17 @@ pub enum Mark {
 }
 
 impl Edit {
+    /// The names of the kinds, as records have them.
+    pub const KINDS: [&str; 7] = [
+        "set_span",
+        "add_segment",
+        "remove_segment",
+        "set_labels",
+        "set_text",
+        "cast_vote",
+        "withdraw_vote",
+    ];
+
     /// Position of the turn it changes.
     pub fn turn(&self) -> usize {
         match self {

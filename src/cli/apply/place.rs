@@ -4,14 +4,18 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use similar::get_close_matches;
+
 use super::{Line, refuse, same_file};
 use crate::cli::paint::shown;
 use crate::cli::{Outcome, complain, trouble};
-use crate::corpus::{DialogRef, Lookup, positions};
+use crate::corpus::{DialogRef, Lookup, Record, positions};
 use crate::shell::{Found, Opened, open};
 
 /// Files that a message names, at the most.
 const LISTED: usize = 4;
+/// From which likeness on, of 1, the name of a file may be meant by another.
+const CLOSE: f32 = 0.6;
 
 /// A file that records are for.
 pub struct Target {
@@ -33,6 +37,7 @@ pub fn place(
         lines,
         targets: Vec::new(),
         places: vec![Vec::new(); lines.len()],
+        corpora: Vec::new(),
         useless: Vec::new(),
         outcome: Outcome::Clean,
     };
@@ -52,6 +57,8 @@ struct Search<'l> {
     targets: Vec<Target>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, Lookup)>>,
+    /// Files that hold dialogs.
+    corpora: Vec<PathBuf>,
     /// Files that were named and hold no dialogs, and why.
     useless: Vec<String>,
     outcome: Outcome,
@@ -72,7 +79,7 @@ impl Search<'_> {
                 return Ok(());
             }
         };
-        let is_named = |line: &Line| line.record.file.is_some() && is_meant(path, line);
+        let is_named = |line: &Line| line.record.file.is_some() && is_meant(path, &line.record);
         if let Some((at, kind)) = opened.file.index().error {
             let place = positions(opened.file.source(), &[at])?;
             complain(format_args!("{}:{}: {kind}", shown(path), place[0]));
@@ -82,10 +89,11 @@ impl Search<'_> {
         {
             self.useless.push(format!("{}: {why}", shown(path)));
         }
-        let lookups = match opened.file.format() {
-            Some(_) => look_up(&opened, self.lines)?,
-            None => Vec::new(),
-        };
+        let mut lookups = Vec::new();
+        if opened.file.format().is_some() {
+            self.corpora.push(path.to_owned());
+            lookups = look_up(&opened, self.lines)?;
+        }
         if lookups.iter().all(|(_, lookup)| *lookup == Lookup::Missing) {
             return Ok(());
         }
@@ -110,6 +118,7 @@ impl Search<'_> {
             lines,
             mut targets,
             places,
+            corpora,
             useless,
             outcome,
         } = self;
@@ -119,20 +128,24 @@ impl Search<'_> {
                 // A detector's output has the id of its log, and takes no votes.
                 places.retain(|(target, _)| takes(&targets[*target], line));
             }
+            let path = |target: usize| targets[target].opened.path.as_path();
+            let dialog = &line.record.dialog;
             let why = match places.as_slice() {
                 [(target, Lookup::Found(dialog))] => {
                     targets[*target].edits.push((position, *dialog));
                     continue;
                 }
-                [] => "is in none of the files".to_owned(),
-                [_] => "is in the file more than once; name it by its number".to_owned(),
+                [] => nowhere(&line.record, &corpora),
+                [(target, _)] => {
+                    let path = shown(path(*target));
+                    format!("{dialog} is in {path} more than once; name it by its number")
+                }
                 several => {
-                    let files = several.iter().map(|(target, _)| &targets[*target]);
-                    format!("is in {}; name one with \"file\"", listed(files))
+                    let paths: Vec<_> = several.iter().map(|(target, _)| path(*target)).collect();
+                    format!("{dialog} is in {}; name one with \"file\"", listed(&paths))
                 }
             };
-            let Line { number, record } = line;
-            refuse(edits, *number, &format_args!("{} {why}", record.dialog));
+            refuse(edits, line.number, &why);
             all_placed = false;
         }
         if !all_placed {
@@ -147,14 +160,47 @@ impl Search<'_> {
     }
 }
 
-/// The paths of a few files and how many more there are.
-fn listed<'t>(files: impl ExactSizeIterator<Item = &'t Target>) -> String {
-    let more = files.len().saturating_sub(LISTED);
-    let paths = files.take(LISTED).map(|t| shown(&t.opened.path));
-    let listed = paths.collect::<Vec<_>>().join(", ");
-    match more {
-        0 => listed,
-        _ => format!("{listed} and {more} more"),
+/// Why a record is for no dialog of these files.
+fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
+    let dialog = &record.dialog;
+    let Some(file) = &record.file else {
+        return format!("{dialog} is in none of the files");
+    };
+    let paths = || corpora.iter().map(PathBuf::as_path);
+    let meant: Vec<_> = paths().filter(|path| is_meant(path, record)).collect();
+    if !meant.is_empty() {
+        return format!("{dialog} is not in {}", listed(&meant));
+    }
+    let name = |path: &Path| Some(path.file_stem()?.to_string_lossy().to_lowercase());
+    let wanted = name(Path::new(file)).unwrap_or_default();
+    let names: Vec<_> = paths().filter_map(name).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let close = get_close_matches(wanted.as_str(), &names, LISTED, CLOSE);
+    let is_close = |path: &&Path| name(path).is_some_and(|name| close.contains(&name.as_str()));
+    let candidates: Vec<_> = paths().filter(is_close).collect();
+    match (corpora, candidates.as_slice()) {
+        ([], _) => format!("no corpus file ends in {file:?}"),
+        (_, []) => {
+            let all: Vec<_> = paths().collect();
+            format!(
+                "no corpus file ends in {file:?}; there are {}",
+                listed(&all)
+            )
+        }
+        (_, close) => format!(
+            "no corpus file ends in {file:?}; near it are {}",
+            listed(close)
+        ),
+    }
+}
+
+/// A few paths, and how many more there are.
+fn listed(paths: &[&Path]) -> String {
+    let few: Vec<_> = paths.iter().take(LISTED).map(|path| shown(path)).collect();
+    let few = few.join(", ");
+    match paths.len().saturating_sub(LISTED) {
+        0 => few,
+        more => format!("{few} and {more} more"),
     }
 }
 
@@ -165,15 +211,15 @@ fn takes(target: &Target, line: &Line) -> bool {
 }
 
 /// True unless the record names another file.
-fn is_meant(path: &Path, line: &Line) -> bool {
-    let file = line.record.file.as_ref();
+fn is_meant(path: &Path, record: &Record) -> bool {
+    let file = record.file.as_ref();
     file.is_none_or(|file| path.ends_with(file.trim_start_matches("./")))
 }
 
 /// Looks up the dialogs of the records that may be for this file, each id once.
 fn look_up(opened: &Opened, lines: &[Line]) -> io::Result<Vec<(usize, Lookup)>> {
     let lines: Vec<_> = lines.iter().enumerate().collect();
-    let meant = |line: &&(usize, &Line)| is_meant(&opened.path, line.1);
+    let meant = |line: &&(usize, &Line)| is_meant(&opened.path, &line.1.record);
     let meant: Vec<_> = lines.iter().filter(meant).collect();
     let ids = meant
         .iter()
