@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use super::paint::{self, shown};
 use super::{Outcome, complain, trouble};
 use crate::corpus::{CorpusFile, DialogRef, Lookup, Source};
-use crate::dialog::{Dialog, Issue};
-use crate::format::embedded;
+use crate::dialog::{Dialog, Issue, Turn};
+use crate::format::{Format, embedded};
 use crate::shell::{Companions, companions, open, open_source};
 use crate::text::visible;
 
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// Only this dialog: its id, or its number counted from 0
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
-    /// Only this turn, counted from 0
+    /// Only this turn, counted from 0; of a detector's output, the turn it is about
     #[arg(short, long)]
     turn: Option<usize>,
     /// Columns to wrap at [default: the terminal's, else 100]
@@ -129,8 +129,9 @@ fn show_file<S: Source>(
                 continue;
             }
         };
+        let numbers = numbers(file, &dialog);
         if let Some(turn) = wish.arguments.turn
-            && turn >= dialog.turns.len()
+            && !numbers.contains(&turn)
         {
             if !several {
                 let count = dialog.turns.len();
@@ -140,8 +141,8 @@ fn show_file<S: Source>(
             continue;
         }
         shown = true;
-        show_dialog(file, position, &mut dialog, wish, out)?;
-        outcome = outcome.max(show_issues(&issues, out)?);
+        show_dialog(file, position, &mut dialog, &numbers, wish, out)?;
+        outcome = outcome.max(show_issues(&issues, &numbers, out)?);
     }
     if !shown && let Some(turn) = wish.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
@@ -163,10 +164,22 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
     }
 }
 
+/// What the turns are called: by their positions, but those of a detector's output by the turns of the
+/// log they are about.
+fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
+    let about_others = file.format().is_some_and(Format::is_companion);
+    let number = |(position, turn): (usize, &Turn)| match turn.index {
+        Some(index) if about_others => index as usize,
+        _ => position,
+    };
+    dialog.turns.iter().enumerate().map(number).collect()
+}
+
 fn show_dialog<S: Source>(
     file: &CorpusFile<S>,
     position: usize,
     dialog: &mut Dialog,
+    numbers: &[usize],
     wish: &Wish<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -194,25 +207,25 @@ fn show_dialog<S: Source>(
         show_text("context", context.trim_end(), wish.columns, out)?;
     }
     writeln!(out)?;
-    for (number, turn) in dialog.turns.iter().enumerate() {
-        if wish.arguments.turn.is_none_or(|wanted| wanted == number) {
-            let before = dialog.turns[..number]
+    for (position, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
+        if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
+            let before = dialog.turns[..position]
                 .iter()
                 .rev()
                 .find_map(|turn| turn.state.as_deref());
-            turn::show(turn, number, before, dialog.units, wish.columns, out)?;
+            turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
         }
     }
     Ok(())
 }
 
 /// The issues of a dialog, and what having them or none means.
-fn show_issues(issues: &[Issue], out: &mut dyn Write) -> io::Result<Outcome> {
+fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut dyn Write) -> io::Result<Outcome> {
     let error = paint::ERROR;
     for issue in issues {
         let turn = issue
             .turn
-            .map(|turn| format!("turn {turn}: "))
+            .map(|turn| format!("turn {}: ", numbers.get(turn).copied().unwrap_or(turn)))
             .unwrap_or_default();
         writeln!(
             out,
@@ -235,7 +248,7 @@ fn heading<S: Source>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (bold, dim) = (paint::PLACE, paint::DIM);
-    let family = file.format().map_or("", crate::format::Format::title);
+    let family = file.format().map_or("", Format::title);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

@@ -242,6 +242,24 @@ fn show_puts_companions_beside_a_log() {
 }
 
 #[test]
+fn what_a_detector_says_is_shown_by_the_turns_it_is_about() {
+    let path = "assets/demo/dbdc/demo_001.labels.json";
+    let ran = run(&["show", path]);
+    let first = "\n  1\n               detector  O  O 0.71  T 0.21  X 0.08\n  3\n";
+    assert!(ran.out.contains(first), "{}", ran.out);
+    let ran = run(&["show", path, "--turn", "3"]);
+    assert!(
+        ran.out
+            .ends_with("\n  3\n               detector  O  O 0.82  T 0.13  X 0.05\n\n")
+    );
+    let ran = run(&["show", path, "--turn", "2"]);
+    assert!(ran.code == 2 && ran.err.contains("there is no turn 2"));
+    let odd = r#"{"dialogue-id":"a","turns":[{"turn-index":7,"labels":[]}]}"#;
+    let ran = run_in(&project("."), &["show", "-"], odd);
+    assert!(ran.out.contains("! turn 7: `labels` should be"), "{ran:?}");
+}
+
+#[test]
 fn nothing_raw_reaches_the_terminal() {
     let text = "a\\u001b[31mb\\u202ec\\u0007";
     let corpus = CORPUS.replace("It\\u2019s sold out.", text);
