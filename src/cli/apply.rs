@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
-use super::{Outcome, complain, trouble};
-use crate::corpus::Record;
+use super::{Outcome, complain};
+use crate::corpus::{Record, trouble};
 use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
 

@@ -13,7 +13,6 @@ mod keys;
 mod paint;
 mod schema;
 mod show;
-mod trouble;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -7,8 +7,8 @@ use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
-use super::{Outcome, complain, trouble};
-use crate::corpus::{CorpusFile, DialogRef, Lookup, Source};
+use super::{Outcome, complain};
+use crate::corpus::{CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::shell::{Companions, companions, open, open_source};
@@ -141,7 +141,14 @@ fn show_file<S: Source>(
             continue;
         }
         shown = true;
-        show_dialog(file, position, &mut dialog, &numbers, wish, out)?;
+        outcome = outcome.max(show_dialog(
+            file,
+            position,
+            &mut dialog,
+            &numbers,
+            wish,
+            out,
+        )?);
         outcome = outcome.max(show_issues(&issues, &numbers, out)?);
     }
     if !shown && let Some(turn) = wish.arguments.turn {
@@ -182,9 +189,13 @@ fn show_dialog<S: Source>(
     numbers: &[usize],
     wish: &Wish<'_>,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> io::Result<Outcome> {
     let path = &wish.arguments.path;
-    let Companions { context, labels } = companions(path, &dialog.id);
+    let Companions {
+        context,
+        labels,
+        trouble,
+    } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
@@ -216,7 +227,11 @@ fn show_dialog<S: Source>(
             turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
         }
     }
-    Ok(())
+    let Some(trouble) = trouble else {
+        return Ok(Outcome::Clean);
+    };
+    complain(format_args!("{}: {trouble}", shown(path)));
+    Ok(Outcome::Issues)
 }
 
 /// The issues of a dialog, and what having them or none means.

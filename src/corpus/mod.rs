@@ -13,6 +13,7 @@ mod index;
 mod locate;
 mod record;
 mod source;
+pub mod trouble;
 
 pub use file::{CorpusFile, Part, ReadError};
 pub use history::{History, Revision};

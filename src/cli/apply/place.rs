@@ -8,8 +8,8 @@ use similar::get_close_matches;
 
 use super::{Line, refuse, same_file};
 use crate::cli::paint::shown;
-use crate::cli::{Outcome, complain, trouble};
-use crate::corpus::{DialogRef, Lookup, Record, positions};
+use crate::cli::{Outcome, complain};
+use crate::corpus::{DialogRef, Lookup, Record, positions, trouble};
 use crate::shell::{Found, Opened, open};
 
 /// Files that a message names, at the most.

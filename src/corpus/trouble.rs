@@ -1,6 +1,10 @@
 //! What is wrong with a file or with one of its dialogs, in words, with its place.
 
-use crate::corpus::{Contents, CorpusFile, ReadError, Source, positions};
+use super::file::{CorpusFile, ReadError};
+use super::index::Contents;
+use super::locate::positions;
+use super::source::Source;
+use crate::json::Parser;
 
 /// Why a file holds no dialogs; None if it holds some.
 pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
@@ -10,7 +14,10 @@ pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
         Contents::Nothing => {
             Some(broken(file).unwrap_or_else(|| "there are no dialogs in this file".to_owned()))
         }
-        Contents::Unknown(unknown) => Some(broken(file).unwrap_or_else(|| unknown.to_string())),
+        Contents::Unknown(unknown) => {
+            let why = broken(file).or_else(|| first_broken(file));
+            Some(why.unwrap_or_else(|| unknown.to_string()))
+        }
     }
 }
 
@@ -29,6 +36,14 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &Read
             placed(file, at, &error.to_string())
         }
     }
+}
+
+/// Where no family was told because nothing parses, the first error says more than that.
+fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+    file.index().pieces.first()?;
+    let bytes = file.bytes(0).ok()?;
+    let error = Parser::new().parse(&bytes).err()?;
+    Some(unreadable(file, 0, &error.into()))
 }
 
 fn placed<S: Source>(file: &CorpusFile<S>, at: u64, what: &str) -> String {
