@@ -83,6 +83,8 @@ pub enum Msg {
         at: At,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
+        /// What stands beside it and cannot be shown, and why.
+        trouble: Option<String>,
     },
     /// What a search has found since it last said something.
     Hits {

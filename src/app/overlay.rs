@@ -8,6 +8,7 @@ use super::details::Item;
 use super::line::{Ink, Line};
 use super::{App, Effect, Entry, Field, Mouse, MouseAction};
 use crate::corpus::{DialogRef, Lookup};
+use crate::dialog::Lost;
 use crate::query::{Named, Query};
 
 /// What lies over the panes.
@@ -30,8 +31,8 @@ pub enum Question {
     Recover { file: usize, entries: Vec<Entry> },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
-    /// A new text of a turn cuts segments: remove them, or go on typing?
-    Cut { text: String, segments: Vec<usize> },
+    /// A new text of a turn has no place for segments: remove them, or go on typing?
+    Cut { text: String, lost: Lost },
 }
 
 impl Question {
@@ -46,18 +47,6 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Cut { segments, .. } => {
-                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-                let asked = format!("the new text cuts segment {}", numbers.join(", "));
-                (
-                    asked,
-                    [
-                        "remove what is cut",
-                        "go on typing",
-                        "leave the text as it was",
-                    ],
-                )
-            }
             Self::Changed { file } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let take = if app.files.is_modified(*file) {
@@ -68,6 +57,14 @@ impl Question {
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on with the old text", "ask again"])
             }
+            Self::Cut { lost, .. } => (
+                lost.to_string(),
+                [
+                    "remove what is cut",
+                    "go on typing",
+                    "leave the text as it was",
+                ],
+            ),
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let count = Entry::in_force(entries);

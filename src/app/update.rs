@@ -69,9 +69,10 @@ impl App {
                 at,
                 context,
                 labels,
+                trouble,
             } => {
                 if self.transcript.at == Some(at) {
-                    self.transcript.context = context;
+                    (self.transcript.context, self.transcript.beside) = (context, trouble);
                     if let Some(labels) = labels {
                         self.transcript.dialog.attach_detections(&labels);
                     }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::paint::shown;
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
@@ -46,7 +47,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
         match found {
             Found::File { path, below } => files.push((name(&path, below.as_deref()), path)),
             Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", path.display()));
+                complain(format_args!("{}: {error}", shown(&path)));
                 if arguments.paths.len() == 1 {
                     return Ok(Outcome::Unusable);
                 }
@@ -56,10 +57,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     if let [(_, only)] = files.as_slice()
         && let Err(error) = only.metadata()
     {
-        complain(format_args!(
-            "{}: cannot be opened: {error}",
-            only.display()
-        ));
+        complain(format_args!("{}: cannot be opened: {error}", shown(only)));
         return Ok(Outcome::Unusable);
     }
     start(files, &arguments.paths, &arguments.options, out)

@@ -11,7 +11,7 @@ use super::background::{self, Identities, Reports, Searched};
 use super::journal::{Journals, journal_of};
 use super::kept::{keep, told};
 use super::screen::Screen;
-use super::{companions, input};
+use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
 use crate::app::{App, At, Effect, Msg};
 use crate::view::{Theme, draw, to_ascii};
@@ -232,13 +232,18 @@ impl World {
             return;
         };
         thread::spawn(move || {
-            let found = companions(&path, &id);
-            if found.context.is_some() || found.labels.is_some() {
-                let labels = found.labels.map(Box::new);
+            let Companions {
+                context,
+                labels,
+                trouble,
+            } = companions(&path, &id);
+            if context.is_some() || labels.is_some() || trouble.is_some() {
+                let labels = labels.map(Box::new);
                 reports.send(Msg::Companions {
                     at,
-                    context: found.context,
+                    context,
                     labels,
+                    trouble,
                 });
             }
         });

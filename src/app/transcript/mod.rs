@@ -40,6 +40,8 @@ pub struct Transcript {
     pub error: Option<String>,
     /// Text that stands beside the dialog's file and that it is about.
     pub context: Option<String>,
+    /// What else stands beside it and cannot be shown, and why.
+    pub beside: Option<String>,
     /// The current turn.
     pub turn: usize,
     /// The current segment of the current turn.
@@ -75,6 +77,7 @@ impl Default for Transcript {
             issues: Vec::new(),
             error: None,
             context: None,
+            beside: None,
             turn: 0,
             segment: None,
             caret: None,
@@ -106,7 +109,7 @@ impl Transcript {
         };
         self.hits = query.map(|q| q.hits(&dialog, &issues)).unwrap_or_default();
         (self.at, self.dialog, self.issues, self.error) = (Some(at), dialog, issues, error);
-        self.context = None;
+        (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.top = Place::default();
         self.forget();
