@@ -1,0 +1,60 @@
+//! A call lacks an argument that its API needs, or the argument is empty.
+//!
+//! The call could not have been made so; what it should have said was said in the dialog.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "when is Dune on at the Roxie?", "apis": [
+//!     {"name": "find_showtimes", "index": 0, "args": {"name.movie": "Dune"}}]}]}
+//! ```
+//!
+//! ```json good
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "when is Dune on at the Roxie?", "apis": [
+//!     {"name": "find_showtimes", "index": 0,
+//!      "args": {"name.movie": "Dune", "name.theater": "the Roxie"}}]}]}
+//! ```
+
+use crate::dialog::{Content, Field};
+use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::ontology::without_number;
+
+pub static RULE: Rule = Rule {
+    name: "api-missing-argument",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("api_missing_argument.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for call in subject.calls() {
+        let Some(api) = call.api.filter(|_| call.arguments.is_whole()) else {
+            continue;
+        };
+        let fields = call.arguments.fields();
+        for required in &api.required {
+            let mut same = fields.iter().filter(|field| is(field, required));
+            let name = &call.of.name;
+            let message = match same.next() {
+                None => format!("{name} has no {required}"),
+                Some(first) if is_empty(first) && same.all(is_empty) => {
+                    format!("{required} of {name} is empty")
+                }
+                Some(_) => continue,
+            };
+            found.add(call.spot(), message);
+        }
+    }
+}
+
+fn is(field: &Field, name: &str) -> bool {
+    field.name == name || without_number(&field.name) == Some(name)
+}
+
+fn is_empty(field: &Field) -> bool {
+    match &field.content {
+        Content::Text(text) => text.trim().is_empty(),
+        Content::Raw(raw) => raw == "null",
+    }
+}

@@ -1,0 +1,52 @@
+//! A call of an API that the corpus's ontology does not have.
+//!
+//! No such API can be called, so whatever is trained on it learns to call nothing.
+//!
+//! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
+//! worth a look.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "any horror?", "apis": [
+//!     {"name": "find_movie", "index": 0, "args": {"name.genre": "horror"}}]}]}
+//! ```
+//!
+//! ```json good
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "any horror?", "apis": [
+//!     {"name": "find_movies", "index": 0, "args": {"name.genre": "horror"}}]}]}
+//! ```
+
+use crate::lint::{Call, Findings, Look, Rule, Severity, Subject};
+use crate::ontology::near;
+
+pub static RULE: Rule = Rule {
+    name: "api-unknown-name",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("api_unknown_name.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let ontology = subject.ontology;
+    if ontology.apis.is_empty() {
+        return;
+    }
+    let unknown = |call: &&Call<'_>| call.is_unknown();
+    for call in subject.calls().iter().filter(unknown) {
+        let name = &call.of.name;
+        let near = near(name, ontology.apis.keys().map(String::as_str));
+        let most = if ontology.complete || !near.is_empty() {
+            Severity::Error
+        } else {
+            Severity::Info
+        };
+        let mut message = format!("\"{name}\" is no API of {}", ontology.title);
+        if let [right] = near[..] {
+            message.push_str("; probably ");
+            message.push_str(right.name);
+        }
+        found.add_at_most(most, call.spot(), message);
+    }
+}
