@@ -10,11 +10,13 @@
 //! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
+mod changed;
 pub mod command;
 pub mod details;
 mod editing;
 mod field;
 pub mod files;
+mod items;
 pub mod key;
 pub mod keymap;
 mod labels;
@@ -24,6 +26,7 @@ pub mod list;
 mod mouse;
 pub mod msg;
 mod overlay;
+mod review;
 mod search;
 mod session;
 pub mod settings;
@@ -34,7 +37,7 @@ mod update;
 pub use editing::{Step, Steps};
 pub use field::Field;
 pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
-pub use overlay::{Choice, LabelUse, Overlay, Prompt, Purpose, Question};
+pub use overlay::{Choice, LabelUse, NameUse, Overlay, Prompt, Purpose, Question, Target};
 pub use search::Search;
 pub use session::Session;
 pub use span::Caret;
@@ -46,9 +49,9 @@ use layout::{Layout, Size};
 use list::List;
 use settings::Settings;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
-use crate::dialog::Short;
+use crate::query::Names;
 use transcript::Transcript;
 
 /// The pane that keys go to.
@@ -102,8 +105,8 @@ pub struct App {
     pub span: Option<Caret>,
     /// Moving the caret selects.
     pub selecting: bool,
-    /// Labels of the corpora and how often they are used, and those picked last, newest first.
-    pub labels: BTreeMap<Short, u32>,
+    /// Names that the corpora use, and labels picked last, newest first.
+    pub names: Names,
     pub recent: Vec<String>,
     /// What is to be asked as soon as nothing else is open.
     questions: VecDeque<Question>,
@@ -136,7 +139,7 @@ impl App {
             steps: Steps::default(),
             span: None,
             selecting: false,
-            labels: BTreeMap::new(),
+            names: Names::default(),
             recent: Vec::new(),
             questions: VecDeque::new(),
             leaving: false,

@@ -5,7 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
-use super::{App, At, Choice, Effect, Msg, Overlay, Purpose, Question, Status, details};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
 use crate::format::Format;
 
 impl App {
@@ -56,11 +56,9 @@ impl App {
                 file,
                 from,
                 outlines,
-                labels,
+                names,
             } => {
-                for (label, count) in labels {
-                    *self.labels.entry(label).or_default() += count;
-                }
+                self.names.merge(names);
                 self.files.outlined(file, from, outlines);
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
@@ -104,6 +102,12 @@ impl App {
                 self.was_saved(file, lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::Changed { file, saving } => {
+                self.was_changed(file, saving);
+                Vec::new()
+            }
+            Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
                 self.questions
                     .push_back(Question::Recover { file, entries });
@@ -236,7 +240,7 @@ impl App {
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let lines = prompt.purpose == Purpose::Text;
+            let lines = matches!(prompt.purpose, Purpose::Text | Purpose::Value);
             prompt
                 .field
                 .insert(&if lines { text } else { text.replace('\n', " ") });
@@ -253,15 +257,16 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
-        // A digit picks one of the first labels while nothing is typed.
-        if let (Purpose::Label(wanted), Some(digit @ 1..)) = (prompt.purpose, key.digit())
+        // A digit picks one of the first names while nothing is typed.
+        if let (Purpose::Label(_) | Purpose::Name(_), Some(digit @ 1..)) =
+            (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
         {
-            let Some(Choice::Label(label)) = prompt.choices.get(digit - 1).cloned() else {
+            if digit > prompt.choices.len() {
                 return Vec::new();
-            };
-            self.overlay = None;
-            return self.use_label(label, wanted);
+            }
+            prompt.chosen = digit - 1;
+            return self.prompt_accept();
         }
         // The empty line has nothing to delete: leave it, as people expect of one.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {

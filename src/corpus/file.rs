@@ -13,7 +13,7 @@ use super::record::DialogRef;
 use super::source::Source;
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
-use crate::json::{BOM, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
+use crate::json::{BOM, Escapes, Parser, Patch, Piece, Splice, SyntaxError, SyntaxKind};
 
 /// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
 #[derive(Clone)]
@@ -254,7 +254,21 @@ impl<S: Source> CorpusFile<S> {
         let inverse = edited.patch.invert(&text);
         self.edited.insert(position, edited.text);
         self.history
-            .commit(position, edit.clone(), edited.patch, inverse);
+            .commit(position, Some(edit.clone()), edited.patch, inverse);
+        Ok(())
+    }
+
+    /// Puts a text in the place of that of dialog `position`.
+    ///
+    /// # Errors
+    /// If the dialog cannot be read, or the text is no dialog.
+    pub fn replace(&mut self, position: usize, text: &str) -> Result<(), ReadError> {
+        Parser::new().parse_str(text)?;
+        let old = self.text(position)?;
+        let patch = Patch::from(Splice::new(0..old.len(), text));
+        let inverse = patch.invert(&old);
+        self.patch(position, &patch)?;
+        self.history.commit(position, None, patch, inverse);
         Ok(())
     }
 

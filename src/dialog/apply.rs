@@ -2,6 +2,7 @@
 
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
+use super::{apply_acts, apply_calls};
 use crate::text::{Change, Shifted, Units};
 
 /// Why an edit was not made. Nothing has changed.
@@ -40,6 +41,32 @@ pub enum Refused {
         annotator: String,
         count: usize,
     },
+    #[error("turn {turn} has {count} API calls, there is no call {call}")]
+    NoCall {
+        turn: usize,
+        call: usize,
+        count: usize,
+    },
+    #[error("turn {turn} has {count} acts, there is no act {act}")]
+    NoAct {
+        turn: usize,
+        act: usize,
+        count: usize,
+    },
+    #[error("the state of turn {turn} has no slot {slot:?}")]
+    NoSlot { turn: usize, slot: String },
+    #[error("the {part} have no {name:?}")]
+    NoValue { part: &'static str, name: String },
+    #[error("the {part} have a {name:?} already")]
+    ValueExists { part: &'static str, name: String },
+    #[error("there are {count} values called {name:?}; which one is meant cannot be told")]
+    SeveralValues { name: String, count: usize },
+    #[error("{name:?} is a list or an object, not one value")]
+    SeveralIn { name: String },
+    #[error("the name of an {what} cannot be empty")]
+    EmptyName { what: &'static str },
+    #[error("an act has at most one slot in {family}")]
+    OneSlot { family: &'static str },
     #[error("{family} has no {what}")]
     NotInFamily {
         family: &'static str,
@@ -132,6 +159,10 @@ impl Edit {
                 let cast = votes_of(turn, position, annotator)?;
                 let vote = cast.ok_or_else(|| no_vote(position, annotator))?;
                 turn.votes.remove(vote);
+            }
+            other => {
+                apply_calls::apply(other, turn)?;
+                apply_acts::apply(other, turn)?;
             }
         }
         Ok(dialog)

@@ -6,11 +6,12 @@
 
 use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::exchange::{self, Sides};
+use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, members};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{
-    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
+    About, Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
 };
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
@@ -64,8 +65,14 @@ impl Format for Sim {
         exchange::read(&SIDES, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[
+            About::Text,
+            About::Segments,
+            About::Acts,
+            About::Intents,
+            About::State,
+        ]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
@@ -103,7 +110,7 @@ impl Format for Sim {
                 )?);
                 splices
             }
-            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
+            _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,
         })
     }
 }

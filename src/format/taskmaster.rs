@@ -20,6 +20,7 @@ pub struct Variant {
     /// The member of an utterance in which this corpus keeps calls.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
+    pub write_calls: fn(&Editor<'_>, &Changed<'_>) -> Result<Vec<Splice>, Refused>,
 }
 
 /// The signs all of them have.
@@ -210,7 +211,7 @@ pub fn write(
             splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
             splices
         }
-        Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
+        _ => (variant.write_calls)(editor, changed)?,
     })
 }
 

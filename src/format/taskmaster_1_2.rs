@@ -5,7 +5,7 @@
 
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::dialog::{About, Dialog, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -16,6 +16,7 @@ static VARIANT: Variant = Variant {
     known: &[("instruction_id", false)],
     calls: None,
     read_calls: |_, _, _| {},
+    write_calls: |_, _| Ok(Vec::new()),
 };
 
 impl Format for Taskmaster12 {
@@ -47,8 +48,8 @@ impl Format for Taskmaster12 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Segments]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

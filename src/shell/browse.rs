@@ -9,6 +9,7 @@ use std::thread;
 
 use super::background::{self, Identities, Reports, Searched};
 use super::journal::{Journals, journal_of};
+use super::kept::{keep, told};
 use super::screen::Screen;
 use super::{companions, input};
 use crate::app::files::OpenFile;
@@ -192,6 +193,21 @@ impl World {
             Effect::DropJournal { file } => {
                 if let Some(journal) = self.journal(file) {
                     self.journals.discard(journal);
+                }
+            }
+            Effect::Look => {
+                let identities = Arc::clone(&self.identities);
+                background::look(self.paths.clone(), identities, reports);
+            }
+            Effect::Reread { file } => {
+                if let Some(path) = self.paths.get(file).cloned() {
+                    background::reread(file, path, Arc::clone(&self.identities), reports);
+                }
+            }
+            Effect::Keep { file, records } => {
+                if let (Some(state), Some(path)) = (&self.state, self.paths.get(file)) {
+                    let kept = keep(state, path, &records);
+                    reports.send(Msg::Complaint(told(records.len(), &kept)));
                 }
             }
             Effect::Copy(text) => screen.copy(&text)?,

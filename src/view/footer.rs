@@ -57,10 +57,22 @@ const SEGMENT: &[(&str, &str)] = &[
     ("relabel", "label"),
     ("delete_segment", "delete"),
 ];
+const ITEMS: &[(&str, &str)] = &[
+    ("details_down", "choose"),
+    ("item_change", "change"),
+    ("item_add", "add"),
+    ("item_rename", "rename"),
+    ("item_delete", "delete"),
+    ("undo", "undo"),
+    ("tab_next", "next tab"),
+    ("back", "transcript"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
 const DETAILS: &[(&str, &str)] = &[
     ("details_down", "scroll"),
     ("tab_next", "next tab"),
-    ("focus_transcript", "transcript"),
+    ("back", "transcript"),
     ("search", "find"),
     ("focus_next", "pane"),
     ("help", "help"),
@@ -76,7 +88,7 @@ const SEARCH: &[(&str, &str)] = &[
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
-        && prompt.purpose == Purpose::Text
+        && matches!(prompt.purpose, Purpose::Text | Purpose::Value)
     {
         let said = "Enter takes it · Alt-Enter a new line · Esc leaves it as it was";
         painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
@@ -168,6 +180,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
         (_, Focus::Dialogs) => DIALOGS,
         (_, Focus::Transcript) if app.span.is_some() => SPAN,
         (_, Focus::Transcript) => TRANSCRIPT,
+        (_, Focus::Details) if app.details.has_items() => ITEMS,
         (_, Focus::Details) => DETAILS,
     };
     let searching = app.search.query.is_some() && app.overlay.is_none();

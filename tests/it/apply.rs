@@ -440,3 +440,26 @@ fn a_broken_line_blocks_only_itself() {
         "{ran:?}"
     );
 }
+
+/// Every record that README shows fits the demo corpora.
+#[test]
+fn records_in_the_documentation_fit() {
+    let readme = std::fs::read_to_string(project("README.md")).unwrap();
+    let records: Vec<_> = readme
+        .lines()
+        .filter(|l| l.starts_with("{\"edit\""))
+        .collect();
+    assert!(records.len() > 7, "{}", records.len());
+    let numbered =
+        |record: &&str| record.contains("\"dialog\":0") || record.contains("\"dialog\":1");
+    let (by_number, by_id): (Vec<_>, Vec<_>) = records.into_iter().partition(numbered);
+    for (records, corpora) in [
+        (by_number, "assets/demo/taskmaster-1.json"),
+        (by_id, "assets/demo"),
+    ] {
+        let path = project(corpora);
+        let arguments = ["apply", "-", path.to_str().unwrap(), "--dry-run"];
+        let ran = run_in(Path::new("."), &arguments, &records.join("\n"));
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    }
+}

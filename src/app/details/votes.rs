@@ -11,8 +11,9 @@ pub const TAB: Tab = Tab {
     name: "votes",
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
-    has: |dialog| {
-        dialog
+    has: |app| {
+        app.transcript
+            .dialog
             .turns
             .iter()
             .any(|turn| !turn.votes.is_empty() || !turn.detections.is_empty())

@@ -124,7 +124,7 @@ fn listed<'t>(files: impl ExactSizeIterator<Item = &'t Target>) -> String {
 /// True if dialogs of the target's family have what the record edits.
 fn takes(target: &Target, line: &Line) -> bool {
     let format = target.opened.file.format();
-    format.is_some_and(|format| format.lacks(&line.record.edit).is_none())
+    format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
 }
 
 /// Looks up the dialogs of the records that may be for this file, each id once.

@@ -117,7 +117,7 @@ fn broken_dialogs_and_files_have_their_screens() {
         ("{\"a\": 1}", "no known kind of dialog"),
         ("[{", "▲"),
     ] {
-        let driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);
+        let mut driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);
         driver.shows("odd.json").shows(shown);
     }
 }

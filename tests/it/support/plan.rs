@@ -3,6 +3,8 @@
 use turnwise::dialog::{Breakdown, Dialog, Edit, Mark, Role, Span, Turn};
 use turnwise::text::Units;
 
+use super::plan_values;
+
 /// A character that no corpus has, so that where a text differs is never in doubt.
 pub const NEW: char = '§';
 
@@ -12,8 +14,15 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
         edits.extend(texts(dialog, turn, NEW));
         match family {
             "dbdc" => edits.extend(votes(dialog, turn)),
-            "sim-gen" => {}
-            _ => edits.extend(segments(family, dialog, turn)),
+            "sim-gen" => edits.extend(plan_values::exchange(family, dialog, turn)),
+            "sim" => {
+                edits.extend(segments(family, dialog, turn));
+                edits.extend(plan_values::exchange(family, dialog, turn));
+            }
+            _ => {
+                edits.extend(segments(family, dialog, turn));
+                edits.extend(plan_values::calls(dialog, turn));
+            }
         }
     }
     edits
@@ -31,6 +40,9 @@ fn turns_to_try(dialog: &Dialog) -> Vec<usize> {
         position(1),
         position(0),
         dialog.turns.iter().position(empty_system),
+        dialog.turns.iter().position(|t| t.calls.len() > 1),
+        dialog.turns.iter().position(|t| !t.calls.is_empty()),
+        dialog.turns.iter().position(|t| t.acts.len() > 1),
     ]
     .into_iter()
     .flatten()

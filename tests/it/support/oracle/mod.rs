@@ -1,8 +1,10 @@
 //! What an edit should make of a dialog, said a second time and as plainly as possible.
 
+mod calls;
+mod exchange;
 mod votes;
 
-use turnwise::dialog::Edit;
+use turnwise::dialog::{About, Edit};
 
 use super::value::Json;
 
@@ -73,6 +75,10 @@ fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Opti
 /// `dialog` after `edit`, which must fit it.
 pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
+    if matches!(edit.about(), About::Acts | About::Intents | About::State) {
+        exchange::apply(family, dialog, &mut after, edit);
+        return after;
+    }
     let turn = turn_mut(family, &mut after, edit.turn());
     let tokens = family == "sim";
     let key = if tokens { "slots" } else { "segments" };
@@ -118,6 +124,7 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
         Edit::WithdrawVote { annotator, .. } => {
             list(turn, "annotations").retain(|vote| !votes::is_by(vote, annotator));
         }
+        other => calls::apply(family, turn, other),
     }
     after
 }
@@ -204,11 +211,16 @@ fn segment(
 fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
     if turn.get(key).is_some() {
         list(turn, key).push(new);
-        return;
+    } else {
+        insert(turn, dialog, key, Json::Array(vec![new]));
     }
+}
+
+/// Adds a member that objects elsewhere have: behind the key before it.
+fn insert(object: &mut Json, dialog: &Json, key: &str, value: Json) {
     let like = holder(dialog, key, &|_| true);
-    let Json::Object(members) = turn else {
-        panic!("a turn is an object");
+    let Json::Object(members) = object else {
+        panic!("it is an object");
     };
     let before = |like: &Json| {
         let keys = like
@@ -220,7 +232,7 @@ fn append(turn: &mut Json, dialog: &Json, key: &str, new: Json) {
         here.max().map_or(0, |position| position + 1)
     };
     let at = like.map_or(members.len(), before);
-    members.insert(at, (key.to_owned(), Json::Array(vec![new])));
+    members.insert(at, (key.to_owned(), value));
 }
 
 fn set_text(family: &str, turn: &mut Json, text: &str) {
