@@ -7,6 +7,7 @@
 //! This layer knows dialogs and how they are written. It knows no screen and no disk.
 
 mod call;
+mod call_fix;
 mod diagnostic;
 mod fix;
 mod rule;

@@ -18,13 +18,7 @@ impl Said {
         let mut text = String::with_capacity(length);
         let mut ends = Vec::with_capacity(dialog.turns.len());
         for turn in &dialog.turns {
-            if turn.text.is_ascii() {
-                let start = text.len();
-                text.push_str(&turn.text);
-                text[start..].make_ascii_lowercase();
-            } else {
-                text.extend(turn.text.chars().flat_map(char::to_lowercase).map(plain));
-            }
+            push_lower(&mut text, &turn.text);
             ends.push(text.len() as u32);
             text.push('\n');
         }
@@ -44,6 +38,22 @@ impl Said {
             .map_or(0, |before| self.ends[before] + 1);
         &self.text[start as usize..self.ends[turn] as usize]
     }
+}
+
+/// Appends `more` in lower case. Nearly all of it is ASCII, which is lowered where it lies.
+fn push_lower(text: &mut String, more: &str) {
+    let start = text.len();
+    let mut rest = more;
+    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
+        text.push_str(&rest[..at]);
+        let mut chars = rest[at..].chars();
+        if let Some(char) = chars.next() {
+            text.extend(plain(char).to_lowercase());
+        }
+        rest = chars.as_str();
+    }
+    text.push_str(rest);
+    text[start..].make_ascii_lowercase();
 }
 
 /// Quotation marks and apostrophes of typographers, as a keyboard has them.

@@ -3,6 +3,8 @@
 //!
 //! All of it errs on the side of "the same": what cannot be read contradicts nothing.
 
+use crate::dialog::Short;
+
 /// What an argument or a label is about, as its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
@@ -74,7 +76,8 @@ pub struct Time {
 impl Time {
     /// A time and nothing else: "9:10pm", "9.10 p.m.", "7", "half past nine", "noon".
     pub fn read(text: &str) -> Option<Self> {
-        let lower = text.to_ascii_lowercase();
+        let mut lower = Short::from(text);
+        lower.make_ascii_lowercase();
         let mut rest = lower.trim_matches(|c: char| c.is_whitespace() || ".,:;!?".contains(c));
         for before in ["at ", "the "] {
             rest = rest.strip_prefix(before).unwrap_or(rest).trim_start();
@@ -170,10 +173,8 @@ fn half_of_day(text: &str) -> (&str, Option<bool>) {
 }
 
 /// Words that may stand around a number without changing it.
-const AROUND_NUMBERS: &[&str] = &[
-    "adult", "adults", "all", "for", "in", "just", "of", "only", "people", "person", "persons",
-    "please", "seat", "seats", "the", "ticket", "tickets", "total", "us",
-];
+const AROUND_NUMBERS: &str = "adult adults all for in just of only people person persons please \
+                              seat seats the ticket tickets total us";
 
 /// The one number that a text says, unless it says more than that.
 pub fn number(text: &str) -> Option<u32> {
@@ -183,7 +184,7 @@ pub fn number(text: &str) -> Option<u32> {
         match number {
             Some(_) if found.is_some() => return None,
             Some(number) => found = Some(number),
-            None if AROUND_NUMBERS.iter().any(|w| w.eq_ignore_ascii_case(word)) => {}
+            None if is_in(AROUND_NUMBERS, word) => {}
             None => return None,
         }
     }
@@ -192,57 +193,22 @@ pub fn number(text: &str) -> Option<u32> {
 
 /// Numbers as words, up to what people buy tickets for, and the minutes that shows begin at.
 pub fn counted(word: &str) -> Option<u32> {
-    const WORDS: &[&str] = &[
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    const TENS: &[(&str, u32)] = &[("thirty", 30), ("forty", 40), ("fifty", 50)];
-    let small = WORDS.iter().position(|w| w.eq_ignore_ascii_case(word));
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve \
+                         thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+    const TENS: [(&str, u32); 3] = [("thirty", 30), ("forty", 40), ("fifty", 50)];
+    let small = WORDS.split(' ').position(|w| w.eq_ignore_ascii_case(word));
     let tens = || TENS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word));
     small.map(|n| n as u32).or_else(|| Some(tens()?.1))
 }
 
+/// True if a list, in which words are separated by blanks, has `word`, whatever its capitals.
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|w| w.eq_ignore_ascii_case(word))
+}
+
 /// Words that many names have, so that they tell none apart.
-const COMMON: &[&str] = &[
-    "a",
-    "an",
-    "and",
-    "at",
-    "cinema",
-    "cinemas",
-    "film",
-    "hotel",
-    "in",
-    "movie",
-    "movies",
-    "of",
-    "on",
-    "restaurant",
-    "theater",
-    "theaters",
-    "theatre",
-    "theatres",
-    "the",
-];
+const COMMON: &str = "a an and at cinema cinemas film hotel in movie movies of on restaurant theater \
+                      theaters theatre theatres the";
 
 /// The words and numbers of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -252,8 +218,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// The words of a name that tell it apart; all of them if none does.
 pub fn telling(name: &str) -> Vec<&str> {
-    let common = |word: &&str| COMMON.iter().any(|w| w.eq_ignore_ascii_case(word));
-    let mut telling: Vec<_> = words(name).filter(|word| !common(word)).collect();
+    let mut telling: Vec<_> = words(name).filter(|w| !is_in(COMMON, w)).collect();
     if telling.is_empty() {
         telling = words(name).collect();
     }

@@ -25,7 +25,8 @@ pub(super) const MOST: usize = 3;
 const SHORT: usize = 4;
 
 impl<'a> Near<'a> {
-    pub(super) fn alias(name: &'a str) -> Self {
+    /// What `name` is known to be meant by.
+    pub fn alias(name: &'a str) -> Self {
         let likeness = Likeness::Alias;
         Self { name, likeness }
     }

@@ -3,6 +3,9 @@
 //! Acts are a short closed list; another name is a slip, and whoever learns acts from the corpus gets
 //! one too many.
 //!
+//! The fix is the act that is meant: safe where only capitals or separators differ, unsafe where
+//! letters differ, for display where several are equally near.
+//!
 //! Where an ontology was gathered from a part of its corpus, an act that resembles none it has is only
 //! worth a look.
 //!
@@ -20,8 +23,10 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use super::call_value::unlisted;
+use super::names;
+use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
     name: "act-unknown",
@@ -37,10 +42,34 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for (number, turn) in subject.turns() {
-        for act in turn.acts.iter().filter(|act| !known.contains(&*act.name)) {
-            let what = format!("\"{}\" is no act of {}", act.name, subject.ontology.title);
+        let acts = turn.acts.iter().enumerate();
+        for (place, act) in acts.filter(|(_, act)| !known.contains(&*act.name)) {
             let spot = subject.spot_at(number, act.at);
-            unlisted(subject, spot, (&act.name, known), what, found);
+            let message = format!("\"{}\" is no act of {}", act.name, subject.ontology.title);
+            let near = near(&act.name, known.iter().map(String::as_str));
+            names::unknown(subject.ontology, (spot, message), &near, found, |right| {
+                Some(Edit::SetAct {
+                    turn: number,
+                    act: place,
+                    name: right.to_owned(),
+                    slots: slots(act)?,
+                })
+            });
         }
     }
+}
+
+/// The slots of an act as an edit says them; None if one of its values is no single one.
+fn slots(act: &Act) -> Option<Vec<SlotValue>> {
+    let slot = |said: &ActSlot| {
+        let value = match &said.value {
+            None => None,
+            Some(Content::Text(text)) => Some(Said::Text(text.to_string())),
+            raw => Some(Said::like(raw.as_ref(), raw.as_ref()?.as_str())),
+        };
+        let slot = said.slot.to_string();
+        let same = value.as_ref().map(Said::content) == said.value;
+        same.then_some(SlotValue { slot, value })
+    };
+    act.slots.iter().map(slot).collect()
 }

@@ -8,6 +8,8 @@
 //! value, which certainly means something else; that value is confirmed: both sides have said it, or
 //! the user says yes to it; and nothing said since brings the old value back.
 //!
+//! The fix makes the call say the value that was said last (unsafe).
+//!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
 //!   {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
@@ -32,9 +34,9 @@
 //!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
 //! ```
 
-use crate::dialog::{Content, Field, Role, Turn};
+use crate::dialog::{Content, Field, Part, Role};
 use crate::lint::value::{Sort, agree, differ, words};
-use crate::lint::{Call, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Call, Findings, Look, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-argument-outdated",
@@ -58,7 +60,12 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     "{} of {} is {value}, but turn {} says {now}",
                     field.name, call.of.name, last.turn
                 );
-                found.add(subject.spot_at(call.turn, field.at), message);
+                let spot = subject.spot_at(call.turn, field.at);
+                let diagnostic = found.add(spot, message);
+                if let Some(edit) = call.set(Part::Arguments, &field.name, now) {
+                    let title = format!("make it {now}");
+                    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+                }
             }
         }
     }
@@ -109,12 +116,10 @@ fn is_confirmed<'s>(
     mut mentions: impl Iterator<Item = &'s Mention<'s>>,
     sort: Sort,
 ) -> bool {
-    let turns = &subject.dialog.turns;
-    let role = |turn: usize| turns[turn].speaker.role;
-    let since = turns[last.turn..=until].iter().skip(1);
-    let answers = since.filter(|turn| turn.speaker.role != role(last.turn));
+    let role = |turn: usize| subject.dialog.turns[turn].speaker.role;
+    let answers = (last.turn..=until).filter(|turn| role(*turn) != role(last.turn));
     let (mut yes, mut no) = (false, false);
-    for answer in answers.map(Answer::of) {
+    for answer in answers.map(|turn| Answer::of(subject.said().in_turn(turn))) {
         yes |= answer == Answer::Yes;
         no |= answer == Answer::No;
     }
@@ -133,64 +138,22 @@ enum Answer {
     Other,
 }
 
-const YES: &[&str] = &[
-    "absolutely",
-    "alright",
-    "correct",
-    "definitely",
-    "exactly",
-    "fine",
-    "good",
-    "great",
-    "ok",
-    "okay",
-    "perfect",
-    "please",
-    "right",
-    "sounds",
-    "sure",
-    "yea",
-    "yeah",
-    "yep",
-    "yes",
-    "yup",
-];
+/// Words that an answer begins with.
+const YES: &str = "absolutely alright correct definitely exactly fine good great ok okay perfect \
+                   please right sounds sure yea yeah yep yes yup";
 
-const NO: &[&str] = &[
-    "actually",
-    "another",
-    "but",
-    "change",
-    "different",
-    "don't",
-    "earlier",
-    "else",
-    "full",
-    "however",
-    "instead",
-    "later",
-    "no",
-    "nope",
-    "not",
-    "other",
-    "rather",
-    "sold",
-    "sorry",
-    "switch",
-    "unavailable",
-    "unfortunately",
-    "wait",
-    "wrong",
-];
+/// Words that make an answer a doubtful one, wherever they stand.
+const NO: &str = "actually another but change different don't earlier else full however instead \
+                  later no nope not other rather sold sorry switch unavailable unfortunately wait \
+                  wrong";
 
 impl Answer {
-    /// What a turn begins with; a word of doubt anywhere in it counts for more.
-    fn of(turn: &Turn) -> Self {
-        let one_of = |list: &[&str], word: &str| list.iter().any(|w| w.eq_ignore_ascii_case(word));
-        let text = turn.text.replace('’', "'");
-        if words(&text).any(|word| one_of(NO, word)) {
+    /// What is meant by a turn, given in lower case.
+    fn of(said: &str) -> Self {
+        let is_in = |list: &str, word: &str| list.split(' ').any(|w| w == word);
+        if words(said).any(|word| is_in(NO, word)) {
             Self::No
-        } else if words(&text).take(3).any(|word| one_of(YES, word)) {
+        } else if words(said).take(3).any(|word| is_in(YES, word)) {
             Self::Yes
         } else {
             Self::Other

@@ -7,6 +7,8 @@
 //! if its hour was; a number if it, or one that it could be added up from, was. An id must have been
 //! returned to the letter.
 //!
+//! The fix makes an id the one that was returned and resembles it, if there is one (unsafe).
+//!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
 //!   {"index": 0, "speaker": "user", "text": "when is Dune on at the Roxie?", "apis": [
@@ -24,7 +26,8 @@
 use crate::dialog::{Content, Field, Payload, Short};
 use crate::json::{Kind, Parser};
 use crate::lint::value::{Sort, Time, alike, counted, number, telling, words};
-use crate::lint::{Call, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
+use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
     name: "api-argument-unsupported",
@@ -178,8 +181,41 @@ fn id(
     if !returned {
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no call has returned before");
-        found.add(subject.spot_at(call.turn, field.at), message);
+        let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
+        if let Some(meant) = meant(subject, call, name, value)
+            && let Some(edit) = call.replace_text(&field.name, value, &meant)
+        {
+            let title = format!("make it {meant}");
+            diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+        }
     }
+}
+
+/// The one id of this name that was returned before and resembles `value`.
+fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Option<String> {
+    let mut returned: Vec<String> = Vec::new();
+    for c in before(subject, call) {
+        let Some(Payload::Embedded { text, .. }) = &c.of.response else {
+            continue;
+        };
+        let mut parser = Parser::new();
+        let Ok(tree) = parser.parse_str(text) else {
+            continue;
+        };
+        let objects = tree.values().filter(|v| v.kind() == Kind::Object);
+        let ids = objects.filter_map(|object| object.get(name)?.as_str());
+        returned.extend(ids.map(std::borrow::Cow::into_owned));
+    }
+    returned.sort();
+    returned.dedup();
+    let near = near(value, returned.iter().map(String::as_str));
+    let ending = returned.iter().filter(|id| id.ends_with(value));
+    let mut meant = near
+        .iter()
+        .map(|n| n.name)
+        .chain(ending.map(String::as_str));
+    let first = meant.next()?;
+    meant.all(|other| other == first).then(|| first.to_owned())
 }
 
 /// True if `value` stands in a JSON text as a string.

@@ -3,6 +3,9 @@
 //! Either the name slipped, or the call is another one. Numbers of one of several (`name.movie_2`) are
 //! all right.
 //!
+//! The fix is the name that is meant: safe where only capitals or separators differ or the slip is a
+//! known one, unsafe where letters differ, for display where several are equally near.
+//!
 //! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
 //! worth a look.
 //!
@@ -18,6 +21,8 @@
 //!     {"name": "find_movies", "index": 0, "args": {"name.genre": "horror"}}]}]}
 //! ```
 
+use super::names::unknown_value;
+use crate::dialog::Part;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -35,10 +40,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let fields = call.arguments.fields();
         for field in fields.iter().filter(|field| !api.takes(&field.name)) {
-            let known = || api.required.iter().chain(&api.optional);
-            let named = known().map(String::as_str);
-            let what = format!("{} takes no \"{}\"", call.of.name, field.name);
-            super::call_value::unknown(subject, call, (field, named), what, found);
+            let known = api.required.iter().chain(&api.optional);
+            unknown_value(subject, call, Part::Arguments, (field, known), found);
         }
     }
 }

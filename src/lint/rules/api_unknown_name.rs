@@ -2,6 +2,9 @@
 //!
 //! No such API can be called, so whatever is trained on it learns to call nothing.
 //!
+//! The fix is the name that is meant: safe where only capitals or separators differ, unsafe where
+//! letters differ, for display where several are equally near.
+//!
 //! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
 //! worth a look.
 //!
@@ -17,6 +20,7 @@
 //!     {"name": "find_movies", "index": 0, "args": {"name.genre": "horror"}}]}]}
 //! ```
 
+use super::names;
 use crate::lint::{Call, Findings, Look, Rule, Severity, Subject};
 use crate::ontology::near;
 
@@ -36,17 +40,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let unknown = |call: &&Call<'_>| call.is_unknown();
     for call in subject.calls().iter().filter(unknown) {
         let name = &call.of.name;
+        let message = format!("\"{name}\" is no API of {}", ontology.title);
         let near = near(name, ontology.apis.keys().map(String::as_str));
-        let most = if ontology.complete || !near.is_empty() {
-            Severity::Error
-        } else {
-            Severity::Info
-        };
-        let mut message = format!("\"{name}\" is no API of {}", ontology.title);
-        if let [right] = near[..] {
-            message.push_str("; probably ");
-            message.push_str(right.name);
-        }
-        found.add_at_most(most, call.spot(), message);
+        names::unknown(ontology, (call.spot(), message), &near, found, |right| {
+            Some(call.set_api(right))
+        });
     }
 }

@@ -3,6 +3,9 @@
 //! Either the name slipped, or it is the response to another call. Numbers of one of several
 //! (`time.showing_2`) are all right.
 //!
+//! The fix is the name that is meant: safe where only capitals or separators differ or the slip is a
+//! known one, unsafe where letters differ, for display where several are equally near.
+//!
 //! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
 //! worth a look.
 //!
@@ -20,6 +23,8 @@
 //!      "response": {"name.movie_1": "The Lodger"}}]}]}
 //! ```
 
+use super::names::unknown_value;
+use crate::dialog::Part;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -37,9 +42,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let fields = call.response.fields();
         for field in fields.iter().filter(|field| !api.answers(&field.name)) {
-            let named = api.responses.iter().map(String::as_str);
-            let what = format!("{} answers with no \"{}\"", call.of.name, field.name);
-            super::call_value::unknown(subject, call, (field, named), what, found);
+            let known = api.responses.iter();
+            unknown_value(subject, call, Part::Response, (field, known), found);
         }
     }
 }

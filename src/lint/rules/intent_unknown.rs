@@ -2,6 +2,9 @@
 //!
 //! Intents are a short closed list; another name is a slip, or an intent of another corpus.
 //!
+//! The fix is the intent that is meant: safe where only capitals or separators differ, unsafe where
+//! letters differ, for display where several are equally near.
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": ["BUY_MOVIE_TICKET"],
 //!   "dialogue_state": [{"slot": "movie", "value": "ouija"}],
@@ -16,8 +19,10 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use super::call_value::unlisted;
+use super::names;
+use crate::dialog::{Edit, Short};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
     name: "intent-unknown",
@@ -33,14 +38,19 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for (number, turn) in subject.turns() {
-        for intent in turn
-            .intents
-            .iter()
-            .filter(|intent| !known.contains(&***intent))
-        {
-            let what = format!("\"{intent}\" is no intent of {}", subject.ontology.title);
+        let intents = turn.intents.iter().enumerate();
+        for (place, intent) in intents.filter(|(_, intent)| !known.contains(&***intent)) {
             let spot = subject.spot_of(number);
-            unlisted(subject, spot, (intent, known), what, found);
+            let message = format!("\"{intent}\" is no intent of {}", subject.ontology.title);
+            let near = near(intent, known.iter().map(String::as_str));
+            names::unknown(subject.ontology, (spot, message), &near, found, |right| {
+                let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();
+                right.clone_into(&mut intents[place]);
+                Some(Edit::SetIntents {
+                    turn: number,
+                    intents,
+                })
+            });
         }
     }
 }

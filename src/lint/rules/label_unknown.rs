@@ -30,9 +30,10 @@
 //! user: with «basil»{garden.herb}
 //! ```
 
+use super::names;
 use crate::dialog::{Edit, Label};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Spot, Subject};
-use crate::ontology::{Likeness, Near, Ontology};
+use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
+use crate::ontology::Ontology;
 
 pub static RULE: Rule = Rule {
     name: "label-unknown",
@@ -66,27 +67,19 @@ fn unknown(
     if close_up.is_empty() || close_up != label.name && ontology.knows_label(&close_up) {
         return;
     }
-    let near = ontology.labels_near(&label.name);
-    let most = if ontology.complete || !near.is_empty() {
-        Severity::Error
-    } else {
-        Severity::Info
-    };
     let spot = Spot {
         at: label.at,
         ..mention.spot()
     };
     let message = format!("\"{}\" is no label of {}", label.name, ontology.title);
-    let diagnostic = found.add_at_most(most, spot, message);
-    for right in &near {
-        let labels = relabelled(mention, place, right.name);
-        let edit = Edit::SetLabels {
+    let near = ontology.labels_near(&label.name);
+    names::unknown(ontology, (spot, message), &near, found, |right| {
+        Some(Edit::SetLabels {
             turn: mention.turn,
             segment: mention.segment,
-            labels,
-        };
-        diagnostic.fix(right.name, applicability(&near, right), vec![edit]);
-    }
+            labels: relabelled(mention, place, right),
+        })
+    });
 }
 
 /// The labels of a segment with the one at `place` mended; each once.
@@ -99,13 +92,4 @@ fn relabelled(mention: &Mention<'_>, place: usize, right: &str) -> Vec<String> {
         }
     }
     labels
-}
-
-/// How sure it is that one of several near names is meant.
-pub(super) fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
-    match (all.len(), this.likeness) {
-        (1, Likeness::Alias | Likeness::Spelling) => Applicability::Safe,
-        (1, Likeness::Close) => Applicability::Unsafe,
-        _ => Applicability::Display,
-    }
 }

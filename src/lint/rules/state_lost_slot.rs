@@ -3,6 +3,8 @@
 //! A state grows: what the user has said holds until it is replaced by another value, or by
 //! `dontcare`. In the simulated dialogues no slot ever disappears.
 //!
+//! The fix adds the slot with the value it had (unsafe).
+//!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [
 //!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
@@ -21,8 +23,8 @@
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 
-use crate::dialog::StateSlot;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::dialog::{Edit, Said, StateSlot};
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "state-lost-slot",
@@ -42,7 +44,17 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if !state.iter().any(|slot| slot.slot == lost.slot) {
                 let value = lost.value.as_str();
                 let message = format!("{} was \"{value}\" and is gone", lost.slot);
-                found.add(subject.spot_of(number), message);
+                let edit = Edit::SetState {
+                    turn: number,
+                    slot: lost.slot.to_string(),
+                    value: Said::like(Some(&lost.value), value),
+                };
+                let title = format!("{} stays \"{value}\"", lost.slot);
+                found.add(subject.spot_of(number), message).fix(
+                    title,
+                    Applicability::Unsafe,
+                    vec![edit],
+                );
             }
         }
         before = state;

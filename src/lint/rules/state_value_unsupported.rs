@@ -8,7 +8,8 @@
 //! ways and always all right. Found too is a slot of the user's utterance that covers a part of the
 //! value and something else beside it.
 //!
-//! The fix moves or adds the slot if the user's utterance says the value (unsafe).
+//! The fixes move or add the slot if the user's utterance says the value, or make the value the one
+//! that was said last (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -25,8 +26,9 @@
 //! ```
 
 use super::slot_value::{cover, is_open, places, says};
-use crate::dialog::{StateSlot, Turn};
-use crate::lint::{Findings, Look, Mention, Rule, Severity, Subject};
+use crate::dialog::{Edit, Said, StateSlot, Turn};
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::ontology::near;
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -48,20 +50,32 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if is_open(value) {
                 continue;
             }
-            let message = if let Some(slipped) = slipped(subject, (number, turn), slot, value) {
-                format!(
-                    "{slot} is \"{value}\", but the slot here covers \"{}\"",
-                    slipped.text()
-                )
-            } else {
-                let same = |b: &StateSlot| b.slot == *slot && b.value.as_str() == value;
-                if before.iter().any(same) || is_said(subject, number, slot, value) {
-                    continue;
-                }
-                format!("{slot} is \"{value}\", which nobody said before")
-            };
-            let diagnostic = found.add(subject.spot_at(number, *at), message);
-            cover(subject, (number, turn), (slot, value), diagnostic);
+            let spot = subject.spot_at(number, *at);
+            let here = (number, turn);
+            if let Some(slipped) = slipped(subject, here, slot, value) {
+                let covered = slipped.text();
+                let message =
+                    format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"");
+                let diagnostic = found.add(spot, message);
+                cover(subject, here, (slot, value), diagnostic);
+                continue;
+            }
+            let same = |b: &StateSlot| b.slot == *slot && b.value.as_str() == value;
+            if before.iter().any(same) || is_said(subject, number, slot, value) {
+                continue;
+            }
+            let message = format!("{slot} is \"{value}\", which nobody said before");
+            let diagnostic = found.add(spot, message);
+            cover(subject, here, (slot, value), diagnostic);
+            if let Some(meant) = meant(subject, here, slot, value) {
+                let edit = Edit::SetState {
+                    turn: number,
+                    slot: slot.to_string(),
+                    value: Said::Text(meant.to_owned()),
+                };
+                let title = format!("make it \"{meant}\"");
+                diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+            }
         }
         before = state;
     }
@@ -87,6 +101,29 @@ fn slipped<'s>(
         };
         places(turn, value).any(crosses)
     })
+}
+
+/// What was said last of a slot, if that was one thing; in sim-GEN, where nothing marks what is said,
+/// the word of the utterance that resembles the value.
+fn meant<'s>(
+    subject: &'s Subject<'_>,
+    (number, turn): (usize, &'s Turn),
+    slot: &str,
+    value: &str,
+) -> Option<&'s str> {
+    if subject.dialog.units != Units::Tokens {
+        let mut near = near(value, turn.text.split_whitespace()).into_iter();
+        return near
+            .next()
+            .filter(|_| near.len() == 0)
+            .map(|near| near.name);
+    }
+    let mentions = subject.mentions().iter().rev();
+    let mut of_slot = mentions.filter(|m| m.turn <= number && m.label() == slot);
+    let last = of_slot.next()?;
+    let text = Some(last.text()).filter(|text| !text.is_empty());
+    let others = of_slot.take_while(|m| m.turn == last.turn).count();
+    text.filter(|_| others == 0)
 }
 
 fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
