@@ -33,7 +33,6 @@
 use super::names;
 use crate::dialog::{Edit, Label};
 use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
-use crate::ontology::Ontology;
 
 pub static RULE: Rule = Rule {
     name: "label-unknown",
@@ -50,7 +49,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions() {
         for (place, label) in mention.of.labels.iter().enumerate() {
             if !subject.ontology.knows_label(&label.name) {
-                unknown(subject.ontology, mention, (place, label), found);
+                unknown(subject, mention, (place, label), found);
             }
         }
     }
@@ -58,11 +57,12 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 #[cold]
 fn unknown(
-    ontology: &Ontology,
+    subject: &Subject<'_>,
     mention: &Mention<'_>,
     (place, label): (usize, &Label),
     found: &mut Findings<'_>,
 ) {
+    let ontology = subject.ontology;
     let close_up: String = label.name.split_whitespace().collect();
     if close_up.is_empty() || close_up != label.name && ontology.knows_label(&close_up) {
         return;
@@ -77,17 +77,28 @@ fn unknown(
         Some(Edit::SetLabels {
             turn: mention.turn,
             segment: mention.segment,
-            labels: relabelled(mention, place, right),
+            labels: relabelled(subject, mention, place, right),
         })
     });
 }
 
-/// The labels of a segment with the one at `place` mended; each once.
-fn relabelled(mention: &Mention<'_>, place: usize, right: &str) -> Vec<String> {
+/// The labels of a segment with the one at `place` mended. Where several workers' labels stand side by
+/// side, two may be the same; else each stands once.
+fn relabelled(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    place: usize,
+    right: &str,
+) -> Vec<String> {
+    let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
+        [first, others @ ..] => others.iter().any(|label| label.name == first.name),
+        [] => false,
+    };
+    let may_repeat = subject.mentions().iter().any(repeats);
     let mut labels: Vec<String> = Vec::new();
     for (i, label) in mention.of.labels.iter().enumerate() {
         let name = if i == place { right } else { &label.name };
-        if !labels.iter().any(|known| known == name) {
+        if may_repeat || !labels.iter().any(|known| known == name) {
             labels.push(name.to_owned());
         }
     }
