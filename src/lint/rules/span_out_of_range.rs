@@ -1,7 +1,8 @@
 //! A segment reaches beyond the end of its turn's text.
 //!
 //! Its numbers point at characters that are not there, so whatever reads the corpus takes the wrong
-//! text for it, or stops. Numbers are counted in code points, in the simulated dialogues in tokens.
+//! text for it, or stops. Numbers are counted in code points; slots of the simulated dialogues, which
+//! count tokens, are the business of slot-out-of-range.
 //!
 //! The fix puts the segment where its quoted text stands, if it stands there once (safe); else it
 //! ends the segment with the turn (unsafe).
@@ -18,7 +19,7 @@
 
 use crate::dialog::{Edit, Span};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
-use crate::text::count;
+use crate::text::{Units, count};
 
 pub static RULE: Rule = Rule {
     name: "span-out-of-range",
@@ -30,6 +31,9 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let units = subject.dialog.units;
+    if units != Units::CodePoints {
+        return;
+    }
     for mention in subject.mentions() {
         let Some(Span { start, end }) = mention.of.span.filter(|span| span.start < span.end) else {
             continue;
