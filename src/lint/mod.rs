@@ -8,6 +8,10 @@
 
 mod diagnostic;
 mod fix;
+pub mod labels;
+pub mod meeting;
+pub mod misplaced;
+pub mod repair;
 mod rule;
 mod rules;
 mod selection;

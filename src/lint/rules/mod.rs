@@ -6,13 +6,47 @@
 //! the notation of segments (`user: see «No Time»{name.movie}`, a line a turn), or ```` ```json bad ````
 //! with a whole dialog of any family. A test runs them.
 
+mod label_conflict;
+mod label_repeated;
+mod label_whitespace;
+mod schema;
 mod span_cuts_word;
+mod span_duplicate;
+mod span_edge_punctuation;
+mod span_edge_space;
+mod span_empty;
+mod span_other_unit;
 mod span_out_of_range;
+mod span_overlap;
+mod span_reversed;
+mod span_string_index;
+mod span_text_mismatch;
+mod unlabelled_mention;
 
 use super::Rule;
 
 /// Every rule, in the order in which they are listed.
-pub static RULES: &[&Rule] = &[&span_out_of_range::RULE, &span_cuts_word::RULE];
+pub static RULES: &[&Rule] = &[
+    // Structure.
+    &schema::RULE,
+    // Segments.
+    &span_string_index::RULE,
+    &span_reversed::RULE,
+    &span_empty::RULE,
+    &span_out_of_range::RULE,
+    &span_other_unit::RULE,
+    &span_text_mismatch::RULE,
+    &span_cuts_word::RULE,
+    &span_edge_space::RULE,
+    &span_edge_punctuation::RULE,
+    &span_overlap::RULE,
+    &span_duplicate::RULE,
+    &unlabelled_mention::RULE,
+    // Labels.
+    &label_whitespace::RULE,
+    &label_repeated::RULE,
+    &label_conflict::RULE,
+];
 
 /// The rule called `name`.
 pub fn named(name: &str) -> Option<&'static Rule> {
