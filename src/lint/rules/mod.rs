@@ -6,9 +6,18 @@
 //! the notation of segments (`user: see «No Time»{name.movie}`, a line a turn), or ```` ```json bad ````
 //! with a whole dialog of any family. A test runs them.
 
+mod deleted_turn;
+mod duplicate_dialog_id;
+mod duplicate_key;
+mod edge_whitespace;
+mod empty_dialog;
+mod empty_utterance;
+mod json_syntax;
 mod label_conflict;
 mod label_repeated;
 mod label_whitespace;
+mod one_speaker_dialog;
+mod repeated_turn;
 mod schema;
 mod span_cuts_word;
 mod span_duplicate;
@@ -21,6 +30,8 @@ mod span_overlap;
 mod span_reversed;
 mod span_string_index;
 mod span_text_mismatch;
+mod turn_index_order;
+mod unknown_speaker;
 mod unlabelled_mention;
 
 use super::Rule;
@@ -28,7 +39,18 @@ use super::Rule;
 /// Every rule, in the order in which they are listed.
 pub static RULES: &[&Rule] = &[
     // Structure.
+    &json_syntax::RULE,
     &schema::RULE,
+    &duplicate_key::RULE,
+    &duplicate_dialog_id::RULE,
+    &turn_index_order::RULE,
+    &empty_dialog::RULE,
+    &one_speaker_dialog::RULE,
+    &unknown_speaker::RULE,
+    &empty_utterance::RULE,
+    &deleted_turn::RULE,
+    &repeated_turn::RULE,
+    &edge_whitespace::RULE,
     // Segments.
     &span_string_index::RULE,
     &span_reversed::RULE,
