@@ -9,7 +9,7 @@ use super::paint::shown;
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use crate::app::App;
+use crate::app::{App, Blind};
 use crate::shell::{Found, Looks, UserFolders, browse, demo, find_files};
 use crate::view::Colours;
 
@@ -22,6 +22,12 @@ pub struct Options {
     /// A keymap: default, annotator, or one of your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
+    /// The id under which you judge breakdown logs
+    #[arg(long, value_name = "ID")]
+    annotator: Option<String>,
+    /// Hide others' votes on what you have not judged; this cannot be lifted in the program
+    #[arg(long)]
+    blind: bool,
 }
 
 /// Files to be browsed.
@@ -99,6 +105,11 @@ fn start(
     if let Some(keymap) = &options.keymap {
         settings.keymap.clone_from(keymap);
     }
+    match (&options.annotator, settings.annotator.is_empty()) {
+        (Some(id), _) => settings.annotator.clone_from(id),
+        (None, true) => settings.annotator = user.annotator().unwrap_or_default(),
+        (None, false) => {}
+    }
     let keymap = user.keymap(&settings.keymap);
     let theme = user.theme(&theme_name(&settings.theme), colours());
     let (keymap, theme) = match (keymap, theme) {
@@ -114,6 +125,9 @@ fn start(
     };
     let (names, paths) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
+    if options.blind {
+        app.judging.blind = Blind::Always;
+    }
     if let Some(session) = user.session(named) {
         app.restore(session);
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::Caret;
 use super::line::Line;
 use super::msg::At;
-use crate::dialog::{Dialog, Issue, Segment, Turn};
+use crate::dialog::{Dialog, Issue, Role, Segment, Turn, Vote};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
 
@@ -51,6 +51,8 @@ pub struct Transcript {
     pub marks: Marks,
     /// Calls are shown in one line each.
     pub folded: bool,
+    /// Who judges, and whether others' votes are hidden where this annotator has not.
+    pub judge: Judge,
     /// What a search marks in this dialog.
     pub hits: Vec<Hit>,
     /// The hit that the reader went to last.
@@ -69,6 +71,28 @@ pub struct Transcript {
     room: (usize, usize),
 }
 
+/// Who judges a log, as far as it matters to what is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judge {
+    /// Empty if nobody does.
+    pub annotator: String,
+    pub blind: bool,
+}
+
+impl Judge {
+    /// The judge's own vote on a turn.
+    pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        let own = self.annotator.as_str();
+        let mut votes = turn.votes.iter();
+        votes.find(|vote| !own.is_empty() && vote.annotator == own)
+    }
+
+    /// True if what others say of a turn is not to be seen yet.
+    pub fn hides(&self, turn: &Turn) -> bool {
+        self.blind && turn.speaker.role != Role::User && self.own(turn).is_none()
+    }
+}
+
 impl Default for Transcript {
     fn default() -> Self {
         Self {
@@ -83,6 +107,7 @@ impl Default for Transcript {
             caret: None,
             marks: Marks::default(),
             folded: false,
+            judge: Judge::default(),
             hits: Vec::new(),
             hit: None,
             page: Vec::new(),
