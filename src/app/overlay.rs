@@ -4,10 +4,12 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher};
 
 use super::command::{self, Command};
+use super::details::Item;
 use super::line::{Ink, Line};
-use super::{App, Effect, Entry, Field, Mouse, MouseAction};
+use super::{App, Effect, Entry, Field, Mouse, MouseAction, Wanted};
 use crate::corpus::{DialogRef, Lookup};
-use crate::query::Query;
+use crate::dialog::Lost;
+use crate::query::{Named, Query};
 
 /// What lies over the panes.
 #[derive(Clone, Debug)]
@@ -27,8 +29,10 @@ pub enum Question {
     Leave,
     /// An earlier run ended with unsaved edits: take them back, or drop them?
     Recover { file: usize, entries: Vec<Entry> },
-    /// A new text of a turn cuts segments: remove them, or go on typing?
-    Cut { text: String, segments: Vec<usize> },
+    /// Another program has changed a file: read it anew?
+    Changed { file: usize },
+    /// A new text of a turn has no place for segments: remove them, or go on typing?
+    Cut { text: String, lost: Lost },
 }
 
 impl Question {
@@ -43,18 +47,24 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Cut { segments, .. } => {
-                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-                let asked = format!("the new text cuts segment {}", numbers.join(", "));
-                (
-                    asked,
-                    [
-                        "remove what is cut",
-                        "go on typing",
-                        "leave the text as it was",
-                    ],
-                )
+            Self::Changed { file } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let take = if app.files.is_modified(*file) {
+                    "read it, and make your edits again"
+                } else {
+                    "read it"
+                };
+                let asked = format!("{name} was changed by another program");
+                (asked, [take, "go on with the old text", "ask again"])
             }
+            Self::Cut { lost, .. } => (
+                lost.to_string(),
+                [
+                    "remove what is cut",
+                    "go on typing",
+                    "leave the text as it was",
+                ],
+            ),
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let count = Entry::in_force(entries);
@@ -73,7 +83,47 @@ impl Question {
 #[derive(Clone, Debug)]
 pub enum Choice {
     Command(&'static Command),
-    Label(String),
+    Name(String),
+}
+
+/// What a picked name is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameUse {
+    /// A call's API.
+    Api,
+    /// A new argument, or part of a response.
+    NewValue,
+    RenameValue,
+    NewAct,
+    RenameAct,
+    /// A new slot of an act.
+    NewActSlot,
+    RenameActSlot,
+    NewIntent,
+    Intent,
+    /// A new slot of the dialogue state.
+    NewState,
+}
+
+impl NameUse {
+    /// What it is the name of.
+    pub fn kind(self) -> Named {
+        match self {
+            Self::Api => Named::Api,
+            Self::NewValue | Self::RenameValue => Named::Argument,
+            Self::NewAct | Self::RenameAct => Named::Act,
+            Self::NewIntent | Self::Intent => Named::Intent,
+            Self::NewActSlot | Self::RenameActSlot | Self::NewState => Named::Slot,
+        }
+    }
+}
+
+/// What a line that is typed into is about.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub item: Item,
+    /// The name of what is added, once it is picked.
+    pub name: Option<String>,
 }
 
 /// What a picked label is for.
@@ -96,6 +146,7 @@ pub struct Prompt {
     pub choices: Vec<Choice>,
     /// The chosen one of them.
     pub chosen: usize,
+    pub target: Option<Target>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,11 +159,26 @@ pub enum Purpose {
     Palette,
     /// A label.
     Label(LabelUse),
+    /// Another name.
+    Name(NameUse),
     /// What the current turn says.
     Text,
+    /// A value: of an argument, a slot.
+    Value,
+    /// The id of who judges.
+    Annotator,
+    /// A comment on one's own vote.
+    Comment,
+    /// How many turns to draw, and by which seed.
+    Sample,
 }
 
 impl Purpose {
+    /// What is typed may have several lines.
+    pub fn is_long(self) -> bool {
+        matches!(self, Self::Text | Self::Value | Self::Comment)
+    }
+
     /// What stands before the text.
     pub fn sign(self) -> &'static str {
         match self {
@@ -121,6 +187,19 @@ impl Purpose {
             Self::Goto => "go to dialog ",
             Self::Palette => ": ",
             Self::Text => "text of the turn ",
+            Self::Value => "value ",
+            Self::Annotator => "your annotator id ",
+            Self::Comment => "comment ",
+            Self::Sample => "how many turns, and a seed ",
+            Self::Name(NameUse::Api) => "API ",
+            Self::Name(NameUse::NewValue) => "name of the new value ",
+            Self::Name(NameUse::RenameValue) => "name ",
+            Self::Name(NameUse::NewAct) => "new act ",
+            Self::Name(NameUse::RenameAct) => "act ",
+            Self::Name(NameUse::NewActSlot | NameUse::NewState) => "new slot ",
+            Self::Name(NameUse::RenameActSlot) => "slot ",
+            Self::Name(NameUse::NewIntent) => "new intent ",
+            Self::Name(NameUse::Intent) => "intent ",
             Self::Label(LabelUse::New) => "label of the new segment ",
             Self::Label(LabelUse::Instead) => "label ",
             Self::Label(LabelUse::Beside) => "one more label ",
@@ -134,8 +213,10 @@ impl Purpose {
             Self::Filter => "part of an id",
             Self::Goto => "its id, or its number in this file",
             Self::Palette => "a command",
-            Self::Label(_) => "type to find, or a digit",
-            Self::Text => "",
+            Self::Label(_) | Self::Name(_) => "type to find, or a digit",
+            Self::Annotator => "votes are cast under it; it is asked for once",
+            Self::Sample => "50 1",
+            Self::Text | Self::Value | Self::Comment => "",
         }
     }
 }
@@ -143,11 +224,22 @@ impl Purpose {
 impl App {
     /// Opens a line to type into, which holds `text`.
     pub fn ask(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        self.ask_about(purpose, text, None)
+    }
+
+    /// As [`App::ask`], about something.
+    pub(super) fn ask_about(
+        &mut self,
+        purpose: Purpose,
+        text: &str,
+        target: Option<Target>,
+    ) -> Vec<Effect> {
         self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
             purpose,
             field: Field::new(text),
             choices: Vec::new(),
             chosen: 0,
+            target,
         })));
         self.prompt_changed()
     }
@@ -175,10 +267,19 @@ impl App {
                 self.offer(commands.into_iter().map(Choice::Command).collect());
             }
             Purpose::Label(_) => {
-                let labels = self.labels_like(&text);
-                self.offer(labels.into_iter().map(Choice::Label).collect());
+                let labels = self.names_like(Named::Label, &text);
+                self.offer(labels.into_iter().map(Choice::Name).collect());
             }
-            Purpose::Goto | Purpose::Text => {}
+            Purpose::Name(wanted) => {
+                let names = self.names_like(wanted.kind(), &text);
+                self.offer(names.into_iter().map(Choice::Name).collect());
+            }
+            Purpose::Goto
+            | Purpose::Text
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
         }
         Vec::new()
     }
@@ -210,9 +311,31 @@ impl App {
                 }
             },
             Purpose::Text => self.change_text(text),
+            Purpose::Annotator => self.set_annotator(&text),
+            Purpose::Comment => self.set_comment(text),
+            Purpose::Sample => {
+                let mut numbers = text.split_whitespace().map(str::parse);
+                match (numbers.next(), numbers.next().unwrap_or(Ok(1))) {
+                    (Some(Ok(count)), Ok(seed)) => self.queue(Wanted::Sample { count, seed }),
+                    _ => {
+                        self.complain("two numbers: how many turns, and a seed");
+                        Vec::new()
+                    }
+                }
+            }
             Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Label(label)) => self.use_label(label.clone(), wanted),
+                Some(Choice::Name(label)) => self.use_label(label.clone(), wanted),
                 _ => Vec::new(),
+            },
+            Purpose::Name(wanted) => match (prompt.choices.get(prompt.chosen), prompt.target) {
+                (Some(Choice::Name(name)), Some(target)) => {
+                    self.use_name(name.clone(), wanted, target.item)
+                }
+                _ => Vec::new(),
+            },
+            Purpose::Value => match prompt.target {
+                Some(target) => self.use_value(&text, target),
+                None => Vec::new(),
             },
         }
     }
@@ -231,7 +354,15 @@ impl App {
                     self.list.choose(at);
                 }
             }
-            Purpose::Goto | Purpose::Palette | Purpose::Label(_) | Purpose::Text => {}
+            Purpose::Goto
+            | Purpose::Palette
+            | Purpose::Label(_)
+            | Purpose::Name(_)
+            | Purpose::Text
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
         }
         Vec::new()
     }

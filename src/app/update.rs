@@ -5,7 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
-use super::{App, At, Choice, Effect, Msg, Overlay, Purpose, Question, Status, details};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
 use crate::format::Format;
 
 impl App {
@@ -56,11 +56,9 @@ impl App {
                 file,
                 from,
                 outlines,
-                labels,
+                names,
             } => {
-                for (label, count) in labels {
-                    *self.labels.entry(label).or_default() += count;
-                }
+                self.names.merge(names);
                 self.files.outlined(file, from, outlines);
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
@@ -71,9 +69,10 @@ impl App {
                 at,
                 context,
                 labels,
+                trouble,
             } => {
                 if self.transcript.at == Some(at) {
-                    self.transcript.context = context;
+                    (self.transcript.context, self.transcript.beside) = (context, trouble);
                     if let Some(labels) = labels {
                         self.transcript.dialog.attach_detections(&labels);
                     }
@@ -93,6 +92,17 @@ impl App {
                 self.details.forget();
                 Vec::new()
             }
+            Msg::Complaint(text) => {
+                self.complain(text);
+                Vec::new()
+            }
+            other => self.take_of_disk(other),
+        }
+    }
+
+    /// Takes a message about files as they are on the disk.
+    fn take_of_disk(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
             Msg::Saved {
                 file,
                 bytes,
@@ -104,6 +114,17 @@ impl App {
                 self.was_saved(file, lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::Changed { file, saving } => {
+                self.was_changed(file, saving);
+                Vec::new()
+            }
+            Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Now(now) => {
+                self.now = now;
+                Vec::new()
+            }
+            Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
                 self.questions
                     .push_back(Question::Recover { file, entries });
@@ -113,15 +134,13 @@ impl App {
                 self.files.set_taken(file, by);
                 Vec::new()
             }
-            Msg::Complaint(text) => {
-                self.complain(text);
-                Vec::new()
-            }
+            _ => Vec::new(),
         }
     }
 
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
+        self.tell_judge();
         if self.overlay.is_none() {
             let next = self.questions.pop_front();
             self.overlay = next.map(Overlay::Question);
@@ -156,6 +175,10 @@ impl App {
         }
         if complete && self.files.snapshot(file).is_some() {
             effects.push(Effect::Outline { file });
+        }
+        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
+            let wanted = self.judging.wanted;
+            effects.extend(self.queue(wanted));
         }
         effects
     }
@@ -236,7 +259,7 @@ impl App {
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let lines = prompt.purpose == Purpose::Text;
+            let lines = prompt.purpose.is_long();
             prompt
                 .field
                 .insert(&if lines { text } else { text.replace('\n', " ") });
@@ -253,15 +276,16 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
-        // A digit picks one of the first labels while nothing is typed.
-        if let (Purpose::Label(wanted), Some(digit @ 1..)) = (prompt.purpose, key.digit())
+        // A digit picks one of the first names while nothing is typed.
+        if let (Purpose::Label(_) | Purpose::Name(_), Some(digit @ 1..)) =
+            (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
         {
-            let Some(Choice::Label(label)) = prompt.choices.get(digit - 1).cloned() else {
+            if digit > prompt.choices.len() {
                 return Vec::new();
-            };
-            self.overlay = None;
-            return self.use_label(label, wanted);
+            }
+            prompt.chosen = digit - 1;
+            return self.prompt_accept();
         }
         // The empty line has nothing to delete: leave it, as people expect of one.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {

@@ -120,6 +120,7 @@ fn message(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => key_of(key).map(Msg::Key),
         Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::FocusGained => Some(Msg::Focused),
         Event::Resize(columns, rows) => Some(Msg::Resize(Size { columns, rows })),
         Event::Mouse(mouse) => {
             let action = match mouse.kind {

@@ -181,10 +181,7 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     assert_eq!(label(&driver), "name.theater");
     driver.press("l r 1");
     assert_eq!(label(&driver), "name.theater");
-    driver
-        .press("r")
-        .type_text("brand.new")
-        .shows("a new label");
+    driver.press("r").type_text("brand.new").shows("a new one");
     driver.press("up up enter");
     driver.press("u u").shows("undone: ");
 }
