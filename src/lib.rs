@@ -49,6 +49,8 @@
 //! | wish | new file | and one line in |
 //! |---|---|---|
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
+//! | rule | `lint/rules/x.rs`, whose doc comment is its manual page | [`lint::RULES`] |
+//! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
 //! | key command | a row in `app/command/<topic>.rs` | |
 //! | key, keymap | | `keymaps/*.toml` |

@@ -6,6 +6,8 @@
 //!
 //! This layer knows dialogs and how they are written. It knows no screen and no disk.
 
+mod call;
+mod call_fix;
 mod diagnostic;
 mod fix;
 pub mod labels;
@@ -14,15 +16,19 @@ pub mod misplaced;
 pub mod repair;
 mod rule;
 mod rules;
+mod said;
 mod selection;
 mod subject;
+mod value;
 
+pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, Fix, Severity, Spot};
 pub use fix::{Fixed, Fixing, fix};
 pub use rule::{Findings, Look, Rule};
-pub use rules::{RULES, named};
+pub use rules::{RULES, file_name, labels_file, named};
+pub use said::Said;
 pub use selection::{Selection, Unknown};
-pub use subject::{Mention, Subject};
+pub use subject::{Mention, Subject, ontology_of};
 
 /// Everything that the selected rules find in a dialog, in the order of its text.
 pub fn lint(subject: &Subject<'_>, selection: &Selection) -> Vec<Diagnostic> {

@@ -80,4 +80,16 @@ impl<'f> Findings<'f> {
         });
         &mut self.found[place]
     }
+
+    /// As [`Findings::add`], of something that is no more than `most`, however bad the rule is.
+    pub fn add_at_most(
+        &mut self,
+        most: Severity,
+        spot: Spot,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        let diagnostic = self.add(spot, message);
+        diagnostic.severity = diagnostic.severity.min(most);
+        diagnostic
+    }
 }

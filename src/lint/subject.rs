@@ -1,12 +1,15 @@
 //! A dialog as rules look at it: what most of them need is worked out once.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::Spot;
-use crate::dialog::{Dialog, Extent, Issue, Segment, Span, Turn};
+use super::call::Call;
+use super::said::Said;
+use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
 use crate::format::Format;
 use crate::json::Tree;
-use crate::ontology::Ontology;
+use crate::ontology::{Ontologies, Ontology};
 use crate::text::{Units, byte_of};
 
 /// What rules look at.
@@ -20,6 +23,9 @@ pub struct Subject<'a> {
     /// Its text.
     pub tree: Tree<'a>,
     mentions: Vec<Mention<'a>>,
+    // Worked out when the first rule asks.
+    calls: OnceCell<Vec<Call<'a>>>,
+    said: OnceCell<Said>,
 }
 
 /// A segment, and what it covers.
@@ -94,7 +100,26 @@ impl<'a> Subject<'a> {
             ontology,
             tree,
             mentions,
+            calls: OnceCell::new(),
+            said: OnceCell::new(),
         }
+    }
+
+    /// Every API call, in the order of the text.
+    pub fn calls(&self) -> &[Call<'a>] {
+        self.calls.get_or_init(|| {
+            let all = self.turns().flat_map(|(turn, of)| {
+                let calls = of.calls.iter().enumerate();
+                calls.map(move |(call, of)| (turn, call, of))
+            });
+            all.map(|(turn, call, of)| Call::new(turn, call, of, self.ontology.api(&of.name)))
+                .collect()
+        })
+    }
+
+    /// What is said, in lower case.
+    pub fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::new(self.dialog))
     }
 
     /// Every segment, in the order of the text.
@@ -145,6 +170,22 @@ impl<'a> Subject<'a> {
             at,
         }
     }
+}
+
+/// The ontology that a dialog is meant to follow.
+pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
+    let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
+    let names = dialog.turns.iter().flat_map(|turn| {
+        let labels = turn.segments.iter().flat_map(|s| &s.labels);
+        let calls = turn.calls.iter().map(|call| &call.name);
+        let slots = turn.state.iter().flatten().map(|state| &state.slot);
+        labels.map(|label| &label.name).chain(calls).chain(slots)
+    });
+    all.of(
+        format.name(),
+        vertical.map(|field| field.content.as_str()),
+        &names.map(Short::as_str),
+    )
 }
 
 /// The bytes a span covers; None unless it covers something and lies in the text.

@@ -73,8 +73,8 @@ impl Found {
     }
 }
 
-struct Search<'s> {
-    subject: &'s Subject<'s>,
+struct Search<'s, 'a> {
+    subject: &'s Subject<'a>,
     mention: &'s Mention<'s>,
     /// What is looked for, without blanks at its edges.
     wanted: &'s str,
@@ -82,8 +82,8 @@ struct Search<'s> {
     here: Range<usize>,
 }
 
-impl<'s> Search<'s> {
-    fn new(subject: &'s Subject<'s>, mention: &'s Mention<'s>) -> Option<Self> {
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(subject: &'s Subject<'a>, mention: &'s Mention<'s>) -> Option<Self> {
         let span = mention.of.span?;
         let said = mention.said;
         let byte = |at: u32| byte_of(said, at as usize).unwrap_or(said.len());
@@ -177,7 +177,7 @@ impl<'s> Search<'s> {
     }
 
     /// The segment that stands on a place already.
-    fn holder(&self, range: &Range<usize>) -> Option<&Mention<'s>> {
+    fn holder(&self, range: &Range<usize>) -> Option<&Mention<'a>> {
         let turn = self.subject.mentions_of(self.mention.turn);
         let other = |m: &&Mention<'_>| m.segment != self.mention.segment && m.sound;
         let mut others = turn.iter().filter(other);

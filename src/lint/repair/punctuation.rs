@@ -51,13 +51,13 @@ const NEVER_LAST: &str = ",;:([{“‘«¿¡，；：、";
 const NEVER_FIRST: &str = ",;:!?)]}”»，；：、。！？";
 
 /// What is asked about one stretch of a turn.
-struct Edges<'e> {
-    subject: &'e Subject<'e>,
+struct Edges<'e, 'a> {
+    subject: &'e Subject<'a>,
     mention: &'e Mention<'e>,
     range: Range<usize>,
 }
 
-impl Edges<'_> {
+impl Edges<'_, '_> {
     fn inner(&self) -> &str {
         &self.mention.said[self.range.clone()]
     }

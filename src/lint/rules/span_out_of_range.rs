@@ -1,7 +1,8 @@
 //! A segment reaches beyond the end of its turn's text.
 //!
 //! Its numbers point at characters that are not there, so whatever reads the corpus takes the wrong
-//! text for it, or stops. Numbers are counted in code points.
+//! text for it, or stops. Numbers are counted in code points; slots of the simulated dialogues, which
+//! count tokens, are the business of slot-out-of-range.
 //!
 //! The fix puts the segment where its quoted text stands, if it stands there once (safe); else it
 //! ends the segment with the turn (unsafe), for often the text was cut short.

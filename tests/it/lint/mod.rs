@@ -3,10 +3,20 @@
 mod notation;
 mod registry;
 
+use std::sync::OnceLock;
+
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
-use turnwise::lint::{Applicability, Diagnostic, Fixed, Fixing, Selection, Subject, lint};
-use turnwise::ontology::Ontology;
+use turnwise::lint::{
+    Applicability, Diagnostic, Fixed, Fixing, Selection, Subject, lint, ontology_of,
+};
+use turnwise::ontology::Ontologies;
+
+/// The ontologies that are built in.
+pub fn ontologies() -> &'static Ontologies {
+    static ONTOLOGIES: OnceLock<Ontologies> = OnceLock::new();
+    ONTOLOGIES.get_or_init(|| Ontologies::built_in().unwrap())
+}
 
 /// What the rules of `selection` find in a dialog of any family.
 pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
@@ -14,18 +24,20 @@ pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
     let tree = parser.parse_str(text).unwrap();
     let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (dialog, issues) = format.read(tree);
-    let ontology = Ontology::default();
-    let subject = Subject::new(&dialog, &issues, format, &ontology, tree);
+    let ontology = ontology_of(ontologies(), format, &dialog);
+    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
     lint(&subject, selection)
 }
 
 /// A dialog after all fixes of at least this applicability, and what was done.
 pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, Fixed) {
     let mut parser = Parser::new();
-    let format = detect(parser.parse_str(text).unwrap().root()).unwrap();
+    let tree = parser.parse_str(text).unwrap();
+    let format = detect(tree.root()).unwrap();
+    let (dialog, _) = format.read(tree);
     let with = Fixing {
         format,
-        ontology: &Ontology::default(),
+        ontology: ontology_of(ontologies(), format, &dialog),
         selection,
         at_least,
         escapes: Escapes::seen_in(text),
