@@ -17,8 +17,8 @@ use super::journal::{journal_of, of_other_bytes, unsaved};
 use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
 use super::save::{SaveError, save_in_place};
-use crate::app::files::Snapshot;
-use crate::app::{At, Bytes, Entry, Msg, ToJudge, Wanted, in_order, to_judge};
+use crate::app::files::{Snapshot, outline_of as outline_of_tree};
+use crate::app::{At, Bytes, Entry, Msg, Rules, ToJudge, Wanted, in_order, to_judge};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
 use crate::json::{Parser, Piece};
 use crate::query::{Names, Outline, Query, Sieve};
@@ -46,6 +46,16 @@ impl Reports {
 
 /// What each file was on disk when it was read; None before that.
 pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
+
+/// Reads the rules that are looked for.
+pub fn read_rules(read: impl FnOnce() -> Result<Rules, String> + Send + 'static, reports: Reports) {
+    thread::spawn(move || {
+        reports.send(match read() {
+            Ok(rules) => Msg::Rules(Box::new(rules)),
+            Err(error) => Msg::Complaint(error),
+        });
+    });
+}
 
 /// Reads the files one after the other. Of those of which edits were not saved, in the state folder
 /// `state`, it tells that too.
@@ -235,9 +245,8 @@ fn outline_of(
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
-            let (dialog, issues) = snapshot.format.read(tree);
-            names.add(&dialog);
-            Outline::of(&dialog, &issues)
+            names.add(&snapshot.format.read(tree).0);
+            outline_of_tree(snapshot.rules.as_deref(), snapshot.format, tree)
         }
         None => Outline {
             broken: true,
@@ -331,7 +340,11 @@ fn count_hits(
         return 0;
     };
     let (dialog, issues) = snapshot.format.read(tree);
-    query.hits(&dialog, &issues).len() as u32
+    let problems = match &snapshot.rules {
+        Some(rules) if query.is_problem() => rules.find(snapshot.format, (&dialog, &issues), tree),
+        _ => Vec::new(),
+    };
+    query.hits(&dialog, &problems).len() as u32
 }
 
 /// Finds the line on which a dialog begins.

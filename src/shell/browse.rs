@@ -15,7 +15,7 @@ use super::screen::Screen;
 use super::user::remember_annotator;
 use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
-use crate::app::{App, At, Effect, Msg};
+use crate::app::{App, At, Effect, Msg, Rules};
 use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
@@ -41,7 +41,7 @@ pub struct Looks {
 }
 
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
-/// ended with.
+/// ended with. `rules` reads what is looked for, which the first screen does not wait for.
 ///
 /// # Errors
 /// If the terminal cannot be used.
@@ -50,11 +50,13 @@ pub fn browse(
     looks: &Looks,
     paths: Vec<PathBuf>,
     state: Option<PathBuf>,
+    rules: impl FnOnce() -> Result<Rules, String> + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
+    background::read_rules(rules, reports.clone());
     background::index_files(
         paths.clone(),
         Arc::clone(&identities),

@@ -3,9 +3,11 @@
 use super::Transcript;
 use super::row::{Stretch, Text};
 use crate::app::Caret;
-use crate::app::line::{Ink, Line, Said, cut, elided, label_ink, wrapped};
-use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, Span, StateSlot, Turn, Vote};
+use crate::app::details::problem_ink;
+use crate::app::line::{Ink, Line, Run, Said, cut, elided, label_ink, wrapped};
+use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, Span, StateSlot, Vote};
 use crate::format::embedded;
+use crate::lint::{Diagnostic, Severity};
 use crate::text::{Placed, Row, lanes, visible, width, wrap};
 use crate::votes::{Lenient, Tally};
 
@@ -99,18 +101,33 @@ pub(super) fn block(
             lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
         }
     }
-    for issue in transcript
-        .issues
-        .iter()
-        .filter(|issue| issue.turn == Some(number))
+    let here = || {
+        transcript
+            .problems
+            .iter()
+            .filter(|d| d.spot.turn == Some(number))
+    };
+    for problem in here().filter(|d| look.current && d.spot.segment.is_none()) {
+        let ink = problem_ink(problem.severity);
+        let head = indent(ink, "▲ ");
+        let columns = look.columns.saturating_sub(1);
+        lines.extend(wrapped(head, ink, &problem.message, columns));
+    }
+    // Marked where it is, before the turn's number.
+    if let (Some(worst), Some(first)) = (here().map(|d| d.severity).max(), lines.first_mut())
+        && worst > Severity::Info
+        && let Some(run) = first.runs.get_mut(1)
     {
-        let head = indent(Ink::Error, "▲ ");
-        lines.extend(wrapped(
-            head,
-            Ink::Error,
-            &issue.problem.to_string(),
-            look.columns.saturating_sub(1),
-        ));
+        let digits = run.text.clone();
+        let mark = Run {
+            text: "▲".to_owned(),
+            ink: problem_ink(worst),
+            ..Run::default()
+        };
+        if let Some(rest) = digits.strip_prefix(' ') {
+            rest.clone_into(&mut run.text);
+            first.runs.insert(1, mark);
+        }
     }
     for line in &mut lines {
         line.selected = look.current;
@@ -182,7 +199,14 @@ fn said(
     let names: Vec<_> = turn
         .segments
         .iter()
-        .map(|s| lane_name(turn, s, units))
+        .enumerate()
+        .map(|(i, s)| {
+            let wrong = |d: &Diagnostic| {
+                (d.spot.turn, d.spot.segment) == (Some(number), Some(i))
+                    && d.severity > Severity::Info
+            };
+            lane_name(s, transcript.problems.iter().any(wrong))
+        })
         .collect();
     let mut lines = Vec::new();
     for (i, row) in rows.iter().cloned().enumerate() {
@@ -240,19 +264,15 @@ fn overlap(bytes: &[std::ops::Range<usize>]) -> bool {
         .any(|(i, a)| bytes[..i].iter().any(|b| crosses(a, b)))
 }
 
-/// The labels of a segment, each once, with a sign if what it quotes is not what it covers.
-fn lane_name(turn: &Turn, segment: &crate::dialog::Segment, units: crate::text::Units) -> String {
+/// The labels of a segment, each once, with a sign if something is wrong with it.
+fn lane_name(segment: &crate::dialog::Segment, wrong: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {
         if !names.contains(&label.name.as_str()) {
             names.push(&label.name);
         }
     }
-    let sign = if turn.is_misquoted(segment, units) {
-        " ▲"
-    } else {
-        ""
-    };
+    let sign = if wrong { " ▲" } else { "" };
     visible(&names.join(" + ")).into_owned() + sign
 }
 
