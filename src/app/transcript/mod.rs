@@ -3,11 +3,13 @@
 //! Only turns that are seen are laid out. The place of the view is a turn and a row within it, so
 //! that nothing has to be known of the turns above.
 
+mod ballot;
 mod block;
 mod page;
 mod row;
 
-pub use block::{act_text, detector_line, glyph, state_before};
+pub use ballot::{detector_line, glyph};
+pub use block::{act_text, state_before};
 pub use page::{Place, Shown};
 
 use std::collections::HashMap;
