@@ -15,11 +15,14 @@
 //! | 1 | [`dialog`] | the domain model, and what an annotator can mean: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
+//! | 4 | [`query`] | what a corpus is searched for | screens |
+//! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement | screens |
+//! | 5 | [`app`] | the interactive state machine: no I/O, no drawing, no clock | the terminal, the file system |
+//! | 6 | [`view`] | the state of [`app`] as cells | the file system |
 //! | 7 | [`shell`] | the disk: opening, finding and safely saving files | |
 //! | 8 | [`cli`] | subcommands | |
 //!
-//! Layers 4 to 6 are reserved for what looks at dialogs and says something (rules, votes, queries,
-//! exports), for the interactive state machine, and for drawing. Layers up to 5 do no I/O and ask no
+//! Layer 4 is for whatever looks at dialogs and says something. Layers up to 5 do no I/O and ask no
 //! clock.
 //!
 //! # The way of one edit

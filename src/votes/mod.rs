@@ -1,8 +1,26 @@
 //! What breakdown votes add up to.
 //!
-//! A turn's votes are counted in a [`Tally`]; everything said about them is computed from the counts
-//! alone. This layer knows dialogs, not screens.
+//! A turn's votes are counted in a [`Tally`], many turns in [`Tallies`], which know majorities, ties,
+//! entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Who cast a vote
+//! matters only to an [`Annotator`], who is compared with the rest, and to a [`Confusion`] of two.
+//! A [`Survey`] gathers all of it from dialogs.
+//!
+//! A statistic that has no value has a reason, [`Undefined`], and never a NaN.
+//!
+//! This layer knows dialogs. It does not know files or screens.
 
+mod agreement;
+mod annotator;
+mod confusion;
+mod survey;
+mod tallies;
 mod tally;
+mod undefined;
 
+pub use agreement::Level;
+pub use annotator::Annotator;
+pub use confusion::Confusion;
+pub use survey::{Odd, Survey};
+pub use tallies::{Majorities, Tallies};
 pub use tally::{Lenient, Tally};
+pub use undefined::{Statistic, Undefined};

@@ -1,0 +1,4 @@
+//! Breakdown votes: what they add up to.
+
+mod corpora;
+mod properties;
