@@ -8,12 +8,14 @@ mod browse;
 mod check;
 mod completions;
 mod config;
-
+mod examine;
 mod formats;
 mod keys;
 mod paint;
 mod schema;
 mod show;
+mod table;
+mod votes;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,6 +44,7 @@ enum Command {
     Demo(browse::DemoArguments),
     Check(check::Arguments),
     Show(show::Arguments),
+    Votes(votes::Arguments),
     Apply(apply::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
@@ -87,6 +90,7 @@ pub fn main() -> ExitCode {
         Command::Config(_) => config::run(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),

@@ -38,8 +38,15 @@ impl Survey {
     /// The survey of one dialog.
     pub fn of(dialog: &Dialog) -> Self {
         let mut survey = Self::default();
-        dialog.turns.iter().for_each(|turn| survey.add(turn));
+        survey.add_dialog(dialog);
         survey
+    }
+
+    /// Adds the votes of a dialog.
+    pub fn add_dialog(&mut self, dialog: &Dialog) {
+        for turn in &dialog.turns {
+            self.add(turn);
+        }
     }
 
     fn add(&mut self, turn: &Turn) {

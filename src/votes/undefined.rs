@@ -14,9 +14,7 @@ pub enum Undefined {
     NoPairs,
     #[error("all votes say the same, so that nothing is left to chance")]
     OneLabel,
-    #[error(
-        "turns have from {fewest} to {most} votes, and it is defined for equally many; Krippendorff's alpha is not so particular"
-    )]
+    #[error("turns have from {fewest} to {most} votes, and it is defined for equally many")]
     UnequalVotes { fewest: u32, most: u32 },
     #[error("they have judged no turn together")]
     NothingShared,
