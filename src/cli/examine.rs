@@ -19,7 +19,7 @@ use crate::shell::{Found, find_files, open, open_source};
 use file::{examine_file, unreadable};
 use progress::Progress;
 
-pub use issue::{Located, print_issue};
+pub use issue::{Located, print_issue, tell_issues};
 
 /// What somebody wants to know of the dialogs of a file.
 ///

@@ -13,6 +13,7 @@ mod formats;
 mod keys;
 mod paint;
 mod schema;
+mod score;
 mod show;
 mod table;
 mod votes;
@@ -45,6 +46,7 @@ enum Command {
     Check(check::Arguments),
     Show(show::Arguments),
     Votes(votes::Arguments),
+    Score(score::Arguments),
     Apply(apply::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
@@ -90,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Config(_) => config::run(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),

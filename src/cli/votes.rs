@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::examine::{Report, examine, print_issue, worst};
+use super::examine::{Report, examine, tell_issues, worst};
 use super::{Outcome, complain};
 use crate::format;
 use crate::text::visible;
@@ -144,7 +144,8 @@ fn may_hold_votes<G>(report: &Report<G>) -> bool {
     is_log(report) || report.family.is_none() && report.note.is_none()
 }
 
-fn is_log<G>(report: &Report<G>) -> bool {
+/// True for files of dialogs that annotators vote on.
+pub fn is_log<G>(report: &Report<G>) -> bool {
     let format = report.family.and_then(format::named);
     format.is_some_and(<dyn format::Format>::has_votes)
 }
@@ -159,15 +160,4 @@ fn tell_odd(reports: &[Report<Gathered<'_>>]) -> Outcome {
         }
     }
     outcome
-}
-
-/// What is wrong with the files, on standard error.
-fn tell_issues<G>(reports: &[Report<G>]) -> io::Result<()> {
-    let mut error = anstream::stderr().lock();
-    for report in reports {
-        for issue in &report.issues {
-            print_issue(&report.file, issue, &mut error)?;
-        }
-    }
-    Ok(())
 }

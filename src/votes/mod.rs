@@ -3,7 +3,7 @@
 //! A turn's votes are counted in a [`Tally`], many turns in [`Tallies`], which know majorities, ties,
 //! entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Who cast a vote
 //! matters only to an [`Annotator`], who is compared with the rest, and to a [`Confusion`] of two.
-//! A [`Survey`] gathers all of it from dialogs.
+//! A [`Survey`] gathers all of it from dialogs. A [`Score`] says what a detector's labels are worth.
 //!
 //! A statistic that has no value has a reason, [`Undefined`], and never a NaN.
 //!
@@ -12,6 +12,9 @@
 mod agreement;
 mod annotator;
 mod confusion;
+mod judged;
+mod measure;
+mod score;
 mod survey;
 mod tallies;
 mod tally;
@@ -20,6 +23,9 @@ mod undefined;
 pub use agreement::Level;
 pub use annotator::Annotator;
 pub use confusion::Confusion;
+pub use judged::{Judged, judged};
+pub use measure::{Found, Grouping};
+pub use score::{Crossed, Pairing, Score, Sought, Unscored};
 pub use survey::{Odd, Survey};
 pub use tallies::{Majorities, Tallies};
 pub use tally::{Lenient, Tally};

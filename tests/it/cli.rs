@@ -10,6 +10,7 @@ fn every_subcommand_has_help_with_an_example() {
         "check",
         "show",
         "votes",
+        "score",
         "apply",
         "schema",
         "formats",

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::Report;
 use crate::cli::paint;
 use crate::json::Position;
 use crate::text::{visible, width};
@@ -18,6 +19,17 @@ pub struct Located {
     pub message: String,
     /// The line it is on, before and from the place, for syntax errors.
     pub excerpt: Option<(String, String)>,
+}
+
+/// Says on standard error what is wrong with files.
+pub fn tell_issues<G>(reports: &[Report<G>]) -> io::Result<()> {
+    let mut error = anstream::stderr().lock();
+    for report in reports {
+        for issue in &report.issues {
+            print_issue(&report.file, issue, &mut error)?;
+        }
+    }
+    Ok(())
 }
 
 /// Prints an issue of `file` on a line of its own; for one of syntax the place in its line as well.

@@ -4,3 +4,4 @@ mod command;
 mod corpora;
 mod logs;
 mod properties;
+mod score;
