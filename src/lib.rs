@@ -16,6 +16,7 @@
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
 //! | 4 | [`query`] | what a corpus is searched for | screens |
+//! | 4 | [`mod@export`] | dialogs in forms that other programs read | screens |
 //! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement | screens |
 //! | 5 | [`app`] | the interactive state machine: no I/O, no drawing, no clock | the terminal, the file system |
 //! | 6 | [`view`] | the state of [`app`] as cells | the file system |
@@ -50,6 +51,7 @@
 //! |---|---|---|
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
+//! | export | `export/x.rs` | [`export::EXPORTS`] |
 //! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
 #![cfg_attr(
     test,
@@ -66,6 +68,7 @@ pub mod app;
 pub mod cli;
 pub mod corpus;
 pub mod dialog;
+pub mod export;
 pub mod format;
 pub mod json;
 pub mod query;

@@ -9,6 +9,7 @@ mod check;
 mod completions;
 mod config;
 mod examine;
+mod export;
 mod formats;
 mod keys;
 mod paint;
@@ -48,6 +49,7 @@ enum Command {
     Votes(votes::Arguments),
     Score(score::Arguments),
     Apply(apply::Arguments),
+    Export(export::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
     Keys(keys::Arguments),
@@ -95,6 +97,7 @@ pub fn main() -> ExitCode {
         Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
+        Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Completions(arguments) => {

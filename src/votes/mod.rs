@@ -3,7 +3,8 @@
 //! A turn's votes are counted in a [`Tally`], many turns in [`Tallies`], which know majorities, ties,
 //! entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Who cast a vote
 //! matters only to an [`Annotator`], who is compared with the rest, and to a [`Confusion`] of two.
-//! A [`Survey`] gathers all of it from dialogs. A [`Score`] says what a detector's labels are worth.
+//! A [`Survey`] gathers all of it from dialogs. A [`Score`] says what a detector's labels are worth, and
+//! [`verdicts`] makes labels of votes.
 //!
 //! A statistic that has no value has a reason, [`Undefined`], and never a NaN.
 //!
@@ -19,6 +20,7 @@ mod survey;
 mod tallies;
 mod tally;
 mod undefined;
+mod verdict;
 
 pub use agreement::Level;
 pub use annotator::Annotator;
@@ -30,3 +32,4 @@ pub use survey::{Odd, Survey};
 pub use tallies::{Majorities, Tallies};
 pub use tally::{Lenient, Tally};
 pub use undefined::{Statistic, Undefined};
+pub use verdict::{NoLabels, Whose, verdicts};

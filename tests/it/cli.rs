@@ -12,6 +12,7 @@ fn every_subcommand_has_help_with_an_example() {
         "votes",
         "score",
         "apply",
+        "export",
         "schema",
         "formats",
         "completions",

@@ -3,9 +3,12 @@
 
 use std::path::PathBuf;
 
-use turnwise::votes::{Annotator, Confusion, Level, Survey};
+use turnwise::export::EXPORTS;
+use turnwise::votes::{
+    Annotator, Confusion, Grouping, Judged, Level, Pairing, Score, Survey, Whose, verdicts,
+};
 
-use crate::support::files::{open_path, real_files, say};
+use crate::support::files::{open, open_path, real_files, say};
 
 /// What is known of the logs in a folder.
 struct Known {
@@ -215,4 +218,30 @@ fn two_annotators_of_real_logs() {
     }
     assert_eq!(confusion.turns, [[344, 356, 164], [31, 38, 16], [1, 1, 0]]);
     assert!((confusion.kappa().unwrap() - 0.008_216_612_109_193_161).abs() < 1e-9);
+}
+
+/// A crowd of real logs scores like a detector that is never wrong.
+#[test]
+fn the_crowd_of_real_logs_agrees_with_itself() {
+    let mut logs = Vec::new();
+    for folder in ["dbdc3/en/CIC_115", "dbdc3/ja/DCM"] {
+        logs.extend(self::logs(folder).into_iter().flatten());
+    }
+    for threshold in [0.0, 0.4] {
+        let mut score = Score::new(threshold, Pairing::Order);
+        for path in &logs {
+            let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
+            let labels = verdicts(&dialog, &Whose::Crowd, threshold).unwrap();
+            let text = EXPORTS[0].text(&labels).unwrap();
+            let read = open(text.into_bytes());
+            let (read, issues) = read.dialog(0).unwrap().unwrap();
+            assert_eq!(issues, [], "{}", path.display());
+            assert_eq!(score.add(&Judged::of(&dialog), &read), Ok(vec![]));
+        }
+        if !logs.is_empty() {
+            assert_eq!(score.accuracy(), Ok(1.0));
+            assert_eq!(score.squared_error(Grouping::Each), Ok(0.0));
+            assert!(score.divergence(Grouping::Each).unwrap().abs() < 1e-12);
+        }
+    }
 }

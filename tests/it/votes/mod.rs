@@ -2,6 +2,7 @@
 
 mod command;
 mod corpora;
+mod export;
 mod logs;
 mod properties;
 mod score;
