@@ -38,14 +38,37 @@ pub trait Gather: Send {
 
 /// What was found in one file.
 pub struct Report<G> {
-    /// Its path, as it was named or found.
+    /// Its path, as it was named or found, in messages.
     pub file: String,
+    pub path: PathBuf,
+    /// The folder it was found in, if it was not named itself.
+    pub below: Option<PathBuf>,
     pub family: Option<&'static str>,
     /// What the file is, if it is no corpus and nothing is wrong with that.
     pub note: Option<&'static str>,
     pub gathered: G,
     pub issues: Vec<Located>,
     pub outcome: Outcome,
+}
+
+impl<G> Report<G> {
+    /// The report of a file of which nothing is known yet.
+    fn new(found: &Found, gathered: G) -> Self {
+        let (path, below) = match found {
+            Found::File { path, below } => (path, below.clone()),
+            Found::Problem { path, .. } => (path, None),
+        };
+        Self {
+            file: path.display().to_string(),
+            path: path.clone(),
+            below,
+            family: None,
+            note: None,
+            gathered,
+            issues: Vec::new(),
+            outcome: Outcome::Clean,
+        }
+    }
 }
 
 /// Examines all files that `paths` stand for, each with what `start` makes, in their order. Tells how
@@ -72,24 +95,19 @@ fn report<G: Gather>(
     start: &(impl Fn() -> G + Sync),
     progress: &Progress,
 ) -> Report<G> {
-    let name = |path: &Path| path.display().to_string();
-    let fail = |path: &Path, error: &dyn std::fmt::Display| {
-        unreadable(name(path), error.to_string(), start())
+    let clean = Report::new(found, start());
+    let path = &clean.path;
+    let read = match found {
+        Found::Problem { error, .. } => return unreadable(clean, error.to_string()),
+        Found::File { .. } if path == Path::new("-") => standard_input()
+            .map_err(|error| error.to_string())
+            .and_then(|bytes| open_source(bytes, false).map_err(|error| error.to_string()))
+            .map(|file| examine_file(found, &file, start, progress)),
+        Found::File { .. } => open(path, false)
+            .map_err(|error| error.to_string())
+            .map(|opened| examine_file(found, &opened.file, start, progress)),
     };
-    match found {
-        Found::Problem { path, error } => fail(path, error),
-        Found::File { path, .. } if path == Path::new("-") => match standard_input() {
-            Ok(bytes) => match open_source(bytes, false) {
-                Ok(file) => examine_file(name(path), &file, start, progress),
-                Err(error) => fail(path, &error),
-            },
-            Err(error) => fail(path, &error),
-        },
-        Found::File { path, .. } => match open(path, false) {
-            Ok(opened) => examine_file(name(path), &opened.file, start, progress),
-            Err(error) => fail(path, &error),
-        },
-    }
+    read.unwrap_or_else(|error| unreadable(clean, error))
 }
 
 fn standard_input() -> io::Result<Vec<u8>> {

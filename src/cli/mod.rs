@@ -12,6 +12,7 @@ mod examine;
 mod export;
 mod formats;
 mod keys;
+mod output;
 mod paint;
 mod schema;
 mod score;

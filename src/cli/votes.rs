@@ -2,13 +2,14 @@
 
 mod figures;
 mod gather;
+mod merge;
 mod print;
 mod programs;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{Subcommand, ValueEnum};
 
 use super::examine::{Report, examine, tell_issues, worst};
 use super::{Outcome, complain};
@@ -24,9 +25,13 @@ use gather::{Gathered, Group, Wish};
 /// read.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js"
 )]
 pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Files, folders (with everything in them), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -42,6 +47,11 @@ pub struct Arguments {
     /// What two annotators say of the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Merge(merge::Arguments),
 }
 
 /// What has a row of its own.
@@ -85,6 +95,9 @@ struct Findings<'a> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    if let Some(Command::Merge(arguments)) = &arguments.command {
+        return merge::run(arguments, out);
+    }
     let wish = Wish {
         by: arguments.by,
         threshold: arguments.threshold,

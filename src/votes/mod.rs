@@ -4,7 +4,7 @@
 //! entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Who cast a vote
 //! matters only to an [`Annotator`], who is compared with the rest, and to a [`Confusion`] of two.
 //! A [`Survey`] gathers all of it from dialogs. A [`Score`] says what a detector's labels are worth, and
-//! [`verdicts`] makes labels of votes.
+//! [`verdicts`] makes labels of votes. [`join`] brings together what several people have judged.
 //!
 //! A statistic that has no value has a reason, [`Undefined`], and never a NaN.
 //!
@@ -15,6 +15,7 @@ mod annotator;
 mod confusion;
 mod judged;
 mod measure;
+mod merge;
 mod score;
 mod survey;
 mod tallies;
@@ -27,6 +28,7 @@ pub use annotator::Annotator;
 pub use confusion::Confusion;
 pub use judged::{Judged, judged};
 pub use measure::{Found, Grouping};
+pub use merge::{Apart, Conflict, Joined, Prefer, join};
 pub use score::{Crossed, Pairing, Score, Sought, Unscored};
 pub use survey::{Odd, Survey};
 pub use tallies::{Majorities, Tallies};

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Line, refuse, same_file};
+use super::{Line, refuse};
+use crate::cli::output::{name_of, same_file};
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup};
 use crate::shell::{Found, Opened, open};
@@ -69,8 +70,7 @@ pub fn place(
         {
             places[line].push((targets.len(), lookup));
         }
-        let name = below.and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
-        let name = name.unwrap_or_else(|| path.file_name().unwrap_or_default().into());
+        let name = name_of(&path, below.as_deref());
         targets.push(Target {
             opened,
             name,

@@ -11,6 +11,7 @@ use crate::corpus::{Contents, CorpusFile, Source, positions};
 use crate::dialog::Issue;
 use crate::format::Format;
 use crate::json::{Parser, Piece, Position, SyntaxError, excerpt};
+use crate::shell::Found;
 
 /// An issue at a byte offset of the file, before lines are counted.
 struct Finding {
@@ -28,7 +29,8 @@ const BATCH: u64 = 512 << 10;
 /// Bytes read around an error for its excerpt.
 const AROUND: u64 = 256;
 
-pub fn unreadable<G>(file: String, message: String, gathered: G) -> Report<G> {
+/// A file that cannot be read, and why.
+pub fn unreadable<G>(report: Report<G>, message: String) -> Report<G> {
     let issue = Located {
         position: None,
         dialog: None,
@@ -38,41 +40,31 @@ pub fn unreadable<G>(file: String, message: String, gathered: G) -> Report<G> {
         excerpt: None,
     };
     Report {
-        file,
-        family: None,
-        note: None,
-        gathered,
         issues: vec![issue],
         outcome: Outcome::Unusable,
+        ..report
     }
 }
 
 pub fn examine_file<S: Source, G: Gather>(
-    name: String,
+    found: &Found,
     file: &CorpusFile<S>,
     start: &(impl Fn() -> G + Sync),
     progress: &Progress,
 ) -> Report<G> {
-    read(name.clone(), file, start, progress).unwrap_or_else(|error| {
+    read(found, file, start, progress).unwrap_or_else(|error| {
         let message = format!("cannot be read: {error}");
-        unreadable(name, message, start())
+        unreadable(Report::new(found, start()), message)
     })
 }
 
 fn read<S: Source, G: Gather>(
-    name: String,
+    found: &Found,
     file: &CorpusFile<S>,
     start: &(impl Fn() -> G + Sync),
     progress: &Progress,
 ) -> std::io::Result<Report<G>> {
-    let mut report = Report {
-        file: name,
-        family: None,
-        note: None,
-        gathered: start(),
-        issues: Vec::new(),
-        outcome: Outcome::Clean,
-    };
+    let mut report = Report::new(found, start());
     let mut findings = Vec::new();
     let index = file.index();
     match &index.contents {

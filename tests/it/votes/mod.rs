@@ -4,5 +4,6 @@ mod command;
 mod corpora;
 mod export;
 mod logs;
+mod merge;
 mod properties;
 mod score;
