@@ -15,20 +15,21 @@
 //! | 1 | [`dialog`] | the domain model, and what an annotator can mean: [`dialog::Edit`] | JSON, files |
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
-//! | 4 | [`query`] | what a corpus is searched for | screens |
+//! | 4 | [`ontology`] | what labels and APIs corpora are meant to use | dialogs |
+//! | 4 | [`lint`] | rules, what they find, and what may repair it | screens |
+//! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement, scores | screens |
 //! | 4 | [`mod@export`] | dialogs in forms that other programs read | screens |
-//! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement | screens |
-//! | 5 | [`app`] | the interactive state machine: no I/O, no drawing, no clock | the terminal, the file system |
-//! | 6 | [`view`] | the state of [`app`] as cells | the file system |
-//! | 7 | [`shell`] | the disk: opening, finding and safely saving files | |
+//! | 4 | [`query`] | what a corpus is searched for | screens |
+//! | 5 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 6 | [`view`] | the state to cells of a screen; writes nothing | the file system |
+//! | 7 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
 //! | 8 | [`cli`] | subcommands | |
 //!
-//! Layer 4 is for whatever looks at dialogs and says something. Layers up to 5 do no I/O and ask no
-//! clock.
+//! Layers up to 5 do no I/O and ask no clock.
 //!
 //! # The way of one edit
 //!
-//! 1. A record, or later a key, becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".
+//! 1. A record or a key becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".
 //! 2. [`dialog::Edit::apply`] says what the dialog should say afterwards, or why the edit does not
 //!    fit.
 //! 3. The dialog's [`format::Format`] answers with splices of its text: the index, and the quoted
@@ -50,6 +51,12 @@
 //! | wish | new file | and one line in |
 //! |---|---|---|
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
+//! | rule | `lint/rules/x.rs`, whose doc comment is its manual page | [`lint::RULES`] |
+//! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
+//! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
+//! | key command | a row in `app/command/<topic>.rs` | |
+//! | key, keymap | | `keymaps/*.toml` |
+//! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
 //! | export | `export/x.rs` | [`export::EXPORTS`] |
 //! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
@@ -71,6 +78,8 @@ pub mod dialog;
 pub mod export;
 pub mod format;
 pub mod json;
+pub mod lint;
+pub mod ontology;
 pub mod query;
 pub mod shell;
 pub mod text;

@@ -9,19 +9,21 @@ use super::{App, Effect};
 use crate::dialog::Edit;
 
 /// An edit that was made, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub at: At,
     pub turn: usize,
     pub segment: Option<usize>,
     /// What it did, in a few words: "end 55 → 54 in turn 7".
     pub title: String,
-    kind: Kind,
+    /// None if a whole text was put in the place of the dialog's.
+    pub(super) edit: Option<Edit>,
+    pub(super) kind: Kind,
 }
 
 /// How a step stands to the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Alone,
     /// Moves one edge of one segment; several such in a row are one step.
     Nudge,
@@ -68,6 +70,7 @@ impl App {
             turn,
             segment,
             title,
+            edit: Some(edit.clone()),
             kind,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
@@ -75,8 +78,8 @@ impl App {
             |l: &Step| l.kind == Kind::Nudge && (l.at, l.turn, l.segment) == (at, turn, segment);
         let merges = kind == Kind::Nudge && last.is_some_and(same);
         let mut effects = Vec::new();
-        if merges && self.files.undo(at.file).is_some() {
-            effects.push(journal(at, Entry::Undo));
+        if merges && let Some(entry) = self.files.undo(at.file) {
+            effects.push(journal(at, entry));
             self.steps.done -= 1;
         }
         match self.files.edit(at, edit) {
@@ -97,9 +100,9 @@ impl App {
             Err(refused) => {
                 if merges {
                     // The step before stands again.
-                    self.files.redo(at.file);
-                    self.steps.done += 1;
-                    effects.push(journal(at, Entry::Redo));
+                    let entry = self.files.redo(at.file);
+                    self.steps.done += usize::from(entry.is_some());
+                    effects.extend(entry.map(|entry| journal(at, entry)));
                 }
                 self.complain(refused.to_string());
                 (false, effects)
@@ -122,12 +125,12 @@ impl App {
             self.complain(why);
             return Vec::new();
         }
-        if self.files.undo(step.at.file).is_none() {
+        let Some(entry) = self.files.undo(step.at.file) else {
             self.complain("the dialog cannot be read any more; nothing was undone");
             return Vec::new();
-        }
+        };
         self.steps.done -= 1;
-        let mut effects = vec![journal(step.at, Entry::Undo)];
+        let mut effects = vec![journal(step.at, entry)];
         if step.kind == Kind::Joined {
             effects.extend(self.undo());
             return effects;
@@ -147,12 +150,12 @@ impl App {
             self.complain(why);
             return Vec::new();
         }
-        if !self.files.redo(step.at.file) {
+        let Some(entry) = self.files.redo(step.at.file) else {
             self.complain("the dialog cannot be read any more; nothing was redone");
             return Vec::new();
-        }
+        };
         self.steps.done += 1;
-        let mut effects = vec![journal(step.at, Entry::Redo)];
+        let mut effects = vec![journal(step.at, entry)];
         let next = self.steps.all.get(self.steps.done);
         if next.is_some_and(|next| next.kind == Kind::Joined) {
             effects.extend(self.redo());
@@ -192,6 +195,7 @@ impl App {
             self.transcript.dialog = dialog;
             self.transcript.issues = issues;
         }
+        self.count_votes();
         let segment = self.transcript.segment;
         self.transcript.mark(self.search.query.as_ref());
         self.transcript.choose(segment);
@@ -273,61 +277,9 @@ impl App {
         self.complain(format!("{name} was not saved: {reason}"));
         Vec::new()
     }
-
-    /// Edits of an earlier run that were not saved are made again.
-    pub(super) fn recover(&mut self, file: usize, entries: &[Entry]) -> Vec<Effect> {
-        let here = (self.transcript.at, self.transcript.turn);
-        let (mut made, mut refused) = (0, 0);
-        for entry in entries {
-            let good = match entry {
-                Entry::Edit { dialog, edit } => {
-                    let at = At {
-                        file: file as u32,
-                        dialog: *dialog,
-                    };
-                    let good = self.files.holds(at) && self.files.edit(at, edit).is_ok();
-                    if good {
-                        self.steps.all.truncate(self.steps.done);
-                        self.steps.all.push(Step {
-                            at,
-                            turn: edit.turn(),
-                            segment: None,
-                            title: edit.title(),
-                            kind: Kind::Alone,
-                        });
-                        self.steps.done += 1;
-                    }
-                    good
-                }
-                Entry::Undo => self
-                    .files
-                    .undo(file as u32)
-                    .inspect(|_| self.steps.done -= 1)
-                    .is_some(),
-                Entry::Redo => {
-                    let good = self.files.redo(file as u32);
-                    self.steps.done += usize::from(good);
-                    good
-                }
-            };
-            made += usize::from(good);
-            refused += usize::from(!good);
-        }
-        if here.0.is_some() {
-            self.reread();
-        }
-        self.list.rebuild(&self.files);
-        let mut said =
-            format!("{made} unsaved edits of the last run are back; Ctrl-S saves, u undoes");
-        if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
-        }
-        self.say(said);
-        Vec::new()
-    }
 }
 
-fn journal(at: At, entry: Entry) -> Effect {
+pub(super) fn journal(at: At, entry: Entry) -> Effect {
     Effect::Journal {
         file: at.file as usize,
         entry,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::msg::{At, Bytes};
+use super::msg::{At, Bytes, Entry};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::Format;
@@ -32,6 +32,8 @@ pub struct OpenFile {
     pub state: State,
     /// Id of another process that edits the file.
     taken: Option<String>,
+    /// Another program has changed it since it was read.
+    outdated: bool,
     corpus: Option<CorpusFile<Bytes>>,
     outlines: Vec<Option<Outline>>,
 }
@@ -55,6 +57,7 @@ impl Files {
             name,
             state: State::Waiting,
             taken: None,
+            outdated: false,
             corpus: None,
             outlines: Vec::new(),
         };
@@ -106,7 +109,9 @@ impl Files {
             return;
         };
         let read = index.pieces.last().map_or(0, |piece| piece.end);
+        open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
+        open.outdated = false;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };
         if complete {
@@ -226,6 +231,17 @@ impl Files {
         }
     }
 
+    /// True if it is known that another program has changed a file since it was read.
+    pub fn is_outdated(&self, file: usize) -> bool {
+        self.get(file).is_some_and(|open| open.outdated)
+    }
+
+    pub fn set_outdated(&mut self, file: usize) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.outdated = true;
+        }
+    }
+
     /// Another process edits a file.
     pub fn set_taken(&mut self, file: usize, by: String) {
         if let Some(open) = self.files.get_mut(file) {
@@ -251,15 +267,39 @@ impl Files {
         }
     }
 
-    /// Takes the last edit of a file back; None if that cannot be done.
-    pub fn undo(&mut self, file: u32) -> Option<usize> {
-        self.corpus_mut(file as usize)?.undo()
+    /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
+    /// done.
+    pub fn undo(&mut self, file: u32) -> Option<Entry> {
+        let corpus = self.corpus_mut(file as usize)?;
+        let saved = corpus.history().undoes_saved();
+        let dialog = corpus.undo()?;
+        Some(if saved {
+            says(corpus, dialog)?
+        } else {
+            Entry::Undo
+        })
     }
 
-    /// Makes the edit again that was undone last; false if that cannot be done.
-    pub fn redo(&mut self, file: u32) -> bool {
-        let redone = self.corpus_mut(file as usize).map(CorpusFile::redo);
-        matches!(redone, Some(Ok(Some(_))))
+    /// Makes the edit again that was undone last, and says how that is written down; None if it
+    /// cannot be done.
+    pub fn redo(&mut self, file: u32) -> Option<Entry> {
+        let corpus = self.corpus_mut(file as usize)?;
+        let saved = corpus.history().redoes_saved();
+        let dialog = corpus.redo().ok()??;
+        let edit = corpus.history().current()?.edit.clone();
+        match edit.filter(|_| !saved) {
+            Some(edit) => Some(Entry::Edit {
+                dialog: dialog as u32,
+                edit,
+            }),
+            None => says(corpus, dialog),
+        }
+    }
+
+    /// Puts a text in the place of a dialog's; false if that cannot be done.
+    pub fn replace(&mut self, at: At, text: &str) -> bool {
+        let corpus = self.corpus_mut(at.file as usize);
+        corpus.is_some_and(|corpus| corpus.replace(at.dialog as usize, text).is_ok())
     }
 
     pub fn is_modified(&self, file: usize) -> bool {
@@ -318,6 +358,13 @@ impl Files {
             pieces: corpus.index().pieces.clone(),
         })
     }
+}
+
+/// That a dialog says what it says now.
+fn says(corpus: &CorpusFile<Bytes>, dialog: usize) -> Option<Entry> {
+    let text = corpus.text(dialog).ok()?;
+    let dialog = dialog as u32;
+    Some(Entry::Says { dialog, text })
 }
 
 impl OpenFile {

@@ -1,42 +1,35 @@
-//! Picking labels: those used last, then the most usual ones of the corpora.
+//! Picking labels and other names: those used last, then the most usual ones of the corpora.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::{App, Effect, LabelUse};
-use crate::dialog::Turn;
+use crate::query::{Named, Names};
 
 /// Labels that are remembered as used last.
 const RECENT: usize = 9;
 
 impl App {
-    /// Every label there is: those picked last first, then those of this dialog, then the others by
+    /// Every name of a kind: those picked last first, then those of this dialog, then the others by
     /// how often they are used.
-    fn known_labels(&self) -> Vec<String> {
-        let mut known: Vec<String> = self.recent.clone();
-        let here = self
-            .transcript
-            .dialog
-            .turns
-            .iter()
-            .flat_map(|turn: &Turn| &turn.segments);
-        let here = here
-            .flat_map(|segment| &segment.labels)
-            .map(|label| label.name.to_string());
-        let mut others: Vec<_> = self.labels.iter().collect();
-        others.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let others = others.into_iter().map(|(name, _)| name.to_string());
-        for label in here.chain(others) {
-            if !known.contains(&label) {
-                known.push(label);
+    fn known(&self, kind: Named) -> Vec<String> {
+        let mut known = match kind {
+            Named::Label => self.recent.clone(),
+            _ => Vec::new(),
+        };
+        let mut here = Names::default();
+        here.add(&self.transcript.dialog);
+        for name in here.of(kind).into_iter().chain(self.names.of(kind)) {
+            if !known.iter().any(|other| other == name) {
+                known.push(name.to_string());
             }
         }
         known
     }
 
-    /// Labels that `text` matches, best first, and the text itself if it is none of them.
-    pub(super) fn labels_like(&self, text: &str) -> Vec<String> {
-        let known = self.known_labels();
+    /// Names that `text` matches, best first, and the text itself if it is none of them.
+    pub(super) fn names_like(&self, kind: Named, text: &str) -> Vec<String> {
+        let known = self.known(kind);
         let text = text.trim();
         if text.is_empty() {
             return known;
@@ -46,22 +39,22 @@ impl App {
         let mut buffer = Vec::new();
         let mut scored: Vec<_> = known
             .iter()
-            .filter_map(|label| {
-                let score = pattern.score(Utf32Str::new(label, &mut buffer), &mut matcher)?;
-                Some((std::cmp::Reverse(score), label.clone()))
+            .filter_map(|name| {
+                let score = pattern.score(Utf32Str::new(name, &mut buffer), &mut matcher)?;
+                Some((std::cmp::Reverse(score), name.clone()))
             })
             .collect();
-        scored.sort_by_key(|(score, label)| (*score, label.len()));
-        let mut like: Vec<_> = scored.into_iter().map(|(_, label)| label).collect();
-        if !known.iter().any(|label| label == text) {
+        scored.sort_by_key(|(score, name)| (*score, name.len()));
+        let mut like: Vec<_> = scored.into_iter().map(|(_, name)| name).collect();
+        if !known.iter().any(|name| name == text) {
             like.push(text.to_owned());
         }
         like
     }
 
-    /// True if a label is used nowhere yet: using it may be a slip.
-    pub fn is_new_label(&self, label: &str) -> bool {
-        !self.known_labels().iter().any(|known| known == label)
+    /// True if a name is used nowhere yet: using it may be a slip.
+    pub fn is_new(&self, kind: Named, name: &str) -> bool {
+        !self.known(kind).iter().any(|known| known == name)
     }
 
     /// A label was picked.

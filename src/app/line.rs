@@ -5,6 +5,7 @@
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::details::Item;
 use crate::dialog::{Breakdown, Role};
 use crate::text::{visible, width, wrap};
 
@@ -54,6 +55,17 @@ pub struct Line {
     pub runs: Vec<Run>,
     /// The whole line belongs to what is selected.
     pub selected: bool,
+    /// Where what a turn says begins in it, if it shows some of it.
+    pub said: Option<Said>,
+    /// What it shows that can be chosen.
+    pub item: Option<Box<Item>>,
+}
+
+/// Where in a line a turn's text begins, and with which of its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Said {
+    pub column: usize,
+    pub byte: usize,
 }
 
 impl Line {
@@ -80,6 +92,13 @@ impl Line {
                 ..Run::default()
             });
         }
+    }
+
+    /// This line, of something that can be chosen.
+    #[must_use]
+    pub fn of_item(mut self, item: Item) -> Self {
+        self.item = Some(Box::new(item));
+        self
     }
 
     /// Adds blanks up to column `column`.

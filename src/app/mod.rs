@@ -10,19 +10,25 @@
 //! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
+mod changed;
 pub mod command;
 pub mod details;
 mod editing;
 mod field;
 pub mod files;
+mod items;
+mod judge;
 pub mod key;
 pub mod keymap;
 mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
+mod mouse;
 pub mod msg;
 mod overlay;
+mod prompt;
+mod review;
 mod search;
 mod session;
 pub mod settings;
@@ -32,8 +38,10 @@ mod update;
 
 pub use editing::{Step, Steps};
 pub use field::Field;
+pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
 pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
-pub use overlay::{Choice, LabelUse, Overlay, Prompt, Purpose, Question};
+pub use overlay::{Overlay, Question};
+pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
 pub use search::Search;
 pub use session::Session;
 pub use span::Caret;
@@ -45,9 +53,10 @@ use layout::{Layout, Size};
 use list::List;
 use settings::Settings;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
+use std::time::Duration;
 
-use crate::dialog::Short;
+use crate::query::Names;
 use transcript::Transcript;
 
 /// The pane that keys go to.
@@ -101,8 +110,11 @@ pub struct App {
     pub span: Option<Caret>,
     /// Moving the caret selects.
     pub selecting: bool,
-    /// Labels of the corpora and how often they are used, and those picked last, newest first.
-    pub labels: BTreeMap<Short, u32>,
+    pub judging: Judging,
+    /// Time since the start, as far as it was told.
+    pub now: Duration,
+    /// Names that the corpora use, and labels picked last, newest first.
+    pub names: Names,
     pub recent: Vec<String>,
     /// What is to be asked as soon as nothing else is open.
     questions: VecDeque<Question>,
@@ -110,8 +122,8 @@ pub struct App {
     leaving: bool,
     /// Where to go as soon as it is read: where the last session ended.
     wanted: Option<Session>,
-    /// A button of the mouse is held down that was pressed in this pane.
-    held: Option<Focus>,
+    /// A button of the mouse is held down that was pressed on what a turn says.
+    held: Option<mouse::Held>,
 }
 
 impl App {
@@ -131,12 +143,14 @@ impl App {
             status: Status::default(),
             pending: Pending::default(),
             keymap,
-            settings,
             steps: Steps::default(),
             span: None,
             selecting: false,
-            labels: BTreeMap::new(),
+            judging: Judging::new(settings.annotator.clone()),
+            now: Duration::ZERO,
+            names: Names::default(),
             recent: Vec::new(),
+            settings,
             questions: VecDeque::new(),
             leaving: false,
             wanted: None,
@@ -164,6 +178,9 @@ impl App {
         match self.focus {
             Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
             Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
+            Focus::Transcript if self.judges() => {
+                &[Scope::Judging, Scope::Transcript, Scope::Everywhere]
+            }
             Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
             Focus::Details => &[Scope::Details, Scope::Everywhere],
         }
@@ -207,6 +224,8 @@ impl App {
         };
         self.transcript.open(at, read, self.search.query.as_ref());
         self.list.choose(at);
+        self.tell_judge();
+        self.count_votes();
         let id = self.transcript.dialog.id.clone();
         let log = self
             .files

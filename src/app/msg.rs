@@ -1,17 +1,18 @@
 //! What happens to the program, and what it wants from the world.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
-use crate::dialog::{Dialog, Edit, Short};
+use crate::dialog::{Dialog, Edit};
 use crate::json::Piece;
-use crate::query::{Outline, Query};
+use crate::query::{Names, Outline, Query};
 
 /// Address of a dialog: its file among the open ones, and its position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,14 +77,16 @@ pub enum Msg {
         file: usize,
         from: usize,
         outlines: Vec<Outline>,
-        /// Labels in these dialogs, and how often.
-        labels: BTreeMap<Short, u32>,
+        /// Names that these dialogs use, and how often.
+        names: Names,
     },
     /// What stands beside a log: the text it is about, and what a detector made of it.
     Companions {
         at: At,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
+        /// What stands beside it and cannot be shown, and why.
+        trouble: Option<String>,
     },
     /// What a search has found since it last said something.
     Hits {
@@ -111,6 +114,27 @@ pub enum Msg {
         file: usize,
         reason: String,
     },
+    /// Another program has changed a file since it was read.
+    Changed {
+        file: usize,
+        /// It was to be saved.
+        saving: bool,
+    },
+    /// A file that another program had changed was read anew.
+    Reread {
+        file: usize,
+        bytes: Bytes,
+        index: Box<Index>,
+    },
+    /// The turns to be judged, as they were asked for.
+    Queued {
+        number: u64,
+        items: Vec<ToJudge>,
+    },
+    /// Time since the start.
+    Now(Duration),
+    /// The terminal has the keys again: others may have worked meanwhile.
+    Focused,
     /// Another process edits the file: the one with this id.
     Taken {
         file: usize,
@@ -128,34 +152,51 @@ pub enum Msg {
 /// Something done to a file, as it is written down at once.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entry {
-    Edit { dialog: u32, edit: Edit },
+    Edit {
+        dialog: u32,
+        edit: Edit,
+    },
+    /// Takes back the last of those before it.
     Undo,
-    Redo,
+    /// Makes this the text of a dialog. So it is written where something is undone that was saved,
+    /// and that an entry before it cannot tell.
+    Says {
+        dialog: u32,
+        text: String,
+    },
 }
 
 impl Entry {
     /// How many edits are in force after all of `entries`.
     pub fn in_force(entries: &[Self]) -> usize {
-        let (mut done, mut all) = (0, 0);
-        for entry in entries {
-            (done, all) = match entry {
-                Self::Edit { .. } => (done + 1, done + 1),
-                Self::Undo => (done.max(1) - 1, all),
-                Self::Redo => ((done + 1).min(all), all),
-            };
-        }
-        done
+        entries.iter().fold(0, |done: usize, entry| match entry {
+            Self::Edit { .. } | Self::Says { .. } => done + 1,
+            Self::Undo => done.saturating_sub(1),
+        })
     }
 }
 
 const UNDO: &str = "{\"undo\":true}";
-const REDO: &str = "{\"redo\":true}";
+
+/// The line of [`Entry::Says`].
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Says<'t> {
+    dialog: u32,
+    says: std::borrow::Cow<'t, str>,
+}
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Undo => f.write_str(UNDO),
-            Self::Redo => f.write_str(REDO),
+            Self::Says { dialog, text } => {
+                let line = Says {
+                    dialog: *dialog,
+                    says: text.into(),
+                };
+                f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
+            }
             Self::Edit { dialog, edit } => {
                 let (dialog, edit) = (DialogRef::Number(*dialog as usize), edit.clone());
                 Record {
@@ -173,19 +214,20 @@ impl FromStr for Entry {
     type Err = BadRecord;
 
     fn from_str(line: &str) -> Result<Self, BadRecord> {
-        match line {
-            UNDO => Ok(Self::Undo),
-            REDO => Ok(Self::Redo),
-            _ => {
-                let Record { dialog, edit, .. } = line.parse()?;
-                match dialog {
-                    DialogRef::Number(number) => Ok(Self::Edit {
-                        dialog: number as u32,
-                        edit,
-                    }),
-                    DialogRef::Id(_) => Err(BadRecord::NoDialog),
-                }
-            }
+        if line == UNDO {
+            return Ok(Self::Undo);
+        }
+        if let Ok(Says { dialog, says }) = serde_json::from_str(line) {
+            let text = says.into_owned();
+            return Ok(Self::Says { dialog, text });
+        }
+        let Record { dialog, edit, .. } = line.parse()?;
+        match dialog {
+            DialogRef::Number(number) => Ok(Self::Edit {
+                dialog: number as u32,
+                edit,
+            }),
+            DialogRef::Id(_) => Err(BadRecord::NoDialog),
         }
     }
 }
@@ -245,6 +287,25 @@ pub enum Effect {
     /// Forget what was written down of a file.
     DropJournal {
         file: usize,
+    },
+    /// Find the turns to be judged.
+    Queue {
+        number: u64,
+        wanted: Wanted,
+        annotator: String,
+    },
+    /// Remember under which id votes are cast.
+    KeepAnnotator(String),
+    /// Look whether other programs have changed files.
+    Look,
+    /// Read a file anew.
+    Reread {
+        file: usize,
+    },
+    /// Keep edits that do not fit a file any more, as records that `turnwise apply` reads.
+    Keep {
+        file: usize,
+        records: Vec<String>,
     },
     /// Draw everything anew.
     Redraw,

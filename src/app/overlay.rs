@@ -1,13 +1,9 @@
-//! What lies over the panes: the keys that work, a line to type into, the palette of commands.
+//! What lies over the panes: the keys that work, a question, a line to type into.
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher};
-
-use super::command::{self, Command};
+use super::command;
 use super::line::{Ink, Line};
-use super::{App, Effect, Entry, Field, Mouse, MouseAction};
-use crate::corpus::{DialogRef, Lookup};
-use crate::query::Query;
+use super::{App, Effect, Entry, Mouse, MouseAction, Prompt};
+use crate::dialog::Lost;
 
 /// What lies over the panes.
 #[derive(Clone, Debug)]
@@ -27,8 +23,10 @@ pub enum Question {
     Leave,
     /// An earlier run ended with unsaved edits: take them back, or drop them?
     Recover { file: usize, entries: Vec<Entry> },
-    /// A new text of a turn cuts segments: remove them, or go on typing?
-    Cut { text: String, segments: Vec<usize> },
+    /// Another program has changed a file: read it anew?
+    Changed { file: usize },
+    /// A new text of a turn has no place for segments: remove them, or go on typing?
+    Cut { text: String, lost: Lost },
 }
 
 impl Question {
@@ -43,18 +41,24 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Cut { segments, .. } => {
-                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-                let asked = format!("the new text cuts segment {}", numbers.join(", "));
-                (
-                    asked,
-                    [
-                        "remove what is cut",
-                        "go on typing",
-                        "leave the text as it was",
-                    ],
-                )
+            Self::Changed { file } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let take = if app.files.is_modified(*file) {
+                    "read it, and make your edits again"
+                } else {
+                    "read it"
+                };
+                let asked = format!("{name} was changed by another program");
+                (asked, [take, "go on with the old text", "ask again"])
             }
+            Self::Cut { lost, .. } => (
+                lost.to_string(),
+                [
+                    "remove what is cut",
+                    "go on typing",
+                    "leave the text as it was",
+                ],
+            ),
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let count = Entry::in_force(entries);
@@ -69,230 +73,7 @@ impl Question {
     }
 }
 
-/// One of the things a line offers to choose from.
-#[derive(Clone, Debug)]
-pub enum Choice {
-    Command(&'static Command),
-    Label(String),
-}
-
-/// What a picked label is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LabelUse {
-    /// A new segment on the selection.
-    New,
-    /// Instead of the segment's labels.
-    Instead,
-    /// Beside the segment's labels.
-    Beside,
-}
-
-/// A line to type into.
-#[derive(Clone, Debug)]
-pub struct Prompt {
-    pub purpose: Purpose,
-    pub field: Field,
-    /// What the text matches, best first.
-    pub choices: Vec<Choice>,
-    /// The chosen one of them.
-    pub chosen: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    Search,
-    /// Narrow the list of dialogs.
-    Filter,
-    /// Go to a dialog by id or number.
-    Goto,
-    Palette,
-    /// A label.
-    Label(LabelUse),
-    /// What the current turn says.
-    Text,
-}
-
-impl Purpose {
-    /// What stands before the text.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Search => "find ",
-            Self::Filter => "filter dialogs ",
-            Self::Goto => "go to dialog ",
-            Self::Palette => ": ",
-            Self::Text => "text of the turn ",
-            Self::Label(LabelUse::New) => "label of the new segment ",
-            Self::Label(LabelUse::Instead) => "label ",
-            Self::Label(LabelUse::Beside) => "one more label ",
-        }
-    }
-
-    /// What stands where nothing is typed yet.
-    pub fn hint(self) -> &'static str {
-        match self {
-            Self::Search => "text, or label:…  api:…  speaker:…  problem:",
-            Self::Filter => "part of an id",
-            Self::Goto => "its id, or its number in this file",
-            Self::Palette => "a command",
-            Self::Label(_) => "type to find, or a digit",
-            Self::Text => "",
-        }
-    }
-}
-
 impl App {
-    /// Opens a line to type into, which holds `text`.
-    pub fn ask(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
-        self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
-            purpose,
-            field: Field::new(text),
-            choices: Vec::new(),
-            chosen: 0,
-        })));
-        self.prompt_changed()
-    }
-
-    /// The text of the open line is another one.
-    pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
-            return Vec::new();
-        };
-        let text = prompt.field.text();
-        match prompt.purpose {
-            Purpose::Search => {
-                // What is on the screen is marked while one types.
-                let Ok(query) = text.parse::<Query>();
-                self.transcript.mark(Some(&query));
-            }
-            Purpose::Filter => {
-                self.list.filter = text;
-                self.list.rebuild(&self.files);
-                self.list.skip_names(true);
-                return self.open_chosen();
-            }
-            Purpose::Palette => {
-                let commands = matching(self, &text);
-                self.offer(commands.into_iter().map(Choice::Command).collect());
-            }
-            Purpose::Label(_) => {
-                let labels = self.labels_like(&text);
-                self.offer(labels.into_iter().map(Choice::Label).collect());
-            }
-            Purpose::Goto | Purpose::Text => {}
-        }
-        Vec::new()
-    }
-
-    fn offer(&mut self, choices: Vec<Choice>) {
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            (prompt.choices, prompt.chosen) = (choices, 0);
-        }
-    }
-
-    /// Enter in the open line.
-    pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
-            return Vec::new();
-        };
-        let text = prompt.field.text();
-        match prompt.purpose {
-            Purpose::Search => self.start_search(&text),
-            Purpose::Filter => {
-                self.focus_on(super::Focus::Dialogs);
-                self.open_chosen()
-            }
-            Purpose::Goto => self.go_to_named(text.trim()),
-            Purpose::Palette => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Command(command)) => self.run(command, None),
-                _ => {
-                    self.say(format!("no command is called {text}"));
-                    Vec::new()
-                }
-            },
-            Purpose::Text => self.change_text(text),
-            Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Label(label)) => self.use_label(label.clone(), wanted),
-                _ => Vec::new(),
-            },
-        }
-    }
-
-    /// Esc in the open line.
-    pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
-            return Vec::new();
-        };
-        match prompt.purpose {
-            Purpose::Search => self.transcript.mark(self.search.query.as_ref()),
-            Purpose::Filter => {
-                self.list.filter.clear();
-                self.list.rebuild(&self.files);
-                if let Some(at) = self.transcript.at {
-                    self.list.choose(at);
-                }
-            }
-            Purpose::Goto | Purpose::Palette | Purpose::Label(_) | Purpose::Text => {}
-        }
-        Vec::new()
-    }
-
-    /// Chooses another line of the palette.
-    pub(super) fn prompt_step(&mut self, by: isize) {
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let last = prompt.choices.len().saturating_sub(1);
-            prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
-        }
-    }
-
-    /// Goes to a dialog by its id, or its number in the file that is read.
-    fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
-        let here = self.transcript.at.unwrap_or_default();
-        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
-        let mut numbered = None;
-        for file in files {
-            let first = super::At { file, dialog: 0 };
-            let Some(corpus) = self.files.corpus(first) else {
-                continue;
-            };
-            let at = |dialog: usize| super::At {
-                file,
-                dialog: dialog as u32,
-            };
-            if let Ok(Lookup::Found(dialog)) = corpus.find(&DialogRef::Id(name.to_owned())) {
-                return self.open_from_list(at(dialog));
-            }
-            if let Ok(number) = name.parse::<usize>()
-                && file == here.file
-                && self.files.holds(at(number))
-            {
-                numbered = Some(at(number));
-            }
-        }
-        match numbered {
-            Some(at) => self.open_from_list(at),
-            None => {
-                let still = if self.files.progress().is_some() {
-                    " yet; files are still being read"
-                } else {
-                    ""
-                };
-                self.complain(format!("no dialog has the id or the number {name}{still}"));
-                Vec::new()
-            }
-        }
-    }
-
-    /// Opens a dialog and lets the list show it, which may need its filter to go.
-    pub(super) fn open_from_list(&mut self, at: super::At) -> Vec<Effect> {
-        let effects = self.open(at);
-        if !self.list.choose(at) && !self.list.filter.is_empty() {
-            self.list.filter.clear();
-            self.list.rebuild(&self.files);
-            self.list.choose(at);
-        }
-        effects
-    }
-
     pub(super) fn overlay_mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
         let by = match mouse.action {
             MouseAction::WheelUp => -3,
@@ -358,36 +139,4 @@ impl App {
         ));
         lines
     }
-}
-
-/// Commands that `text` matches, best first; all that can be run now where nothing is typed.
-fn matching(app: &App, text: &str) -> Vec<&'static Command> {
-    let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
-    let all = command::all().filter(can);
-    if text.trim().is_empty() {
-        return all.collect();
-    }
-    let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = Pattern::parse(
-        &text.replace('_', " "),
-        CaseMatching::Ignore,
-        Normalization::Smart,
-    );
-    let mut buffer = Vec::new();
-    let mut scored: Vec<_> = all
-        .filter_map(|command| {
-            let name = command.name.replace('_', " ");
-            let mut score = |text: &str| {
-                pattern.score(
-                    nucleo_matcher::Utf32Str::new(text, &mut buffer),
-                    &mut matcher,
-                )
-            };
-            // A match in the name counts more than one in the words that explain it.
-            let score = score(&name).map(|s| s * 2).max(score(command.doc))?;
-            Some((std::cmp::Reverse(score), command))
-        })
-        .collect();
-    scored.sort_by_key(|(score, _)| *score);
-    scored.into_iter().map(|(_, command)| command).collect()
 }

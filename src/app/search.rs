@@ -32,6 +32,11 @@ impl Search {
         self.found.len()
     }
 
+    /// The reader has gone on, and is not taken to what is found later.
+    pub(super) fn stop_waiting(&mut self) {
+        self.waiting = None;
+    }
+
     /// Number of the first hit of a dialog, counted over all dialogs.
     fn before(&self, at: At) -> u64 {
         let before = self.found.iter().take_while(|(other, _)| *other < at);
@@ -101,6 +106,8 @@ impl App {
                 let current = said.is_some_and(|said| self.status.text.starts_with(&said));
                 if let Some(number) = self.transcript.hit.filter(|_| current) {
                     self.say_hit(number);
+                } else if done && self.search.found.is_empty() && self.status.text.is_empty() {
+                    self.say_nothing_found();
                 }
                 Vec::new()
             }
@@ -144,7 +151,7 @@ impl App {
                 effects
             }
             None if self.search.done => {
-                self.complain(format!("nothing found: {query}"));
+                self.say_nothing_found();
                 Vec::new()
             }
             None => {
@@ -188,6 +195,12 @@ impl App {
         self.transcript.choose(segment);
         self.transcript.hit = Some(number);
         self.say_hit(number);
+    }
+
+    fn say_nothing_found(&mut self) {
+        if let Some(query) = &self.search.query {
+            self.complain(format!("nothing found: {query}"));
+        }
     }
 
     /// Says which of all hits the reader is at.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::list::Sort;
 use super::transcript::Marks;
-use super::{App, At, Effect, Focus};
+use super::{App, At, Blind, Effect, Focus, Wanted};
 
 /// What is remembered of a corpus between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Session {
     pub details: String,
     pub marks: Marks,
     pub folded: bool,
+    /// Others' votes are hidden until one has judged.
+    pub blind: bool,
+    pub judging: Option<Wanted>,
 }
 
 impl App {
@@ -33,10 +36,15 @@ impl App {
             .files
             .get(at.file as usize)
             .map(|file| file.name.clone());
+        // Who leaves before the last place was found again has not left it.
+        let (file, dialog, turn) = match &self.wanted {
+            Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
+            None => (name.unwrap_or_default(), at.dialog, self.transcript.turn),
+        };
         Session {
-            file: name.unwrap_or_default(),
-            dialog: at.dialog,
-            turn: self.transcript.turn,
+            file,
+            dialog,
+            turn,
             filter: self.list.filter.clone(),
             sort: self.list.sort,
             focus: self.focus,
@@ -45,6 +53,8 @@ impl App {
             details: self.details.tab().name.to_owned(),
             marks: self.transcript.marks,
             folded: self.transcript.folded,
+            blind: self.judging.blind != Blind::No,
+            judging: Some(self.judging.wanted),
         }
     }
 
@@ -57,6 +67,10 @@ impl App {
         self.details.show(&session.details);
         self.transcript.marks = session.marks;
         self.transcript.folded = session.folded;
+        if session.blind && self.judging.blind == Blind::No {
+            self.judging.blind = Blind::Yes;
+        }
+        self.judging.wanted = session.judging.unwrap_or_default();
         self.wanted = Some(session);
     }
 
@@ -65,24 +79,26 @@ impl App {
         let Some(session) = &self.wanted else {
             return Vec::new();
         };
-        let Some(file) = self
-            .files
-            .all()
-            .iter()
-            .position(|file| file.name == session.file)
-        else {
-            return Vec::new();
-        };
-        let at = At {
+        let all = self.files.all();
+        let file = all.iter().position(|file| file.name == session.file);
+        let at = file.map(|file| At {
             file: file as u32,
             dialog: session.dialog,
-        };
-        if !self.files.holds(at) {
-            return Vec::new();
-        }
+        });
         let turn = session.turn;
-        self.wanted = None;
-        self.go_to(at, turn, None)
+        match at.filter(|at| self.files.holds(*at)) {
+            Some(at) => {
+                self.wanted = None;
+                self.go_to(at, turn, None)
+            }
+            None => {
+                if self.files.progress().is_none() {
+                    // It is gone.
+                    self.wanted = None;
+                }
+                Vec::new()
+            }
+        }
     }
 }
 

@@ -4,21 +4,26 @@ use super::command::{Command, Run};
 use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
-use super::line::Line;
 use super::list::Row;
-use super::{
-    App, At, Choice, Effect, Focus, Mouse, MouseAction, Msg, Overlay, Purpose, Question, Status,
-    details,
-};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
 use crate::format::Format;
-
-/// Rows a turn of the wheel scrolls by.
-const WHEEL: isize = 3;
 
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
-        let mut effects = match msg {
+        let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
+        let before = (self.transcript.at, self.transcript.turn);
+        let mut effects = self.take(msg);
+        if by_hand && before != (self.transcript.at, self.transcript.turn) {
+            // Who has gone somewhere is not taken elsewhere by what is found later.
+            self.wanted = None;
+        }
+        effects.extend(self.settle());
+        effects
+    }
+
+    fn take(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
             Msg::Key(key) => self.key(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.mouse(mouse),
@@ -51,11 +56,9 @@ impl App {
                 file,
                 from,
                 outlines,
-                labels,
+                names,
             } => {
-                for (label, count) in labels {
-                    *self.labels.entry(label).or_default() += count;
-                }
+                self.names.merge(names);
                 self.files.outlined(file, from, outlines);
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
@@ -66,9 +69,10 @@ impl App {
                 at,
                 context,
                 labels,
+                trouble,
             } => {
                 if self.transcript.at == Some(at) {
-                    self.transcript.context = context;
+                    (self.transcript.context, self.transcript.beside) = (context, trouble);
                     if let Some(labels) = labels {
                         self.transcript.dialog.attach_detections(&labels);
                     }
@@ -88,6 +92,17 @@ impl App {
                 self.details.forget();
                 Vec::new()
             }
+            Msg::Complaint(text) => {
+                self.complain(text);
+                Vec::new()
+            }
+            other => self.take_of_disk(other),
+        }
+    }
+
+    /// Takes a message about files as they are on the disk.
+    fn take_of_disk(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
             Msg::Saved {
                 file,
                 bytes,
@@ -99,6 +114,17 @@ impl App {
                 self.was_saved(file, lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::Changed { file, saving } => {
+                self.was_changed(file, saving);
+                Vec::new()
+            }
+            Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Now(now) => {
+                self.now = now;
+                Vec::new()
+            }
+            Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
                 self.questions
                     .push_back(Question::Recover { file, entries });
@@ -108,17 +134,13 @@ impl App {
                 self.files.set_taken(file, by);
                 Vec::new()
             }
-            Msg::Complaint(text) => {
-                self.complain(text);
-                Vec::new()
-            }
-        };
-        effects.extend(self.settle());
-        effects
+            _ => Vec::new(),
+        }
     }
 
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
+        self.tell_judge();
         if self.overlay.is_none() {
             let next = self.questions.pop_front();
             self.overlay = next.map(Overlay::Question);
@@ -154,6 +176,10 @@ impl App {
         if complete && self.files.snapshot(file).is_some() {
             effects.push(Effect::Outline { file });
         }
+        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
+            let wanted = self.judging.wanted;
+            effects.extend(self.queue(wanted));
+        }
         effects
     }
 
@@ -181,7 +207,7 @@ impl App {
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.status = Status::default();
-        self.wanted = None;
+        self.search.stop_waiting();
         if let Some(Overlay::Prompt(_)) = self.overlay {
             return self.prompt_key(key);
         }
@@ -233,7 +259,7 @@ impl App {
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let lines = prompt.purpose == Purpose::Text;
+            let lines = prompt.purpose.is_long();
             prompt
                 .field
                 .insert(&if lines { text } else { text.replace('\n', " ") });
@@ -250,15 +276,16 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
-        // A digit picks one of the first labels while nothing is typed.
-        if let (Purpose::Label(wanted), Some(digit @ 1..)) = (prompt.purpose, key.digit())
+        // A digit picks one of the first names while nothing is typed.
+        if let (Purpose::Label(_) | Purpose::Name(_), Some(digit @ 1..)) =
+            (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
         {
-            let Some(Choice::Label(label)) = prompt.choices.get(digit - 1).cloned() else {
+            if digit > prompt.choices.len() {
                 return Vec::new();
-            };
-            self.overlay = None;
-            return self.use_label(label, wanted);
+            }
+            prompt.chosen = digit - 1;
+            return self.prompt_accept();
         }
         // The empty line has nothing to delete: leave it, as people expect of one.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {
@@ -270,90 +297,6 @@ impl App {
         } else {
             Vec::new()
         }
-    }
-
-    fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
-        if self.overlay.is_some() {
-            return self.overlay_mouse(mouse);
-        }
-        let Some(layout) = self.layout() else {
-            return Vec::new();
-        };
-        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
-            return Vec::new();
-        };
-        let body = layout.pane(pane).body();
-        let row = usize::from(mouse.row.saturating_sub(body.y));
-        match mouse.action {
-            MouseAction::WheelUp => self.wheel(pane, -WHEEL),
-            MouseAction::WheelDown => self.wheel(pane, WHEEL),
-            MouseAction::Press => {
-                self.held = Some(pane);
-                self.focus_on(pane);
-                if mouse.row < body.y {
-                    let column = usize::from(mouse.column - body.x);
-                    return if pane == Focus::Details {
-                        self.click_tab(column)
-                    } else {
-                        Vec::new()
-                    };
-                }
-                match pane {
-                    Focus::Dialogs => self.click_dialog(self.list.top + row),
-                    Focus::Transcript => self.click_turn(row, usize::from(mouse.column - body.x)),
-                    Focus::Details => Vec::new(),
-                }
-            }
-            MouseAction::Release => {
-                self.held = None;
-                Vec::new()
-            }
-            MouseAction::Drag => Vec::new(),
-        }
-    }
-
-    fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
-        match pane {
-            Focus::Dialogs => {
-                self.list.step(by);
-                return self.open_chosen();
-            }
-            Focus::Transcript => self.transcript.scroll(by),
-            Focus::Details => self.details.scroll(by),
-        }
-        Vec::new()
-    }
-
-    fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
-        if row < self.list.rows.len() {
-            self.list.cursor = row;
-            self.list.skip_names(true);
-        }
-        self.open_chosen()
-    }
-
-    /// Makes the clicked turn the current one, and the segment under the mouse the current segment.
-    fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
-        let Some(shown) = self.transcript.page.get(row) else {
-            return Vec::new();
-        };
-        let (turn, clicked) = (shown.turn, ink_at(shown.line(), column));
-        if self.transcript.turn != turn {
-            self.set_caret(None);
-        }
-        self.transcript.go(turn);
-        let Some(turn) = self.transcript.current() else {
-            return Vec::new();
-        };
-        let wanted = |s: &crate::dialog::Segment| {
-            s.labels
-                .first()
-                .map(|label| super::line::label_ink(&label.name))
-                == clicked
-        };
-        let segment = turn.segments.iter().position(wanted);
-        self.transcript.choose(segment);
-        Vec::new()
     }
 
     /// Shows the dialog that is chosen in the list.
@@ -371,12 +314,4 @@ impl App {
         self.transcript.choose(segment);
         effects
     }
-}
-
-fn ink_at(line: &Line, column: usize) -> Option<super::line::Ink> {
-    let mut end = 0;
-    line.runs.iter().find_map(|run| {
-        end += crate::text::width(&run.text);
-        (column < end).then_some(run.ink)
-    })
 }

@@ -17,9 +17,10 @@ use super::Outcome;
 use crate::dialog::Dialog;
 use crate::shell::{Found, find_files, open, open_source};
 use file::{examine_file, unreadable};
-use progress::Progress;
 
+pub use file::batches;
 pub use issue::{Located, print_issue, tell_issues};
+pub use progress::Progress;
 
 /// What somebody wants to know of the dialogs of a file.
 ///

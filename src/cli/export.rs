@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
+use super::paint::{self, shown};
 use super::votes::{is_log, share};
-use super::{Outcome, complain, paint};
+use super::{Outcome, complain};
 use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
 use crate::shell::{RealFs, SaveError, Saved, write_new};
@@ -125,14 +126,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     if !goals.is_empty()
         && let Err(error) = std::fs::create_dir_all(&arguments.output)
     {
-        complain(format_args!("{}: {error}", arguments.output.display()));
+        complain(format_args!("{}: {error}", shown(&arguments.output)));
         return Ok(Outcome::Unusable);
     }
     for goal in &goals {
         outcome = outcome.max(write(goal, arguments.overwrite, &mut written));
     }
     let files = if written == 1 { "file" } else { "files" };
-    let folder = arguments.output.display();
+    let folder = shown(&arguments.output);
     write!(out, "{folder}: {} {files} written", paint::grouped(written))?;
     if left_out > 0 {
         write!(
@@ -207,7 +208,7 @@ fn write(goal: &Goal, overwrite: bool, written: &mut u64) -> Outcome {
         Ok(Saved { doubt, path, .. }) => {
             *written += 1;
             if let Some(error) = doubt {
-                let path = path.display();
+                let path = shown(&path);
                 complain(format_args!(
                     "{path}: written, but may not survive a power failure: {error}"
                 ));
@@ -215,11 +216,14 @@ fn write(goal: &Goal, overwrite: bool, written: &mut u64) -> Outcome {
             Outcome::Clean
         }
         Err(error @ SaveError::Exists(_)) => {
-            complain(format_args!("{error}; --overwrite replaces it"));
+            complain(format_args!(
+                "{}; --overwrite replaces it",
+                visible(&error.to_string())
+            ));
             Outcome::Unusable
         }
         Err(error) => {
-            complain(format_args!("{}: {error}", goal.path.display()));
+            complain(format_args!("{}: {error}", shown(&goal.path)));
             Outcome::Unusable
         }
     }

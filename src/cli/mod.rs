@@ -10,10 +10,13 @@ mod completions;
 mod config;
 mod examine;
 mod export;
+mod fix;
 mod formats;
 mod keys;
+mod lint;
 mod output;
 mod paint;
+mod rules;
 mod schema;
 mod score;
 mod show;
@@ -24,6 +27,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::text::visible;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 #[derive(Parser)]
@@ -46,6 +51,9 @@ struct Arguments {
 enum Command {
     Demo(browse::DemoArguments),
     Check(check::Arguments),
+    Lint(lint::Arguments),
+    Fix(fix::Arguments),
+    Rules(rules::Arguments),
     Show(show::Arguments),
     Votes(votes::Arguments),
     Score(score::Arguments),
@@ -94,6 +102,9 @@ pub fn main() -> ExitCode {
         Command::Keys(arguments) => keys::run(&arguments, &mut out),
         Command::Config(_) => config::run(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Lint(arguments) => lint::run(&arguments, &mut out),
+        Command::Fix(arguments) => fix::run(&arguments, &mut out),
+        Command::Rules(arguments) => rules::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
         Command::Score(arguments) => score::run(&arguments, &mut out),
         Command::Votes(arguments) => votes::run(&arguments, &mut out),
@@ -120,9 +131,15 @@ fn finish(outcome: io::Result<Outcome>) -> ExitCode {
     }
 }
 
-/// Writes a line to standard error.
+/// Writes a line to standard error, or several, with nothing in them that a terminal would obey.
 fn complain(message: std::fmt::Arguments<'_>) {
     let error = paint::ERROR;
+    let message = message.to_string();
+    let lines: Vec<_> = message.lines().map(visible).collect();
     // Where even standard error is gone, there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "{error}turnwise:{error:#} {message}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "{error}turnwise:{error:#} {}",
+        lines.join("\n")
+    );
 }

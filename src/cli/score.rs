@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
+use super::paint::shown;
 use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
@@ -117,7 +118,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     if outcome == Outcome::Unusable && sum.unscored > 0 {
         complain(format_args!("nothing was scored"));
     } else if sum.score.turns() == 0 {
-        let logs = arguments.logs.display();
+        let logs = shown(&arguments.logs);
         complain(format_args!("{logs}: there are no logs with votes here"));
         outcome = Outcome::Unusable;
     } else {

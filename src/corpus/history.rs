@@ -17,7 +17,8 @@ pub struct Revision {
     pub parent: Option<usize>,
     /// Position of the dialog in its file.
     pub dialog: usize,
-    pub edit: Edit,
+    /// What was meant; None if a text was put in the place of the dialog's.
+    pub edit: Option<Edit>,
     pub patch: Patch,
     pub inverse: Patch,
 }
@@ -28,11 +29,13 @@ pub struct History {
     revisions: Vec<Revision>,
     current: Option<usize>,
     saved: Option<usize>,
+    /// So many revisions were there when it was saved last.
+    settled: usize,
 }
 
 impl History {
     /// Adds a revision on top of the current one.
-    pub fn commit(&mut self, dialog: usize, edit: Edit, patch: Patch, inverse: Patch) {
+    pub fn commit(&mut self, dialog: usize, edit: Option<Edit>, patch: Patch, inverse: Patch) {
         let parent = self.current;
         self.revisions.push(Revision {
             parent,
@@ -83,16 +86,38 @@ impl History {
 
     /// How many revisions lie between what is saved and what is: made since, or undone since.
     pub fn unsaved(&self) -> usize {
-        let chain = |from: Option<usize>| {
-            std::iter::successors(from, |i| self.revisions[*i].parent).collect::<Vec<_>>()
+        let length = |from: Option<usize>| {
+            std::iter::successors(from, |i| self.revisions[*i].parent).count()
         };
-        let (saved, current) = (chain(self.saved), chain(self.current));
-        let common = saved.iter().rev().zip(current.iter().rev());
-        let common = common.take_while(|(a, b)| a == b).count();
-        saved.len() + current.len() - 2 * common
+        length(self.saved) + length(self.current) - 2 * self.saved_depth()
     }
 
     pub fn mark_saved(&mut self) {
         self.saved = self.current;
+        self.settled = self.revisions.len();
+    }
+
+    /// True if undoing would take back something that was made before the file was saved last.
+    pub fn undoes_saved(&self) -> bool {
+        self.current.is_some_and(|current| current < self.settled)
+    }
+
+    /// As [`History::undoes_saved`], for making something again.
+    pub fn redoes_saved(&self) -> bool {
+        let next = self
+            .revisions
+            .iter()
+            .rposition(|r| r.parent == self.current);
+        next.is_some_and(|next| next < self.settled)
+    }
+
+    /// How many of the revisions that are applied are saved: the first so many.
+    pub fn saved_depth(&self) -> usize {
+        let chain = |from: Option<usize>| {
+            std::iter::successors(from, |i| self.revisions[*i].parent).collect::<Vec<_>>()
+        };
+        let (saved, current) = (chain(self.saved), chain(self.current));
+        let both = saved.iter().rev().zip(current.iter().rev());
+        both.take_while(|(a, b)| a == b).count()
     }
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::Breakdown;
+use super::model::{Breakdown, Content};
 
 /// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
@@ -35,8 +35,8 @@ pub enum Edit {
         segment: usize,
         labels: Vec<String>,
     },
-    /// Replaces the utterance. Spans after the change shift; those it cuts are refused, or removed
-    /// if `drop` says so.
+    /// Replaces the utterance. Spans on words that stay go with them; those that a change cuts are
+    /// refused, or removed if `drop` says so.
     SetText {
         turn: usize,
         text: String,
@@ -57,6 +57,138 @@ pub enum Edit {
         turn: usize,
         annotator: String,
     },
+    /// Names the API that is called.
+    SetApi {
+        turn: usize,
+        call: usize,
+        name: String,
+    },
+    /// Changes an argument or a part of the response, or adds it behind the others.
+    SetValue {
+        turn: usize,
+        call: usize,
+        part: Part,
+        name: String,
+        value: Said,
+    },
+    RenameValue {
+        turn: usize,
+        call: usize,
+        part: Part,
+        name: String,
+        to: String,
+    },
+    RemoveValue {
+        turn: usize,
+        call: usize,
+        part: Part,
+        name: String,
+    },
+    /// Replaces the text of arguments or a response that are JSON in a string.
+    SetJson {
+        turn: usize,
+        call: usize,
+        part: Part,
+        text: String,
+    },
+    /// Makes these the act's name, slots and values.
+    SetAct {
+        turn: usize,
+        act: usize,
+        name: String,
+        #[serde(default)]
+        slots: Vec<SlotValue>,
+    },
+    /// Adds an act behind the turn's last one.
+    AddAct {
+        turn: usize,
+        name: String,
+        #[serde(default)]
+        slots: Vec<SlotValue>,
+    },
+    RemoveAct {
+        turn: usize,
+        act: usize,
+    },
+    SetIntents {
+        turn: usize,
+        intents: Vec<String>,
+    },
+    /// Changes a slot of the dialogue state after the turn, or adds it behind the others.
+    SetState {
+        turn: usize,
+        slot: String,
+        value: Said,
+    },
+    RemoveState {
+        turn: usize,
+        slot: String,
+    },
+}
+
+/// What goes into a call, or what comes out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    Arguments,
+    Response,
+}
+
+impl Part {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Arguments => "arguments",
+            Self::Response => "response",
+        }
+    }
+}
+
+/// A slot of an act, with its value if the act says one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlotValue {
+    pub slot: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Said>,
+}
+
+/// A value: mostly a text, but not everywhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Said {
+    Flag(bool),
+    Whole(i64),
+    Number(f64),
+    Text(String),
+}
+
+impl Said {
+    /// What `text` means where `old` stood: what was no text stays none if it can.
+    pub fn like(old: Option<&Content>, text: &str) -> Self {
+        let plain = || Self::Text(text.to_owned());
+        let Some(Content::Raw(_)) = old else {
+            return plain();
+        };
+        let flag = text.parse().map(Self::Flag);
+        let whole = flag.or_else(|_| text.parse().map(Self::Whole));
+        let number = whole.or_else(|_| text.parse().map(Self::Number));
+        match number {
+            // A file cannot hold these as numbers.
+            Ok(Self::Number(number)) if !number.is_finite() => plain(),
+            Ok(said) => said,
+            Err(_) => plain(),
+        }
+    }
+
+    pub fn content(&self) -> Content {
+        match self {
+            Self::Flag(flag) => Content::Raw(flag.to_string().into()),
+            Self::Whole(whole) => Content::Raw(whole.to_string().into()),
+            // With a point or an exponent, so that it stays what it is.
+            Self::Number(number) => Content::Raw(format!("{number:?}").into()),
+            Self::Text(text) => Content::Text(text.as_str().into()),
+        }
+    }
 }
 
 /// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
@@ -68,6 +200,28 @@ pub enum Mark {
 }
 
 impl Edit {
+    /// The names of the kinds, as records have them.
+    pub const KINDS: [&str; 18] = [
+        "set_span",
+        "add_segment",
+        "remove_segment",
+        "set_labels",
+        "set_text",
+        "cast_vote",
+        "withdraw_vote",
+        "set_api",
+        "set_value",
+        "rename_value",
+        "remove_value",
+        "set_json",
+        "set_act",
+        "add_act",
+        "remove_act",
+        "set_intents",
+        "set_state",
+        "remove_state",
+    ];
+
     /// Position of the turn it changes.
     pub fn turn(&self) -> usize {
         match self {
@@ -77,7 +231,18 @@ impl Edit {
             | Self::SetLabels { turn, .. }
             | Self::SetText { turn, .. }
             | Self::CastVote { turn, .. }
-            | Self::WithdrawVote { turn, .. } => *turn,
+            | Self::WithdrawVote { turn, .. }
+            | Self::SetApi { turn, .. }
+            | Self::SetValue { turn, .. }
+            | Self::RenameValue { turn, .. }
+            | Self::RemoveValue { turn, .. }
+            | Self::SetJson { turn, .. }
+            | Self::SetAct { turn, .. }
+            | Self::AddAct { turn, .. }
+            | Self::RemoveAct { turn, .. }
+            | Self::SetIntents { turn, .. }
+            | Self::SetState { turn, .. }
+            | Self::RemoveState { turn, .. } => *turn,
         }
     }
 
@@ -108,22 +273,68 @@ impl Edit {
                 format!("vote {} on turn {turn}", breakdown.letter())
             }
             Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),
+            Self::SetApi { name, .. } => format!("API {name} in turn {turn}"),
+            Self::SetValue { name, .. } => format!("{name} of a call in turn {turn}"),
+            Self::RenameValue { name, to, .. } => {
+                format!("{name} → {to} of a call in turn {turn}")
+            }
+            Self::RemoveValue { name, .. } => {
+                format!("{name} of a call in turn {turn} deleted")
+            }
+            Self::SetJson { part, .. } => format!("{} of a call in turn {turn}", part.name()),
+            Self::SetAct { name, .. } => format!("act {name} of turn {turn}"),
+            Self::AddAct { name, .. } => format!("act {name} added in turn {turn}"),
+            Self::RemoveAct { act, .. } => format!("act {act} of turn {turn} deleted"),
+            Self::SetIntents { .. } => format!("intents of turn {turn}"),
+            Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
+            Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
         }
     }
 
-    /// True if it is about a breakdown vote.
-    pub fn is_of_votes(&self) -> bool {
-        matches!(self, Self::CastVote { .. } | Self::WithdrawVote { .. })
-    }
-
-    /// True if it is about one segment.
-    pub fn is_of_segments(&self) -> bool {
-        matches!(
-            self,
+    /// What it is about.
+    pub fn about(&self) -> About {
+        match self {
             Self::SetSpan { .. }
-                | Self::AddSegment { .. }
-                | Self::RemoveSegment { .. }
-                | Self::SetLabels { .. }
-        )
+            | Self::AddSegment { .. }
+            | Self::RemoveSegment { .. }
+            | Self::SetLabels { .. } => About::Segments,
+            Self::SetText { .. } => About::Text,
+            Self::CastVote { .. } | Self::WithdrawVote { .. } => About::Votes,
+            Self::SetApi { .. }
+            | Self::SetValue { .. }
+            | Self::RenameValue { .. }
+            | Self::RemoveValue { .. }
+            | Self::SetJson { .. } => About::Calls,
+            Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => About::Acts,
+            Self::SetIntents { .. } => About::Intents,
+            Self::SetState { .. } | Self::RemoveState { .. } => About::State,
+        }
+    }
+}
+
+/// What an edit can be about; a family has some of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    Text,
+    Segments,
+    Calls,
+    Acts,
+    Intents,
+    State,
+    Votes,
+}
+
+impl About {
+    /// As the field calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "utterances that can be changed",
+            Self::Segments => "segments",
+            Self::Calls => "API calls",
+            Self::Acts => "dialogue acts",
+            Self::Intents => "intents",
+            Self::State => "dialogue state",
+            Self::Votes => "votes",
+        }
     }
 }

@@ -11,12 +11,15 @@
 //! This layer does not know JSON, files or screens.
 
 mod apply;
+mod apply_acts;
+mod apply_calls;
 mod edit;
 mod issue;
 mod model;
+mod without;
 
-pub use apply::Refused;
-pub use edit::{Edit, Mark};
+pub use apply::{Lost, Refused};
+pub use edit::{About, Edit, Mark, Part, Said, SlotValue};
 pub use issue::{Issue, Problem};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,

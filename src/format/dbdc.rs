@@ -8,7 +8,7 @@ use super::read::{self, Frame, Reader, extent, know_fields, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
+use crate::dialog::{About, Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
 use crate::json::{Editor, New, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -39,6 +39,10 @@ impl Format for Dbdc {
         true
     }
 
+    fn id_key(&self) -> &'static str {
+        FRAME.id
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/dbdc.schema.json")
     }
@@ -66,8 +70,8 @@ impl Format for Dbdc {
         )
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_segments().then_some("segments")
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Votes]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

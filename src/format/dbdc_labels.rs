@@ -8,7 +8,7 @@ use super::read::{self, Frame, Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{Detection, Dialog, Edit, Issue, Refused, Role, Short, Speaker, Turn};
+use crate::dialog::{About, Detection, Dialog, Issue, Refused, Role, Short, Speaker, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -39,6 +39,10 @@ impl Format for DbdcLabels {
         true
     }
 
+    fn id_key(&self) -> &'static str {
+        FRAME.id
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/dbdc-labels.schema.json")
     }
@@ -62,12 +66,8 @@ impl Format for DbdcLabels {
         )
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        Some(match edit {
-            Edit::SetText { .. } => "utterances",
-            _ if edit.is_of_votes() => "annotators' votes",
-            _ => "segments",
-        })
+    fn has(&self) -> &'static [About] {
+        &[]
     }
 
     fn write(&self, _: &Editor<'_>, _: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

@@ -34,8 +34,8 @@ pub fn edit(
     file: Escapes,
     edit: &Edit,
 ) -> Result<Edited, Refused> {
-    if let Some(what) = format.lacks(edit) {
-        let family = format.title();
+    if !format.has().contains(&edit.about()) {
+        let (family, what) = (format.title(), edit.about().name());
         return Err(Refused::NotInFamily { family, what });
     }
     let mut parser = Parser::new();
@@ -77,7 +77,7 @@ pub fn edit(
     })
 }
 
-fn not_editable(what: &'static str, reason: &impl ToString) -> Refused {
+pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> Refused {
     Refused::NotEditable {
         what,
         reason: reason.to_string(),

@@ -11,6 +11,7 @@ mod dbdc_labels;
 mod edit;
 pub mod embedded;
 mod exchange;
+mod exchange_write;
 mod read;
 mod shape;
 mod sim;
@@ -19,12 +20,13 @@ mod taskmaster;
 mod taskmaster_1_2;
 mod taskmaster_3;
 mod taskmaster_4;
+mod values;
 mod votes;
 
 pub use edit::{Changed, Edited, edit};
 pub use shape::{Sign, Unknown, detect, ontology};
 
-use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::dialog::{About, Dialog, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// One family of datasets.
@@ -54,6 +56,9 @@ pub trait Format: Sync {
         false
     }
 
+    /// The member of a dialog that holds its id.
+    fn id_key(&self) -> &'static str;
+
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.
     fn schema(&self) -> &'static str;
@@ -64,8 +69,8 @@ pub trait Format: Sync {
     /// The dialog that `tree` holds, and what is wrong with its form.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
-    /// What `edit` is about and dialogs of this family never have: "votes".
-    fn lacks(&self, edit: &Edit) -> Option<&'static str>;
+    /// What dialogs of this family have and can be edited.
+    fn has(&self) -> &'static [About];
 
     /// The splices that bring an edit into the text. It is about nothing that the family lacks.
     ///
@@ -77,11 +82,7 @@ pub trait Format: Sync {
 impl dyn Format + '_ {
     /// True if annotators vote on the turns of its dialogs.
     pub fn has_votes(&self) -> bool {
-        let vote = Edit::WithdrawVote {
-            turn: 0,
-            annotator: String::new(),
-        };
-        self.lacks(&vote).is_none()
+        self.has().contains(&About::Votes)
     }
 }
 

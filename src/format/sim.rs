@@ -6,11 +6,12 @@
 
 use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::exchange::{self, Sides};
+use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, members};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{
-    Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
+    About, Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
 };
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
@@ -46,6 +47,10 @@ impl Format for Sim {
         "slots (tokens), dialogue acts, user intents, dialogue state"
     }
 
+    fn id_key(&self) -> &'static str {
+        exchange::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/sim.schema.json")
     }
@@ -64,8 +69,14 @@ impl Format for Sim {
         exchange::read(&SIDES, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[
+            About::Text,
+            About::Segments,
+            About::Acts,
+            About::Intents,
+            About::State,
+        ]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
@@ -103,7 +114,7 @@ impl Format for Sim {
                 )?);
                 splices
             }
-            Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
+            _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,
         })
     }
 }

@@ -2,10 +2,11 @@
 
 use super::edit::{Changed, value_of};
 use super::exchange::{self, Sides};
+use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, field};
 use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
-use crate::dialog::{Act, ActSlot, Dialog, Edit, Field, Issue, Refused, StateSlot, Turn};
+use crate::dialog::{About, Act, ActSlot, Dialog, Edit, Field, Issue, Refused, StateSlot, Turn};
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -40,6 +41,10 @@ impl Format for SimGen {
         "utterances, dialogue acts with slot values, dialogue state, database state"
     }
 
+    fn id_key(&self) -> &'static str {
+        exchange::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/sim-gen.schema.json")
     }
@@ -58,17 +63,13 @@ impl Format for SimGen {
         exchange::read(&SIDES, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        match edit {
-            Edit::SetText { .. } => None,
-            _ if edit.is_of_votes() => Some("votes"),
-            _ => Some("segments"),
-        }
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Acts, About::State]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
         let Edit::SetText { text, .. } = changed.edit else {
-            return Ok(Vec::new());
+            return exchange_write::write(&Style::Mapped, TITLE, editor, changed);
         };
         let (before, _) = changed.turns();
         let utterance = value_of(editor, before.at, "the utterance")?;

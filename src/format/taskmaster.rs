@@ -10,6 +10,9 @@ use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, S
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
+/// The member that holds a dialog's id.
+pub const ID: &str = "conversation_id";
+
 /// How one of the corpora differs from the others.
 pub struct Variant {
     pub title: &'static str,
@@ -20,6 +23,7 @@ pub struct Variant {
     /// The member of an utterance in which this corpus keeps calls.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
+    pub write_calls: fn(&Editor<'_>, &Changed<'_>) -> Result<Vec<Splice>, Refused>,
 }
 
 /// The signs all of them have.
@@ -39,7 +43,7 @@ pub fn signs(root: Value<'_>) -> Vec<Sign> {
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
     let frame = Frame {
-        id: "conversation_id",
+        id: ID,
         turns: "utterances",
         known: variant.known,
     };
@@ -210,7 +214,7 @@ pub fn write(
             splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
             splices
         }
-        Edit::CastVote { .. } | Edit::WithdrawVote { .. } => Vec::new(),
+        _ => (variant.write_calls)(editor, changed)?,
     })
 }
 

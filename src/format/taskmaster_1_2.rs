@@ -5,7 +5,7 @@
 
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::dialog::{About, Dialog, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -16,6 +16,7 @@ static VARIANT: Variant = Variant {
     known: &[("instruction_id", false)],
     calls: None,
     read_calls: |_, _, _| {},
+    write_calls: |_, _| Ok(Vec::new()),
 };
 
 impl Format for Taskmaster12 {
@@ -35,6 +36,10 @@ impl Format for Taskmaster12 {
         "utterances with segments (code points), several labels a segment, instruction id"
     }
 
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/taskmaster-1-2.schema.json")
     }
@@ -47,8 +52,8 @@ impl Format for Taskmaster12 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Segments]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

@@ -6,8 +6,9 @@
 use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant, all_fields};
+use super::values::Keys;
 use super::{Changed, Format, Sign};
-use crate::dialog::{ApiCall, Dialog, Edit, Issue, Payload, Refused, Turn};
+use crate::dialog::{About, ApiCall, Dialog, Issue, Payload, Refused, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster3;
@@ -22,6 +23,13 @@ static VARIANT: Variant = Variant {
     ],
     calls: Some("apis"),
     read_calls: apis,
+    write_calls: |editor, changed| KEYS.write(editor, changed.edit, &changed.turns().0.calls),
+};
+
+const KEYS: Keys = Keys {
+    name: "name",
+    arguments: "args",
+    response: "response",
 };
 
 impl Format for Taskmaster3 {
@@ -35,6 +43,10 @@ impl Format for Taskmaster3 {
 
     fn holds(&self) -> &'static str {
         "utterances with segments (code points) and API calls, vertical, scenario, instructions"
+    }
+
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
     }
 
     fn schema(&self) -> &'static str {
@@ -57,8 +69,8 @@ impl Format for Taskmaster3 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Segments, About::Calls]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {

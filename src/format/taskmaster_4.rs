@@ -5,12 +5,16 @@
 //! `api_response_0`. The texts of requests and responses should be JSON, and some are not. Segment
 //! offsets are strings of digits.
 
+use super::edit::{not_editable, value_of};
 use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
-use crate::dialog::{ApiCall, Content, Dialog, Edit, Field, Issue, Payload, Refused, Short, Turn};
-use crate::json::{Editor, Kind, Splice, Tree, Value};
+use crate::dialog::{
+    About, ApiCall, Content, Dialog, Edit, Extent, Field, Issue, Part, Payload, Refused, Short,
+    Turn,
+};
+use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 
 pub struct Taskmaster4;
 
@@ -24,6 +28,7 @@ static VARIANT: Variant = Variant {
     ],
     calls: Some("annotations"),
     read_calls: annotations,
+    write_calls,
 };
 
 impl Format for Taskmaster4 {
@@ -37,6 +42,10 @@ impl Format for Taskmaster4 {
 
     fn holds(&self) -> &'static str {
         "utterances with API calls and responses as annotations, JSON in strings, segments"
+    }
+
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
     }
 
     fn schema(&self) -> &'static str {
@@ -59,8 +68,8 @@ impl Format for Taskmaster4 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn lacks(&self, edit: &Edit) -> Option<&'static str> {
-        edit.is_of_votes().then_some("votes")
+    fn has(&self) -> &'static [About] {
+        &[About::Text, About::Segments, About::Calls]
     }
 
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
@@ -74,7 +83,7 @@ struct Annotation {
     value: Short,
     /// The number at the end of its context: `3` of `api_call_3`.
     number: Option<u32>,
-    at: crate::dialog::Extent,
+    at: Extent,
 }
 
 fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
@@ -160,4 +169,76 @@ fn add(
             at,
         }),
     }
+}
+
+/// Brings an edit of a call into its annotations.
+fn write_calls(editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    let (before, _) = changed.turns();
+    match changed.edit {
+        Edit::SetApi { call, name, .. } => rename(editor, before, &before.calls[*call], name),
+        Edit::SetJson {
+            call, part, text, ..
+        } => {
+            let call = &before.calls[*call];
+            let payload = match part {
+                Part::Arguments => &call.arguments,
+                Part::Response => &call.response,
+            };
+            let Some(Payload::Embedded { at, .. }) = payload else {
+                return Ok(Vec::new());
+            };
+            let value = string_of(editor, *at, part.name())?;
+            Ok(vec![editor.replace(value, &New::String(text.clone()))])
+        }
+        _ => Err(not_editable(
+            "the call",
+            &"what it lacks would be an annotation of its own",
+        )),
+    }
+}
+
+/// The string that an element was read from.
+fn string_of<'a>(
+    editor: &Editor<'a>,
+    at: Extent,
+    what: &'static str,
+) -> Result<Value<'a>, Refused> {
+    let value = value_of(editor, at, what)?;
+    match value.kind() {
+        Kind::String => Ok(value),
+        other => Err(not_editable(what, &format!("it is {}", other.name()))),
+    }
+}
+
+/// Names a call anew, where it is made and where its response names it again.
+fn rename(
+    editor: &Editor<'_>,
+    turn: &Turn,
+    call: &ApiCall,
+    name: &str,
+) -> Result<Vec<Splice>, Refused> {
+    if call.name.is_empty() {
+        return Err(not_editable(
+            "the API",
+            &"the turn has no `api_call` for it",
+        ));
+    }
+    let made = string_of(editor, call.at, "the API call")?;
+    let number = |annotation: Value<'_>| {
+        let context = annotation.get("context")?.as_str()?.into_owned();
+        context.rsplit('_').next()?.parse::<u32>().ok()
+    };
+    let wanted = made.parent().and_then(number);
+    let again = |annotation: &Value<'_>| {
+        let is = |key: &str, text: &str| annotation.get(key).is_some_and(|v| v.is_text(text));
+        is("name", "api_response") && is("value", &call.name) && number(*annotation) == wanted
+    };
+    let utterance = value_of(editor, turn.at, "the utterance")?;
+    let annotations = utterance.get("annotations");
+    let elements = annotations.into_iter().flat_map(Value::elements);
+    let named = elements.filter(again).filter_map(|a| a.get("value"));
+    let all = std::iter::once(made).chain(named);
+    Ok(all
+        .map(|value| editor.replace(value, &New::String(name.to_owned())))
+        .collect())
 }

@@ -30,6 +30,14 @@ pub struct Patch {
 #[error("two changes touch the same bytes")]
 pub struct Overlap;
 
+impl From<Splice> for Patch {
+    fn from(splice: Splice) -> Self {
+        Self {
+            splices: vec![splice],
+        }
+    }
+}
+
 impl Patch {
     /// Sorts `splices`; insertions at one place keep their order, and splices that change nothing
     /// are dropped.

@@ -4,10 +4,12 @@
 //! [`Sieve`] rules dialogs out by their bytes, unread. This layer knows dialogs, not screens.
 
 mod hits;
+mod names;
 mod sieve;
 mod text;
 
 pub use hits::{Hit, Outline};
+pub use names::{Named, Names};
 pub use sieve::Sieve;
 pub use text::Pattern;
 

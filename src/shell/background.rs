@@ -1,6 +1,5 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -11,17 +10,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
+use super::companions;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
-use super::journal::{journal_of, unsaved};
+use super::journal::{journal_of, of_other_bytes, unsaved};
+use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
-use super::save::save_in_place;
+use super::save::{SaveError, save_in_place};
 use crate::app::files::Snapshot;
-use crate::app::{At, Bytes, Entry, Msg};
+use crate::app::{At, Bytes, Entry, Msg, ToJudge, Wanted, in_order, to_judge};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
-use crate::dialog::Short;
 use crate::json::{Parser, Piece};
-use crate::query::{Outline, Query, Sieve};
+use crate::query::{Names, Outline, Query, Sieve};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
@@ -85,7 +85,10 @@ pub fn index_files(
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     match index_file(file, &bytes, &reports) {
                         Ok(None) => false,
-                        Ok(Some(hash)) => tell_unsaved(file, journal.as_deref(), hash, &reports),
+                        Ok(Some(hash)) => {
+                            let journal = state.as_deref().zip(journal.as_deref());
+                            tell_unsaved((file, path), journal, hash, &reports)
+                        }
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
@@ -109,12 +112,28 @@ fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
 }
 
 /// Tells of edits that an earlier run has not saved. False if nobody listens.
-fn tell_unsaved(file: usize, journal: Option<&Path>, hash: u128, reports: &Reports) -> bool {
-    let entries = journal.map(|journal| unsaved(journal, hash));
-    match entries.filter(|entries| Entry::in_force(entries) > 0) {
-        Some(entries) => reports.send(Msg::Unsaved { file, entries }),
-        None => true,
+fn tell_unsaved(
+    (file, path): (usize, &Path),
+    journal: Option<(&Path, &Path)>,
+    hash: u128,
+    reports: &Reports,
+) -> bool {
+    let Some((state, journal)) = journal else {
+        return true;
+    };
+    if let Some(records) = of_other_bytes(journal, hash) {
+        // The file was changed since: what was not saved cannot simply be made again.
+        let kept = keep(state, path, &records);
+        if kept.is_ok() {
+            let _ = std::fs::remove_file(journal);
+        }
+        return reports.send(Msg::Complaint(told(records.len(), &kept)));
     }
+    let entries = unsaved(journal, hash);
+    if Entry::in_force(&entries) == 0 {
+        return true;
+    }
+    reports.send(Msg::Unsaved { file, entries })
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
@@ -183,19 +202,19 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
 pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
     thread::spawn(move || {
         let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
-        let mut labels = BTreeMap::new();
+        let mut names = Names::default();
         let mut buffer = Vec::new();
         let count = snapshot.pieces.len();
         for (position, piece) in snapshot.pieces.iter().enumerate() {
-            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut labels));
+            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut names));
             if position + 1 == count || last.elapsed() >= PACE {
                 let outlines = std::mem::take(&mut outlines);
-                let labels = std::mem::take(&mut labels);
+                let names = std::mem::take(&mut names);
                 if !reports.send(Msg::Outlined {
                     file,
                     from,
                     outlines,
-                    labels,
+                    names,
                 }) {
                     return;
                 }
@@ -209,7 +228,7 @@ fn outline_of(
     snapshot: &Snapshot,
     piece: Piece,
     buffer: &mut Vec<u8>,
-    labels: &mut BTreeMap<Short, u32>,
+    names: &mut Names,
 ) -> Outline {
     buffer.resize((piece.end - piece.start) as usize, 0);
     let read = snapshot.bytes.read_at(piece.start, buffer);
@@ -217,10 +236,7 @@ fn outline_of(
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
             let (dialog, issues) = snapshot.format.read(tree);
-            let segments = dialog.turns.iter().flat_map(|turn| &turn.segments);
-            for label in segments.flat_map(|segment| &segment.labels) {
-                *labels.entry(label.name.clone()).or_default() += 1;
-            }
+            names.add(&dialog);
             Outline::of(&dialog, &issues)
         }
         None => Outline {
@@ -343,9 +359,10 @@ pub fn save(
         let identity = known.get(file).copied().flatten();
         drop(known);
         let done = identity
-            .ok_or_else(|| "it has not been read".to_owned())
+            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
             .and_then(|identity| write_and_read(&path, identity, &corpus));
         reports.send(match done {
+            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Ok((identity, bytes, index, lines, doubt)) => {
                 remember(&identities, file, Some(identity));
                 Msg::Saved {
@@ -356,35 +373,120 @@ pub fn save(
                     doubt,
                 }
             }
-            Err(reason) => Msg::NotSaved { file, reason },
+            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
         });
     });
 }
 
 type Written = (Identity, Bytes, Index, usize, Option<String>);
 
+/// Why a file was not saved.
+enum Unsaved {
+    /// Another program has changed it.
+    Changed,
+    Failed(String),
+}
+
 fn write_and_read(
     path: &Path,
     identity: Identity,
     corpus: &CorpusFile<Bytes>,
-) -> Result<Written, String> {
-    let lines = corpus.changed_lines().map_err(|error| error.to_string())?;
-    let saved =
-        save_in_place(&RealFs, path, identity, corpus).map_err(|error| error.to_string())?;
-    let read = || {
-        let source = DiskFile::open(path)?;
-        let identity = source.identity()?;
-        let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
-        let mut pass = Pass {
-            hash: true,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
-        Ok((identity, bytes, index))
-    };
-    let read: io::Result<_> = read();
-    let (identity, bytes, index) =
-        read.map_err(|error| format!("saved, but cannot be read again: {error}"))?;
+) -> Result<Written, Unsaved> {
+    let lines = corpus.changed_lines();
+    let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
+    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
+        SaveError::ChangedOnDisk => Unsaved::Changed,
+        other => Unsaved::Failed(other.to_string()),
+    })?;
+    let (identity, bytes, index) = read_whole(path)
+        .map_err(|error| Unsaved::Failed(format!("saved, but cannot be read again: {error}")))?;
     let doubt = saved.doubt.map(|error| error.to_string());
     Ok((identity, bytes, index, lines, doubt))
+}
+
+/// Reads a file to its end.
+fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
+    let source = DiskFile::open(path)?;
+    let identity = source.identity()?;
+    let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
+    let mut pass = Pass {
+        hash: true,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
+    Ok((identity, bytes, index))
+}
+
+/// Reads a file anew.
+pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        reports.send(match read_whole(&path) {
+            Ok((identity, bytes, index)) => {
+                remember(&identities, file, Some(identity));
+                let index = Box::new(index);
+                Msg::Reread { file, bytes, index }
+            }
+            Err(error) => Msg::NotSaved {
+                file,
+                reason: format!("it cannot be read: {error}"),
+            },
+        });
+    });
+}
+
+/// Looks whether files are still what was read.
+pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        for (file, path) in paths.iter().enumerate() {
+            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = known.get(file).copied().flatten();
+            let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
+            // A file that is gone can still be read and is nothing to be read anew.
+            if let (Some(known), Some(now)) = (known, now)
+                && known != now
+            {
+                reports.send(Msg::Changed {
+                    file,
+                    saving: false,
+                });
+            }
+        }
+    });
+}
+
+/// Finds the turns to be judged, in the order in which they come.
+pub fn queue(
+    files: Vec<(u32, PathBuf, Snapshot)>,
+    (number, wanted, annotator): (u64, Wanted, String),
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let mut found: Vec<(u64, ToJudge)> = Vec::new();
+        let mut buffer = Vec::new();
+        for (file, path, snapshot) in files {
+            for (position, piece) in snapshot.pieces.iter().enumerate() {
+                buffer.resize((piece.end - piece.start) as usize, 0);
+                if snapshot.bytes.read_at(piece.start, &mut buffer).is_err() {
+                    continue;
+                }
+                let mut parser = Parser::new();
+                let Ok(tree) = parser.parse(&buffer) else {
+                    continue;
+                };
+                let (mut dialog, _) = snapshot.format.read(tree);
+                if wanted == Wanted::Detector
+                    && let Some(labels) = companions(&path, &dialog.id).labels
+                {
+                    dialog.attach_detections(&labels);
+                }
+                let at = At {
+                    file,
+                    dialog: position as u32,
+                };
+                found.extend(to_judge(&dialog, at, wanted, &annotator));
+            }
+        }
+        let items = in_order(found, wanted);
+        reports.send(Msg::Queued { number, items });
+    });
 }

@@ -5,6 +5,7 @@
 
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -18,13 +19,21 @@ use crate::app::{Mouse, MouseAction, Msg};
 /// Starts the thread. It ends when the terminal or the receiver is gone.
 pub fn start(to: Sender<Incoming>) {
     thread::spawn(move || {
+        let mut late = LateAnswer::default();
         loop {
+            // Keys that may be an answer are not kept for longer than one takes to arrive.
+            if late.is_begun() && !event::poll(ANSWER).unwrap_or(true) {
+                for msg in late.give_up() {
+                    let _ = to.send(Incoming::Msg(msg));
+                }
+            }
             match event::read() {
                 Ok(event) => {
-                    if let Some(msg) = message(event)
-                        && to.send(Incoming::Msg(msg)).is_err()
-                    {
-                        return;
+                    let msgs = message(event).map(|msg| late.take(msg));
+                    for msg in msgs.into_iter().flatten() {
+                        if to.send(Incoming::Msg(msg)).is_err() {
+                            return;
+                        }
                     }
                 }
                 Err(error) => {
@@ -36,10 +45,82 @@ pub fn start(to: Sender<Incoming>) {
     });
 }
 
+/// How long the characters of one answer may be apart.
+const ANSWER: Duration = Duration::from_millis(30);
+/// How the answer to "which colour is your background?" goes on after the escape and the bracket.
+const COLOUR: &str = "11;rgb:";
+
+/// Recognises the terminal's colour where it comes so late that nobody waits for it any more: its
+/// characters would do all kinds of things as keys.
+#[derive(Default)]
+struct LateAnswer {
+    held: Vec<Key>,
+}
+
+impl LateAnswer {
+    fn is_begun(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    fn give_up(&mut self) -> Vec<Msg> {
+        self.held.drain(..).map(Msg::Key).collect()
+    }
+
+    /// What to pass on now that `msg` has come.
+    fn take(&mut self, msg: Msg) -> Vec<Msg> {
+        let Msg::Key(key) = msg else {
+            let mut all = self.give_up();
+            all.push(msg);
+            return all;
+        };
+        self.held.push(key);
+        match self.judge() {
+            Judged::Perhaps => Vec::new(),
+            Judged::Answer => {
+                self.held.clear();
+                Vec::new()
+            }
+            Judged::Keys => self.give_up(),
+        }
+    }
+
+    fn judge(&self) -> Judged {
+        let alt = |key: &Key, char| key.alt && key.code == Code::Char(char);
+        let Some((first, rest)) = self.held.split_first() else {
+            return Judged::Keys;
+        };
+        if !alt(first, ']') {
+            return Judged::Keys;
+        }
+        for (i, key) in rest.iter().enumerate() {
+            let expected = COLOUR.chars().nth(i);
+            let bell = key.ctrl && key.code == Code::Char('g');
+            if expected.is_none() && (bell || alt(key, '\\')) {
+                return Judged::Answer;
+            }
+            let Code::Char(char) = key.code else {
+                return Judged::Keys;
+            };
+            let fits = expected.map_or(char.is_ascii_hexdigit() || char == '/', |e| e == char);
+            if !fits || key.alt || key.ctrl {
+                return Judged::Keys;
+            }
+        }
+        Judged::Perhaps
+    }
+}
+
+enum Judged {
+    Keys,
+    Perhaps,
+    Answer,
+}
+
 fn message(event: Event) -> Option<Msg> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => key_of(key).map(Msg::Key),
         Event::Paste(text) => Some(Msg::Paste(text)),
+        Event::FocusGained => Some(Msg::Focused),
         Event::Resize(columns, rows) => Some(Msg::Resize(Size { columns, rows })),
         Event::Mouse(mouse) => {
             let action = match mouse.kind {
@@ -86,4 +167,39 @@ fn key_of(event: KeyEvent) -> Option<Key> {
     key.shift = event.code == KeyCode::BackTab
         || event.modifiers.contains(KeyModifiers::SHIFT) && !character;
     Some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passed(keys: &[Key]) -> (usize, bool) {
+        let mut late = LateAnswer::default();
+        let passed = keys.iter().flat_map(|key| late.take(Msg::Key(*key)));
+        (passed.count(), late.is_begun())
+    }
+
+    fn keys(text: &str) -> Vec<Key> {
+        text.split(' ')
+            .map(|key| key.parse().expect("a key"))
+            .collect()
+    }
+
+    #[test]
+    fn a_late_answer_is_no_keys() {
+        let answer = keys("A-] 1 1 ; r g b : 0 0 0 0 / 0 a 0 a / f f f f A-\\");
+        assert_eq!(passed(&answer), (0, false));
+        let mut bell = answer.clone();
+        *bell.last_mut().expect("one") = "C-g".parse().expect("a key");
+        assert_eq!(passed(&bell), (0, false));
+        assert_eq!(passed(&answer[..9]), (0, true));
+    }
+
+    #[test]
+    fn keys_stay_keys() {
+        assert_eq!(passed(&keys("j A-j 1 1 ;")), (5, false));
+        assert_eq!(passed(&keys("A-] j")), (2, false));
+        assert_eq!(passed(&keys("A-] 1 2")), (3, false));
+        assert_eq!(passed(&keys("A-] 1 1 ; r g b : up")), (9, false));
+    }
 }

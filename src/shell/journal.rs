@@ -8,6 +8,7 @@
 //! A line is with the system as soon as it is written, and so survives the program's death; that it
 //! survives a power failure takes longer, and nobody should wait for it between two keys.
 
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -73,6 +74,30 @@ pub fn unsaved(journal: &Path, hash: u128) -> Vec<Entry> {
     lines.map_while(|line| line.parse().ok()).collect()
 }
 
+/// The edits that were in force in a journal of other bytes than those with this hash, as records;
+/// None if there are none.
+pub fn of_other_bytes(journal: &Path, hash: u128) -> Option<Vec<String>> {
+    let text = fs::read(journal).ok()?;
+    let text = String::from_utf8_lossy(&text);
+    let mut lines = text.lines().map_while(whole);
+    if lines.next()? == head_of(hash) {
+        return None;
+    }
+    let mut records = Vec::new();
+    for entry in lines.map_while(|line| line.parse::<Entry>().ok()) {
+        match entry {
+            Entry::Undo => {
+                records.pop();
+            }
+            // A whole text fits no other bytes; its place is kept for what undoes it.
+            Entry::Says { .. } => records.push(None),
+            Entry::Edit { .. } => records.push(Some(entry.to_string())),
+        }
+    }
+    let records: Vec<_> = records.into_iter().flatten().collect();
+    (!records.is_empty()).then_some(records)
+}
+
 impl Journals {
     /// Starts the thread that writes. What it cannot write it says once.
     pub fn start(reports: Reports) -> Self {
@@ -103,18 +128,30 @@ impl Journals {
 
 fn run(from: &Receiver<Order>, reports: &Reports) {
     let mut told = false;
+    // The first lines of journals that this run has written, of which nothing need be read again.
+    let mut begun: HashMap<PathBuf, String> = HashMap::new();
     while let Ok(first) = from.recv() {
         let mut dirty: Vec<File> = Vec::new();
         let mut waiting = Vec::new();
         for order in std::iter::once(first).chain(from.try_iter()) {
             let done = match order {
                 Order::Write { path, head, line } => {
-                    append(&path, &head, &line).map(|file| dirty.push(file))
+                    let goes_on = begun.get(&path) == Some(&head);
+                    let written = append(&path, &head, &line, goes_on);
+                    if written.is_ok() {
+                        begun.insert(path, head);
+                    } else {
+                        begun.remove(&path);
+                    }
+                    written.map(|file| dirty.push(file))
                 }
-                Order::Drop { path } => match fs::remove_file(&path) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                    _ => Ok(()),
-                },
+                Order::Drop { path } => {
+                    begun.remove(&path);
+                    match fs::remove_file(&path) {
+                        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                        _ => Ok(()),
+                    }
+                }
                 Order::Flush(done) => {
                     waiting.push(done);
                     Ok(())
@@ -140,7 +177,12 @@ fn run(from: &Receiver<Order>, reports: &Reports) {
     }
 }
 
-fn append(path: &Path, head: &str, line: &str) -> io::Result<File> {
+/// Appends a line. `goes_on`: the journal is known to begin with `head` and to end with a whole line.
+fn append(path: &Path, head: &str, line: &str, goes_on: bool) -> io::Result<File> {
+    if goes_on && let Ok(mut file) = OpenOptions::new().append(true).open(path) {
+        file.write_all(checked(line).as_bytes())?;
+        return Ok(file);
+    }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -174,19 +216,21 @@ mod tests {
             turn: 1,
             segment: 2,
         };
-        let entries = [Entry::Edit { dialog: 3, edit }, Entry::Undo, Entry::Redo];
+        let text = "{\"a\": \"é\"}".to_owned();
+        let says = Entry::Says { dialog: 1, text };
+        let entries = [Entry::Edit { dialog: 3, edit }, Entry::Undo, says];
         for entry in &entries {
-            append(&path, &head_of(7), &entry.to_string()).unwrap();
+            append(&path, &head_of(7), &entry.to_string(), false).unwrap();
         }
         assert_eq!(unsaved(&path, 7), entries);
         assert_eq!(unsaved(&path, 8), []);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, &text[..text.len() - 4]).unwrap();
         assert_eq!(unsaved(&path, 7), entries[..2]);
-        append(&path, &head_of(7), &Entry::Undo.to_string()).unwrap();
+        append(&path, &head_of(7), &Entry::Undo.to_string(), false).unwrap();
         let after = [entries[0].clone(), Entry::Undo, Entry::Undo];
         assert_eq!(unsaved(&path, 7), after);
-        append(&path, &head_of(9), &Entry::Undo.to_string()).unwrap();
+        append(&path, &head_of(9), &Entry::Undo.to_string(), false).unwrap();
         assert_eq!(unsaved(&path, 9), [Entry::Undo]);
     }
 }

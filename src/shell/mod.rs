@@ -10,6 +10,7 @@ mod disk;
 mod fs;
 mod input;
 mod journal;
+mod kept;
 mod lock;
 mod open;
 mod save;

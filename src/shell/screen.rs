@@ -4,7 +4,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
+    EnableFocusChange, EnableMouseCapture,
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
@@ -56,6 +57,7 @@ impl Screen {
             self.backend,
             EnterAlternateScreen,
             EnableBracketedPaste,
+            EnableFocusChange,
             cursor::Hide
         )?;
         if self.mouse {
@@ -79,6 +81,7 @@ impl Screen {
             io::stdout(),
             DisableMouseCapture,
             DisableBracketedPaste,
+            DisableFocusChange,
             LeaveAlternateScreen,
             cursor::Show
         );

@@ -21,11 +21,17 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     for to in breaks {
         let word = &text[from..to];
         let wide = shown(word);
-        if used + shown(word.trim_end()) > columns && end > start {
+        let bare = word.trim_end();
+        let bare = if bare.len() == word.len() {
+            wide
+        } else {
+            shown(bare)
+        };
+        if used + bare > columns && end > start {
             rows.push(start..start + text[start..end].trim_end().len());
             (start, used) = (from, 0);
         }
-        if shown(word.trim_end()) > columns {
+        if bare > columns {
             (start, used) = split(text, from..to, columns, &mut rows);
         } else {
             used += wide;

@@ -10,6 +10,7 @@ use crate::app::command::Command;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, label_ink};
 use crate::app::{App, Choice, Overlay, Prompt, Purpose};
+use crate::query::Named;
 
 /// Widest window.
 const WIDEST: u16 = 96;
@@ -24,14 +25,15 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
         Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Palette => {
             let row = |_: usize, choice: &Choice| match choice {
                 Choice::Command(command) => command_line(app, command),
-                Choice::Label(label) => Line::of(Ink::Plain, label),
+                Choice::Name(name) => Line::of(Ink::Plain, name),
             };
             choices(app, prompt, "Commands", row, painter);
         }
-        Some(Overlay::Prompt(prompt)) if matches!(prompt.purpose, Purpose::Label(_)) => {
+        Some(Overlay::Prompt(prompt)) if named(prompt).is_some() => {
+            let (kind, title) = named(prompt).unwrap_or((Named::Label, ""));
             let digits = prompt.field.text().is_empty();
             let row = |i: usize, choice: &Choice| {
-                let Choice::Label(label) = choice else {
+                let Choice::Name(name) = choice else {
                     return Line::new();
                 };
                 let digit = if digits && i < 9 {
@@ -39,18 +41,21 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 } else {
                     "  ".to_owned()
                 };
-                let line = Line::of(Ink::Key, &digit).with(label_ink(label), label);
-                let new = app.is_new_label(label);
-                if new {
-                    line.with(Ink::Warning, "  a new label")
+                let ink = match kind {
+                    Named::Label => label_ink(name),
+                    _ => Ink::Plain,
+                };
+                let line = Line::of(Ink::Key, &digit).with(ink, name);
+                if app.is_new(kind, name) {
+                    line.with(Ink::Warning, "  a new one")
                 } else {
                     line
                 }
             };
-            choices(app, prompt, "Labels", row, painter);
+            choices(app, prompt, title, row, painter);
         }
-        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Text => {
-            let area = window(app, 8, "What the turn says", painter);
+        Some(Overlay::Prompt(prompt)) if typed(prompt).is_some() => {
+            let area = window(app, 8, &typed(prompt).unwrap_or_default(), painter);
             let mut text = prompt.field.area().clone();
             text.set_wrap_mode(WrapMode::WordOrGlyph);
             text.set_cursor_line_style(Style::new());
@@ -71,6 +76,34 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             painter.lines(area, std::iter::once(&line));
         }
         _ => {}
+    }
+}
+
+/// What is picked from a list of names, and the title of the list.
+fn named(prompt: &Prompt) -> Option<(Named, &'static str)> {
+    let kind = match prompt.purpose {
+        Purpose::Label(_) => Named::Label,
+        Purpose::Name(wanted) => wanted.kind(),
+        _ => return None,
+    };
+    let title = match kind {
+        Named::Label => "Labels",
+        Named::Api => "APIs",
+        Named::Argument => "Names",
+        Named::Act => "Acts",
+        Named::Intent => "Intents",
+        Named::Slot => "Slots",
+    };
+    Some((kind, title))
+}
+
+/// The title of a text that is typed in a window of its own.
+fn typed(prompt: &Prompt) -> Option<String> {
+    match (prompt.purpose, &prompt.target) {
+        (Purpose::Text, _) => Some("What the turn says".to_owned()),
+        (Purpose::Comment, _) => Some("Your comment".to_owned()),
+        (Purpose::Value, Some(target)) => Some(target.title()),
+        _ => None,
     }
 }
 

@@ -16,6 +16,7 @@ mod confusion;
 mod judged;
 mod measure;
 mod merge;
+pub mod queue;
 mod score;
 mod survey;
 mod tallies;

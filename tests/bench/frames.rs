@@ -32,7 +32,10 @@ const SIZE: Size = Size {
 fn app() -> App {
     let path = std::env::var("TURNWISE_BENCH")
         .unwrap_or_else(|_| "assets/demo/taskmaster-3.json".to_owned());
-    let bytes = std::fs::read(path).expect("the corpus can be read");
+    app_on(std::fs::read(path).expect("the corpus can be read"))
+}
+
+fn app_on(bytes: Vec<u8>) -> App {
     let mut pass = Pass {
         hash: false,
         progress: &mut |_| ControlFlow::Continue(()),
@@ -89,4 +92,26 @@ fn difference(bencher: Bencher) {
     app.update(Msg::Key("down".parse().expect("a key")));
     draw(&app, &theme, &mut other);
     bencher.bench_local(|| black_box(one.diff(&other).len()));
+}
+
+/// There and back again, where one of the turns has an utterance of a megabyte.
+#[divan::bench]
+fn long_utterance(bencher: Bencher) {
+    let turn = |index: usize, text: &str| {
+        format!(
+            r#"{{"speaker":"user","index":{index},"text":"{text}","segments":[{{"start_index":0,"end_index":4,"text":"some","annotations":[]}}]}}"#
+        )
+    };
+    let long = "some words that go on, and on; ".repeat(1 << 15);
+    let turns = [turn(0, "some"), turn(1, &long), turn(2, "some more")].join(",");
+    let mut app = app_on(
+        format!(r#"[{{"conversation_id":"a","instruction_id":"b","utterances":[{turns}]}}]"#)
+            .into_bytes(),
+    );
+    let key = |key: &str| Msg::Key(key.parse().expect("a key"));
+    bencher.bench_local(|| {
+        app.update(key("1"));
+        app.update(key("g"));
+        black_box(app.update(key("g")));
+    });
 }

@@ -14,6 +14,7 @@ mod fixtures;
 mod formats;
 mod json;
 mod layers;
+mod lint;
 mod save;
 mod schema;
 mod support;

@@ -220,6 +220,30 @@ pub(super) static COMMANDS: &[Command] = &[
         app.ask(Purpose::Text, &text.unwrap_or_default())
     })
     .if_can(a_turn),
+    command(
+        "item_change",
+        "change what is chosen in the details",
+        |app, _| app.change_item(),
+    )
+    .by_key_only(),
+    command(
+        "item_add",
+        "add a value, an act, an intent or a slot where one is chosen in the details",
+        |app, _| app.add_item(),
+    )
+    .if_can(an_item),
+    command(
+        "item_rename",
+        "give what is chosen in the details another name",
+        |app, _| app.rename_item(),
+    )
+    .if_can(an_item),
+    command(
+        "item_delete",
+        "delete what is chosen in the details",
+        |app, _| app.delete_item(),
+    )
+    .if_can(an_item),
     command("undo", "take the last edit back", |app, count| {
         repeat(count, || app.undo())
     }),
@@ -253,6 +277,13 @@ fn a_segment(app: &App) -> Result<(), &'static str> {
         .ok_or("choose a segment first: → does")
 }
 
+fn an_item(app: &App) -> Result<(), &'static str> {
+    app.details
+        .item()
+        .map(|_| ())
+        .ok_or("nothing is chosen in the details")
+}
+
 fn repeat(count: Option<usize>, mut run: impl FnMut() -> Vec<Effect>) -> Vec<Effect> {
     (0..count.unwrap_or(1).min(10_000))
         .flat_map(|_| run())
@@ -278,8 +309,9 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.say("they are dropped");
             vec![Effect::DropJournal { file }]
         }
+        (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (_, None) => Vec::new(),
+        (Question::Changed { .. }, Some(false)) | (_, None) => Vec::new(),
     }
 }

@@ -80,20 +80,24 @@ pub(super) static COMMANDS: &[Command] = &[
         app.list.step(isize::MAX / 2);
         app.open_chosen()
     }),
-    command("details_down", "scroll the details down", |app, count| {
-        scroll_details(app, count, 1)
-    })
+    command(
+        "details_down",
+        "choose what follows, or scroll the details down",
+        |app, count| details(app, count, 1),
+    )
     .by_key_only(),
-    command("details_up", "scroll the details up", |app, count| {
-        scroll_details(app, count, -1)
-    })
+    command(
+        "details_up",
+        "choose what stands before, or scroll the details up",
+        |app, count| details(app, count, -1),
+    )
     .by_key_only(),
     command("details_first", "beginning of the details", |app, _| {
-        scroll_details(app, Some(usize::MAX / 4), -1)
+        details(app, Some(usize::MAX / 4), -1)
     })
     .by_key_only(),
     command("details_last", "end of the details", |app, _| {
-        scroll_details(app, Some(usize::MAX / 4), 1)
+        details(app, Some(usize::MAX / 4), 1)
     })
     .by_key_only(),
 ];
@@ -176,8 +180,6 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
     app.open_chosen()
 }
 
-fn scroll_details(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
-    app.details
-        .scroll(sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2));
-    Vec::new()
+fn details(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
+    app.step_item(sign * isize::try_from(count.unwrap_or(1)).unwrap_or(isize::MAX / 2))
 }

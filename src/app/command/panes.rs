@@ -63,6 +63,11 @@ pub(super) static COMMANDS: &[Command] = &[
         "show the JSON text of the current turn or segment",
         |app, _| tab(app, "source"),
     ),
+    command(
+        "show_edits",
+        "show what was done and is not saved, to review it or take it back",
+        |app, _| tab(app, "edits"),
+    ),
     command("toggle_details", "show or hide the details", |app, _| {
         app.with_details = !app.with_details;
         if !app.with_details && app.focus == Focus::Details {
@@ -118,7 +123,7 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
 fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
     app.with_details = true;
     app.side = Focus::Details;
-    app.details.step(&app.transcript.dialog, by);
+    app.step_tab(by);
     Vec::new()
 }
 
@@ -127,8 +132,8 @@ fn tab(app: &mut App, name: &str) -> Vec<Effect> {
     app.side = Focus::Details;
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
         let Tab { has, title, .. } = tab;
-        if !has(&app.transcript.dialog) {
-            app.say(format!("this dialog has nothing to show under {title}"));
+        if !has(app) {
+            app.say(format!("there is nothing to show under {title}"));
         }
         app.details.show(name);
     }

@@ -1,17 +1,19 @@
 //! Dialogue acts, intents, and the dialogue state with what changed in this turn.
 
-use super::Tab;
+use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::{act_text, state_before};
+use crate::app::transcript::state_before;
+use crate::dialog::{About, Turn};
 use crate::format::embedded;
 
 pub const TAB: Tab = Tab {
     name: "acts",
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |dialog| {
-        dialog
+    has: |app| {
+        app.transcript
+            .dialog
             .turns
             .iter()
             .any(|turn| !turn.acts.is_empty() || turn.state.is_some())
@@ -24,37 +26,33 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let Some(turn) = t.current() else {
         return Vec::new();
     };
-    let indent = || Line::of(Ink::Plain, "   ");
-    let mut lines = vec![Line::of(Ink::Dim, &format!(" turn {}", t.turn))];
+    let has = |about| {
+        app.family()
+            .is_some_and(|family| family.has().contains(&about))
+    };
+    let here = t.turn;
+    let mut lines = vec![Line::of(Ink::Dim, &format!(" turn {here}"))];
     let title = |text: &str| Line::of(Ink::Title, &format!(" {text}"));
-    if !turn.acts.is_empty() {
-        lines.push(title("Acts"));
-        for act in &turn.acts {
-            lines.extend(wrapped(
-                indent(),
-                Ink::Call,
-                &act_text(&act.name, &act.slots),
-                columns,
-            ));
-        }
+    if !turn.acts.is_empty() || has(About::Acts) {
+        lines.push(title("Acts").of_item(Item::Acts { turn: here }));
+        lines.extend(acts(turn, here, columns));
     }
-    if !turn.intents.is_empty() {
-        lines.push(title("Intents"));
-        lines.extend(wrapped(
-            indent(),
-            Ink::Plain,
-            &turn.intents.join(", "),
-            columns,
-        ));
+    if !turn.intents.is_empty() || turn.state.is_some() && has(About::Intents) {
+        lines.push(title("Intents").of_item(Item::Intents { turn: here }));
+        for (intent, name) in turn.intents.iter().enumerate() {
+            let line = Line::of(Ink::Plain, "   ").with(Ink::Plain, name);
+            lines.push(line.of_item(Item::Intent { turn: here, intent }));
+        }
     }
     // A turn without a state of its own stands in the one it found.
     let before = state_before(t, t.turn);
     let state = turn.state.as_deref().unwrap_or(before);
-    lines.push(title(if turn.state.is_some() {
-        "State"
+    let own = turn.state.is_some();
+    lines.push(if own {
+        title("State").of_item(Item::States { turn: here })
     } else {
-        "State before"
-    }));
+        title("State before")
+    });
     let find = |name: &str| before.iter().find(|slot| slot.slot == name);
     for slot in state {
         let value = embedded::shown(&slot.value);
@@ -69,7 +67,18 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             .with(Ink::Name, &slot.slot)
             .with(Ink::Dim, "  ");
         let value = note.map_or_else(|| value.clone(), |old| format!("{value}  (was {old})"));
-        lines.extend(wrapped(head, ink, &value, columns));
+        let shown = wrapped(head, ink, &value, columns);
+        let item = Item::State {
+            turn: here,
+            slot: slot.slot.to_string(),
+        };
+        lines.extend(shown.into_iter().map(|line| {
+            if own {
+                line.of_item(item.clone())
+            } else {
+                line
+            }
+        }));
     }
     for old in before
         .iter()
@@ -87,6 +96,36 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     }
     if state.is_empty() && before.is_empty() {
         lines.push(Line::of(Ink::Dim, "   (empty)"));
+    }
+    lines
+}
+
+/// Each act with its slots under it.
+fn acts(turn: &Turn, here: usize, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (number, act) in turn.acts.iter().enumerate() {
+        let item = Item::Act {
+            turn: here,
+            act: number,
+        };
+        let name = Line::of(Ink::Plain, "   ").with(Ink::Call, &act.name);
+        lines.push(name.of_item(item));
+        for (place, slot) in act.slots.iter().enumerate() {
+            let item = Item::ActSlot {
+                turn: here,
+                act: number,
+                slot: place,
+            };
+            let head = Line::of(Ink::Plain, "     ").with(Ink::Name, &slot.slot);
+            let value = slot.value.as_ref().map(embedded::shown);
+            let shown = wrapped(
+                head.with(Ink::Dim, "  "),
+                Ink::Plain,
+                &value.unwrap_or_default(),
+                columns,
+            );
+            lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+        }
     }
     lines
 }

@@ -1,15 +1,21 @@
 //! The API calls of the dialog: arguments and responses as structures.
 
-use super::{Tab, json};
+use super::{Item, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
-use crate::dialog::{ApiCall, Payload};
+use crate::dialog::{ApiCall, Part, Payload};
 
 pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
-    has: |dialog| dialog.turns.iter().any(|turn| !turn.calls.is_empty()),
+    has: |app| {
+        app.transcript
+            .dialog
+            .turns
+            .iter()
+            .any(|turn| !turn.calls.is_empty())
+    },
     lines,
 };
 
@@ -25,13 +31,20 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     )];
     let mut number = 0;
     for (position, turn) in t.dialog.turns.iter().enumerate() {
-        for call in &turn.calls {
+        for (place, call) in turn.calls.iter().enumerate() {
             number += 1;
             let from = lines.len();
             let mut head = Line::of(Ink::Dim, &format!(" {number}. "));
             head.push(Ink::Call, &call.name);
-            lines.push(head.with(Ink::Dim, &format!("  turn {position}")));
-            lines.extend(call_lines(call, columns));
+            let item = Item::Api {
+                turn: position,
+                call: place,
+            };
+            lines.push(
+                head.with(Ink::Dim, &format!("  turn {position}"))
+                    .of_item(item),
+            );
+            lines.extend(call_lines(call, (position, place), columns));
             if position == t.turn {
                 lines[from..]
                     .iter_mut()
@@ -42,22 +55,43 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     lines
 }
 
-fn call_lines(call: &ApiCall, columns: usize) -> Vec<Line> {
+/// The parts of call `call` of turn `turn`.
+fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    let parts = [("arguments", &call.arguments), ("response", &call.response)];
-    for (name, payload) in parts {
+    let parts = [
+        (Part::Arguments, &of.arguments),
+        (Part::Response, &of.response),
+    ];
+    for (part, payload) in parts {
         let Some(payload) = payload else {
             continue;
         };
-        lines.push(Line::of(Ink::Dim, &format!("    {name}")));
-        lines.extend(match payload {
-            Payload::Fields(fields) if fields.is_empty() => {
-                vec![Line::of(Ink::Dim, "      (none)")]
+        let title = Line::of(Ink::Dim, &format!("    {}", part.name()));
+        match payload {
+            Payload::Fields(fields) => {
+                lines.push(title.of_item(Item::Values { turn, call, part }));
+                if fields.is_empty() {
+                    lines.push(Line::of(Ink::Dim, "      (none)"));
+                }
+                for field in fields {
+                    let item = Item::Value {
+                        turn,
+                        call,
+                        part,
+                        name: field.name.to_string(),
+                    };
+                    let shown = json::field(&field.name, &field.content, 6, columns);
+                    lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+                }
             }
-            Payload::Fields(fields) => json::fields(fields, 6, columns),
-            Payload::Embedded { text, .. } => json::embedded(text, 6, columns),
-        });
+            Payload::Embedded { text, .. } => {
+                let item = Item::Json { turn, call, part };
+                lines.push(title.of_item(item.clone()));
+                let shown = json::embedded(text, 6, columns);
+                lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
+            }
+        }
     }
-    lines.extend(json::fields(&call.fields, 4, columns));
+    lines.extend(json::fields(&of.fields, 4, columns));
     lines
 }

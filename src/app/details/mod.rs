@@ -4,16 +4,20 @@
 
 mod acts;
 mod api;
+mod edits;
 mod info;
+mod item;
 mod json;
 mod segments;
 mod source;
 mod votes;
 
+pub use item::Item;
+
+use super::Focus;
 use super::layout::Area;
 use super::line::Line;
 use super::{App, At, Effect};
-use crate::dialog::Dialog;
 
 /// A view of the current turn or dialog.
 pub struct Tab {
@@ -22,8 +26,8 @@ pub struct Tab {
     pub title: &'static str,
     /// What it shows, in one line.
     pub doc: &'static str,
-    /// True if there is something to show of a dialog like this.
-    pub has: fn(&Dialog) -> bool,
+    /// True if there is something to show.
+    pub has: fn(&App) -> bool,
     /// Its lines, for a number of columns.
     pub lines: fn(&App, usize) -> Vec<Line>,
 }
@@ -36,6 +40,7 @@ pub static TABS: &[Tab] = &[
     acts::TAB,
     info::TAB,
     source::TAB,
+    edits::TAB,
 ];
 
 /// What the lines were made for.
@@ -46,6 +51,8 @@ struct Made {
     turn: usize,
     segment: Option<usize>,
     columns: u16,
+    /// The chosen item, if the pane has the keys.
+    item: Option<Item>,
 }
 
 /// The pane of details.
@@ -60,11 +67,43 @@ pub struct Details {
     /// Rows there are.
     rows: usize,
     made: Option<Made>,
+    /// What the lines were made of has changed.
+    stale: bool,
     /// The line of its file on which a dialog begins.
     pub line: Option<(At, u64)>,
+    /// What the lines show that can be chosen.
+    items: Vec<Item>,
+    /// Position of the chosen one.
+    cursor: usize,
+    /// The pane has the keys, so that what is chosen is seen.
+    active: bool,
 }
 
 impl Details {
+    /// What is chosen; None if there is nothing to choose or the keys go elsewhere.
+    pub fn item(&self) -> Option<&Item> {
+        self.items.get(self.cursor).filter(|_| self.active)
+    }
+
+    /// True if there is something to choose.
+    pub fn has_items(&self) -> bool {
+        !self.items.is_empty()
+    }
+
+    /// Chooses the item `by` places further; None if there are none.
+    pub fn step_item(&mut self, by: isize) -> Option<Item> {
+        let last = self.items.len().checked_sub(1)?;
+        self.cursor = self.cursor.saturating_add_signed(by).min(last);
+        self.items.get(self.cursor).cloned()
+    }
+
+    /// Chooses an item.
+    pub fn choose(&mut self, item: &Item) {
+        if let Some(place) = self.items.iter().position(|other| other == item) {
+            self.cursor = place;
+        }
+    }
+
     /// The tab that is shown.
     pub fn tab(&self) -> &'static Tab {
         &TABS[self.shown]
@@ -79,29 +118,66 @@ impl Details {
         found.is_some()
     }
 
-    /// Shows the tab `by` places further, of those that have something of `dialog` to show.
-    pub fn step(&mut self, dialog: &Dialog, by: isize) {
-        let has: Vec<_> = (0..TABS.len())
-            .filter(|&tab| (TABS[tab].has)(dialog))
-            .collect();
-        let here = has
-            .iter()
-            .position(|tab| *tab == self.shown)
-            .unwrap_or_default();
-        let next = (here as isize + by).rem_euclid(has.len().max(1) as isize);
-        if let Some(tab) = has.get(next as usize) {
-            (self.wanted, self.top) = (*tab, 0);
-        }
-    }
-
     /// Makes the lines anew the next time.
     pub fn forget(&mut self) {
-        self.made = None;
+        self.stale = true;
     }
 
     pub fn scroll(&mut self, by: isize) {
         let last = self.lines.len().saturating_sub(self.rows);
         self.top = self.top.saturating_add_signed(by).min(last);
+    }
+
+    /// Takes new lines, and finds out what can be chosen in them. What was chosen stays chosen as far
+    /// as it is of the current turn.
+    fn take_lines(
+        &mut self,
+        lines: Vec<Line>,
+        (turn, segment): (usize, Option<usize>),
+        of_dialog: bool,
+    ) {
+        let chosen = self.items.get(self.cursor).cloned();
+        self.items.clear();
+        for item in lines.iter().filter_map(|line| line.item.as_deref()) {
+            if self.items.last() != Some(item) {
+                self.items.push(item.clone());
+            }
+        }
+        let place = |wanted: &Item| self.items.iter().position(|item| item == wanted);
+        let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
+        let kept = chosen.filter(|item| of_dialog && here(item));
+        let by_segment = segment.and_then(|segment| place(&Item::Segment { turn, segment }));
+        let same = kept.as_ref().and_then(place);
+        let first = || {
+            self.items
+                .iter()
+                .position(|item| item.turn().is_none_or(|of| of >= turn))
+        };
+        let last = self.items.len().saturating_sub(1);
+        self.cursor = match (by_segment, same, kept) {
+            (Some(place), _, _) | (None, Some(place), _) => place,
+            // It is gone: what stands in its place now.
+            (None, None, Some(_)) => self.cursor.min(last),
+            (None, None, None) => first().unwrap_or(last),
+        };
+        self.lines = lines;
+        if let Some(item) = self.item().cloned() {
+            for line in &mut self.lines {
+                line.selected = line.item.as_deref() == Some(&item);
+            }
+        }
+    }
+
+    /// Scrolls to where something is selected.
+    fn show_selected(&mut self, rows: usize) {
+        let Some(first) = self.lines.iter().position(|line| line.selected) else {
+            return;
+        };
+        let selected = self.lines[first..].iter().take_while(|line| line.selected);
+        let top = self
+            .top
+            .max((first + selected.count()).saturating_sub(rows));
+        self.top = top.min(first);
     }
 
     /// Rows that are shown at once.
@@ -112,56 +188,51 @@ impl Details {
 
 /// Titles of the tabs that have something to show, and whether each is the one shown.
 pub fn titles(app: &App) -> Vec<(&'static str, bool)> {
-    let dialog = &app.transcript.dialog;
-    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(dialog));
+    let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
     has.map(|tab| (TABS[tab].title, tab == app.details.shown))
         .collect()
 }
 
 /// Makes the lines of the shown tab, if they were made for something else.
 pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
-    let dialog = &app.transcript.dialog;
     let wanted = app.details.wanted;
-    let shown = if (TABS[wanted].has)(dialog) {
+    let shown = if (TABS[wanted].has)(app) {
         wanted
     } else {
-        TABS.iter()
-            .position(|tab| (tab.has)(dialog))
-            .unwrap_or(wanted)
+        TABS.iter().position(|tab| (tab.has)(app)).unwrap_or(wanted)
     };
+    let active = app.focus == Focus::Details;
+    app.details.active = active;
     let t = &app.transcript;
-    let made = Made {
+    let mut made = Made {
         tab: TABS[shown].name,
         at: t.at,
         turn: t.turn,
         segment: t.segment,
         columns: area.columns,
+        item: app.details.item().cloned(),
     };
     let rows = usize::from(area.rows);
     let mut effects = Vec::new();
-    if app.details.made.as_ref() != Some(&made) {
+    if app.details.stale || app.details.made.as_ref() != Some(&made) {
+        app.details.stale = false;
         let columns = usize::from(area.columns).saturating_sub(1).max(12);
         let lines = (TABS[shown].lines)(app, columns);
         // The next turn begins at its top; the next segment of a turn stays where it can be seen.
-        let same = app
-            .details
-            .made
+        let old = app.details.made.take();
+        let same = old
             .as_ref()
             .is_some_and(|old| (old.tab, old.at, old.turn) == (made.tab, made.at, made.turn));
+        let of_dialog = old.is_some_and(|old| (old.tab, old.at) == (made.tab, made.at));
         if !same {
             app.details.top = 0;
         }
-        if let Some(first) = lines.iter().position(|line| line.selected) {
-            let count = lines[first..]
-                .iter()
-                .take_while(|line| line.selected)
-                .count();
-            let top = app.details.top.max((first + count).saturating_sub(rows));
-            app.details.top = top.min(first);
-        }
-        app.details.lines = lines;
+        let (turn, segment) = (made.turn, made.segment);
+        app.details.take_lines(lines, (turn, segment), of_dialog);
+        made.item = app.details.item().cloned();
+        app.details.show_selected(rows);
         if made.tab == source::TAB.name
-            && let Some(at) = t.at
+            && let Some(at) = made.at
             && app.details.line.is_none_or(|(known, _)| known != at)
         {
             effects.push(Effect::Locate { at });
@@ -175,6 +246,18 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
 }
 
 impl App {
+    /// Shows the tab `by` places further, of those that have something to show.
+    pub(super) fn step_tab(&mut self, by: isize) {
+        let has: Vec<_> = (0..TABS.len())
+            .filter(|&tab| (TABS[tab].has)(self))
+            .collect();
+        let here = has.iter().position(|tab| *tab == self.details.shown);
+        let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
+        if let Some(tab) = has.get(next as usize) {
+            (self.details.wanted, self.details.top) = (*tab, 0);
+        }
+    }
+
     /// A click on the titles of the tabs, `column` columns from the pane's edge.
     pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
         let mut end = 1;

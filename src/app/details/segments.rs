@@ -1,6 +1,6 @@
 //! The segments of the current turn: span, quoted text, labels, and what is wrong.
 
-use super::Tab;
+use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
 
@@ -8,7 +8,13 @@ pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
-    has: |dialog| dialog.turns.iter().any(|turn| !turn.segments.is_empty()),
+    has: |app| {
+        app.transcript
+            .dialog
+            .turns
+            .iter()
+            .any(|turn| !turn.segments.is_empty())
+    },
     lines,
 };
 
@@ -77,6 +83,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
         for line in &mut lines {
             line.selected = chosen;
+            line.item = Some(Box::new(Item::Segment {
+                turn: t.turn,
+                segment: number,
+            }));
         }
         all.extend(lines);
     }

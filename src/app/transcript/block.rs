@@ -3,10 +3,10 @@
 use super::Transcript;
 use super::row::{Stretch, Text};
 use crate::app::Caret;
-use crate::app::line::{Ink, Line, cut, elided, label_ink, wrapped};
+use crate::app::line::{Ink, Line, Said, cut, elided, label_ink, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, Span, StateSlot, Turn, Vote};
 use crate::format::embedded;
-use crate::text::{Placed, lanes, visible, width, wrap};
+use crate::text::{Placed, Row, lanes, visible, width, wrap};
 use crate::votes::{Lenient, Tally};
 
 /// How a turn is laid out.
@@ -32,12 +32,28 @@ const CALL: usize = 4;
 /// A pane with fewer columns has only the first letter of a speaker's name.
 const WIDE: usize = 56;
 
-/// The lines of turn `number`.
-pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<Line> {
+/// Columns before what is said, and columns for it.
+fn margin_and_room(transcript: &Transcript, columns: usize) -> (usize, usize) {
+    let margin = NUMBER + name_columns(transcript, columns) + 1;
+    (margin, columns.saturating_sub(margin + 1).max(8))
+}
+
+/// The rows of what is said in turn `number`.
+pub(super) fn text_rows(transcript: &Transcript, number: usize, columns: usize) -> Vec<Row> {
+    let (_, room) = margin_and_room(transcript, columns);
+    wrap(&transcript.dialog.turns[number].text, room)
+}
+
+/// The lines of turn `number`, whose text has these `rows`.
+pub(super) fn block(
+    transcript: &Transcript,
+    number: usize,
+    rows: &[Row],
+    look: &Look,
+) -> Vec<Line> {
     let turn = &transcript.dialog.turns[number];
-    let margin = NUMBER + name_columns(transcript, look.columns) + 1;
-    let room = look.columns.saturating_sub(margin + 1).max(8);
-    let mut lines = said(transcript, number, look, margin, room);
+    let (margin, room) = margin_and_room(transcript, look.columns);
+    let mut lines = said(transcript, number, rows, look, margin);
     let indent = |ink: Ink, sign: &str| {
         let mut line = Line::new();
         line.fill(margin);
@@ -70,11 +86,18 @@ pub(super) fn block(transcript: &Transcript, number: usize, look: &Look) -> Vec<
             ));
         }
     }
-    if !turn.votes.is_empty() {
-        lines.push(vote_line(&turn.votes, indent(Ink::Plain, ""), room));
-    }
-    for detection in &turn.detections {
-        lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+    if transcript.judge.hides(turn) {
+        if !turn.votes.is_empty() || !turn.detections.is_empty() {
+            lines.push(indent(Ink::Dim, "votes are hidden until you have judged"));
+        }
+    } else {
+        if !turn.votes.is_empty() {
+            let own = transcript.judge.own(turn).and_then(|vote| vote.breakdown);
+            lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
+        }
+        for detection in &turn.detections {
+            lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+        }
     }
     for issue in transcript
         .issues
@@ -111,9 +134,9 @@ fn name_columns(transcript: &Transcript, columns: usize) -> usize {
 fn said(
     transcript: &Transcript,
     number: usize,
+    rows: &[Row],
     look: &Look,
     margin: usize,
-    room: usize,
 ) -> Vec<Line> {
     let turn = &transcript.dialog.turns[number];
     let units = transcript.dialog.units;
@@ -162,7 +185,6 @@ fn said(
         .map(|s| lane_name(turn, s, units))
         .collect();
     let mut lines = Vec::new();
-    let rows = wrap(&turn.text, room);
     for (i, row) in rows.iter().cloned().enumerate() {
         let mut line = Line::new();
         if i == 0 {
@@ -184,6 +206,10 @@ fn said(
             caret,
         };
         let next = rows.get(i + 1).map_or(usize::MAX, |next| next.start);
+        line.said = Some(Said {
+            column: margin,
+            byte: row.start,
+        });
         line.runs.extend(text.row(&row, next));
         lines.push(line);
         if marked {
@@ -370,10 +396,11 @@ fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
 }
 
 /// Votes as one bar: shares of O, T and X, their numbers, and the majority.
-fn vote_line(votes: &[Vote], mut line: Line, room: usize) -> Line {
+fn vote_line(votes: &[Vote], own: Option<Breakdown>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar.
-    let columns = room.saturating_sub(40).clamp(6, BAR);
+    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more.
+    let taken = if own.is_some() { 47 } else { 40 };
+    let columns = room.saturating_sub(taken).clamp(6, BAR);
     for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
     }
@@ -397,6 +424,10 @@ fn vote_line(votes: &[Vote], mut line: Line, room: usize) -> Line {
             Ink::Dim,
             &format!("  {tie}{} · {lenient}", majority.letter()),
         );
+    }
+    if let Some(own) = own {
+        line.push(Ink::Strong, "  you ");
+        line.push(Ink::Vote(own), own.letter());
     }
     line
 }

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use super::Caret;
 use super::line::Line;
 use super::msg::At;
-use crate::dialog::{Dialog, Issue, Segment, Turn};
+use crate::dialog::{Dialog, Issue, Role, Segment, Turn, Vote};
 use crate::query::{Hit, Query};
-use crate::text::Units;
+use crate::text::{Row, Units};
 
 /// Under which turns the marks of segments stand in lanes of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -40,6 +40,8 @@ pub struct Transcript {
     pub error: Option<String>,
     /// Text that stands beside the dialog's file and that it is about.
     pub context: Option<String>,
+    /// What else stands beside it and cannot be shown, and why.
+    pub beside: Option<String>,
     /// The current turn.
     pub turn: usize,
     /// The current segment of the current turn.
@@ -49,6 +51,8 @@ pub struct Transcript {
     pub marks: Marks,
     /// Calls are shown in one line each.
     pub folded: bool,
+    /// Who judges, and whether others' votes are hidden where this annotator has not.
+    pub judge: Judge,
     /// What a search marks in this dialog.
     pub hits: Vec<Hit>,
     /// The hit that the reader went to last.
@@ -57,12 +61,36 @@ pub struct Transcript {
     pub page: Vec<Shown>,
     /// The first row on the screen.
     top: Place,
+    /// Where the texts of turns are broken into rows.
+    wrapped: HashMap<usize, Arc<Vec<Row>>>,
     /// Laid out turns, as they are when they are not current.
     blocks: HashMap<usize, Arc<Vec<Line>>>,
     /// The current turn as it is laid out, and how.
     current: Option<(block::Look, Arc<Vec<Line>>)>,
     /// Columns and rows that there are.
     room: (usize, usize),
+}
+
+/// Who judges a log, as far as it matters to what is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judge {
+    /// Empty if nobody does.
+    pub annotator: String,
+    pub blind: bool,
+}
+
+impl Judge {
+    /// The judge's own vote on a turn.
+    pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        let own = self.annotator.as_str();
+        let mut votes = turn.votes.iter();
+        votes.find(|vote| !own.is_empty() && vote.annotator == own)
+    }
+
+    /// True if what others say of a turn is not to be seen yet.
+    pub fn hides(&self, turn: &Turn) -> bool {
+        self.blind && turn.speaker.role != Role::User && self.own(turn).is_none()
+    }
 }
 
 impl Default for Transcript {
@@ -73,15 +101,18 @@ impl Default for Transcript {
             issues: Vec::new(),
             error: None,
             context: None,
+            beside: None,
             turn: 0,
             segment: None,
             caret: None,
             marks: Marks::default(),
             folded: false,
+            judge: Judge::default(),
             hits: Vec::new(),
             hit: None,
             page: Vec::new(),
             top: Place::default(),
+            wrapped: HashMap::new(),
             blocks: HashMap::new(),
             current: None,
             room: (0, 0),
@@ -103,7 +134,7 @@ impl Transcript {
         };
         self.hits = query.map(|q| q.hits(&dialog, &issues)).unwrap_or_default();
         (self.at, self.dialog, self.issues, self.error) = (Some(at), dialog, issues, error);
-        self.context = None;
+        (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.top = Place::default();
         self.forget();
@@ -120,6 +151,7 @@ impl Transcript {
 
     /// Lays everything out anew the next time.
     pub fn forget(&mut self) {
+        self.wrapped.clear();
         self.blocks.clear();
         self.current = None;
     }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::block::{Look, block};
+use super::block::{Look, block, text_rows};
 use super::{Marks, Transcript};
 use crate::app::line::Line;
+use crate::text::Row;
 
 /// A row of a dialog: its turn, and which row of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -204,15 +205,28 @@ impl Transcript {
             if let Some((_, lines)) = self.current.as_ref().filter(|(with, _)| *with == look) {
                 return Arc::clone(lines);
             }
-            let lines = Arc::new(block(self, turn, &look));
+            let rows = self.text_rows(turn);
+            let lines = Arc::new(block(self, turn, &rows, &look));
             self.current = Some((look, Arc::clone(&lines)));
             return lines;
         }
         if let Some(lines) = self.blocks.get(&turn) {
             return Arc::clone(lines);
         }
-        let lines = Arc::new(block(self, turn, &look));
+        let rows = self.text_rows(turn);
+        let lines = Arc::new(block(self, turn, &rows, &look));
         self.blocks.insert(turn, Arc::clone(&lines));
         lines
+    }
+
+    /// Where the text of a turn is broken. It is kept while the turn becomes current and is left
+    /// again: a long text takes longer to break than to draw.
+    fn text_rows(&mut self, turn: usize) -> Arc<Vec<Row>> {
+        if let Some(rows) = self.wrapped.get(&turn) {
+            return Arc::clone(rows);
+        }
+        let rows = Arc::new(text_rows(self, turn, self.room.0));
+        self.wrapped.insert(turn, Arc::clone(&rows));
+        rows
     }
 }

@@ -13,7 +13,8 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use crate::cli::output::{name_of, same_file};
-use crate::cli::{Outcome, complain, paint};
+use crate::cli::paint::{self, shown};
+use crate::cli::{Outcome, complain};
 use crate::shell::{RealFs, Saved, open, save_as};
 use crate::text::visible;
 use crate::votes;
@@ -128,7 +129,7 @@ fn no_goal(bases: &[Base], copies: &Copies, arguments: &Arguments) -> Option<Str
     let mut goals: Vec<_> = goals.collect();
     let read: Vec<_> = copies.paths().collect();
     for goal in goals.iter().filter(|goal| goal.exists()) {
-        let shown = goal.display();
+        let shown = shown(goal);
         if read.iter().any(|path| same_file(goal, path)) {
             return Some(format!(
                 "{shown}: the output would replace one of the copies"
@@ -144,7 +145,7 @@ fn no_goal(bases: &[Base], copies: &Copies, arguments: &Arguments) -> Option<Str
     let twice = goals.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!(
         "{}: two files would be written here",
-        twice[0].display()
+        shown(twice[0].as_path())
     ))
 }
 
@@ -180,7 +181,7 @@ fn tell_clashes<'p>(
 
 /// Writes a log with the votes that were planned.
 fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
-    let say = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let say = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", shown(path));
     let mut opened = open(base.path, true).map_err(|error| say(base.path, &error))?;
     if Some(opened.identity) != plan.identity {
         return Err(say(base.path, &"another program has changed it meanwhile"));
@@ -198,7 +199,7 @@ fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
     if let Some(error) = doubt {
         complain(format_args!(
             "{}: written, but may not survive a power failure: {error}",
-            goal.display()
+            shown(&goal)
         ));
     }
     Ok(())
@@ -215,7 +216,7 @@ fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()>
     write!(
         out,
         "{}: {files} written, {} added",
-        output.display(),
+        shown(output),
         counted(added, "vote")
     )?;
     if changed > 0 {

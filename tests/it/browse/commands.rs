@@ -37,6 +37,13 @@ const CASES: &[Case] = &[
     ("list_last", "f6", "G", "dialog 2 of 3"),
     ("details_down", "S f7", "j j j", "Source"),
     ("details_up", "S f7 j j", "k k", "taskmaster-3.json"),
+    ("show_edits", "", "E", "nothing to show under Edits"),
+    ("item_change", "f7", "enter", "caret"),
+    ("item_change", "dot f7", "enter", "APIs"),
+    ("item_change", "S f7", "enter", "→ segment"),
+    ("item_add", "dot f7 j", "a", "Names"),
+    ("item_rename", "dot f7 j j", "r", "Names"),
+    ("item_delete", "dot f7 j j", "d", "●1 unsaved"),
     ("details_first", "S f7 G", "g", "taskmaster-3.json"),
     ("details_last", "S f7", "G", "Source"),
     ("search", "", "/", "find text, or label:…"),
@@ -51,11 +58,11 @@ const CASES: &[Case] = &[
     ("goto_dialog", "", "2 #", "dialog 2 of 3"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
-    ("focus_next", "", "tab", "Enter transcript"),
+    ("focus_next", "", "tab", "Esc transcript"),
     ("focus_previous", "", "S-tab", "f filter"),
     ("focus_dialogs", "", "f6", "f filter"),
     ("focus_transcript", "f6", "enter", "→ segment"),
-    ("focus_details", "", "f7", "Enter transcript"),
+    ("focus_details", "", "f7", "Esc transcript"),
     ("tab_next", "", "dot", "calls in this dialog"),
     ("tab_previous", "dot", "comma", "turn 0 · "),
     ("show_info", "", "i", "Movie Tickets"),
@@ -176,6 +183,44 @@ const CASES: &[Case] = &[
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
 ];
 
+/// Commands for breakdown logs, as [`CASES`].
+const JUDGING: &[(&str, &str, &str, &str)] = &[
+    ("vote_o", "space", "o", "your annotator id"),
+    ("vote_t", "space", "t", "your annotator id"),
+    ("vote_x", "", "x", "only system turns"),
+    ("vote_comment", "space", "c", "you have not judged"),
+    ("vote_ungrammatical", "space", "g", "you have not judged"),
+    ("vote_withdraw", "space", "backspace", "you have not judged"),
+    ("vote_skip", "", "space", "turn 1 of"),
+    ("blind", "", "b", "votes are hidden until"),
+];
+
+/// Commands for breakdown logs that the palette runs.
+const JUDGING_BY_NAME: &[(&str, &str)] = &[
+    ("annotator", "your annotator id"),
+    ("queue_all", "all system turns"),
+    ("queue_ties", "ties"),
+    ("queue_undecided", "absolute majority"),
+    ("queue_entropy", "least agreed upon"),
+    ("queue_detector", "detector disagrees"),
+    ("queue_sample", "how many turns"),
+];
+
+#[test]
+fn every_key_and_name_for_logs_does_what_its_command_says() {
+    let log = || Driver::demo("dbdc/demo_002.log.json", 120, 30);
+    for (name, before, keys, shown) in JUDGING {
+        let screen = log().press(before).press(keys).screen();
+        assert!(
+            screen.contains(shown),
+            "{name}: {shown:?} is not on\n{screen}"
+        );
+    }
+    for (name, shown) in JUDGING_BY_NAME {
+        log().press(":").type_text(name).press("enter").shows(shown);
+    }
+}
+
 /// Commands that have no key: the palette runs them.
 const BY_NAME: &[(&str, &str)] = &[
     ("save_all", "there is nothing to save"),
@@ -213,7 +258,12 @@ fn the_palette_runs_commands_without_keys() {
 #[test]
 fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = CASES.iter().map(|(name, ..)| *name).collect();
-    let by_name: BTreeSet<_> = BY_NAME.iter().map(|(name, _)| *name).collect();
+    let tested: BTreeSet<_> = tested
+        .into_iter()
+        .chain(JUDGING.iter().map(|(name, ..)| *name))
+        .collect();
+    let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
+    let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();
     let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
     for command in command::all() {
         let name = command.name;

@@ -2,12 +2,13 @@
 
 mod commands;
 mod every_key;
+mod judging;
 mod picture;
 mod reading;
 mod repair;
 mod screens;
+mod values;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::sync::Arc;
 
@@ -16,9 +17,9 @@ use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg};
+use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg, in_order, to_judge};
 use turnwise::corpus::{Index, Part, Source as _};
-use turnwise::query::{Outline, Query};
+use turnwise::query::{Names, Outline, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -78,7 +79,7 @@ impl Driver {
             match effect {
                 Effect::Outline { file } => {
                     let dialogs = self.app.files.get(file).unwrap().dialogs();
-                    let mut labels = BTreeMap::new();
+                    let mut names = Names::default();
                     let mut outlines = Vec::new();
                     for dialog in 0..dialogs {
                         let Ok(Some((dialog, issues))) = self.app.files.dialog(at(file, dialog))
@@ -90,17 +91,31 @@ impl Driver {
                             continue;
                         };
                         outlines.push(Outline::of(&dialog, &issues));
-                        let segments = dialog.turns.iter().flat_map(|turn| &turn.segments);
-                        for label in segments.flat_map(|segment| &segment.labels) {
-                            *labels.entry(label.name.clone()).or_default() += 1;
-                        }
+                        names.add(&dialog);
                     }
                     self.tell(Msg::Outlined {
                         file,
                         from: 0,
                         outlines,
-                        labels,
+                        names,
                     });
+                }
+                Effect::Queue {
+                    number,
+                    wanted,
+                    annotator,
+                } => {
+                    let mut found = Vec::new();
+                    for file in 0..self.app.files.len() {
+                        for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
+                            let at = at(file, dialog);
+                            if let Ok(Some((dialog, _))) = self.app.files.dialog(at) {
+                                found.extend(to_judge(&dialog, at, wanted, &annotator));
+                            }
+                        }
+                    }
+                    let items = in_order(found, wanted);
+                    self.tell(Msg::Queued { number, items });
                 }
                 Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),
@@ -203,6 +218,33 @@ impl Driver {
         self
     }
 
+    /// The cell in which `text` begins on the screen.
+    pub fn place_of(&self, text: &str) -> (u16, u16) {
+        let screen = self.screen();
+        let found = screen.lines().enumerate().find_map(|(row, line)| {
+            let byte = line.find(text)?;
+            Some((turnwise::text::width(&line[..byte]) as u16, row as u16))
+        });
+        found.unwrap_or_else(|| panic!("{text} is not on the screen\n{screen}"))
+    }
+
+    /// Presses the button in one cell, and lets it go in another.
+    pub fn drag(&mut self, from: (u16, u16), to: (u16, u16)) -> &mut Self {
+        let drag = [
+            (MouseAction::Press, from),
+            (MouseAction::Drag, to),
+            (MouseAction::Release, to),
+        ];
+        for (action, (column, row)) in drag {
+            self.tell(Msg::Mouse(Mouse {
+                action,
+                column,
+                row,
+            }));
+        }
+        self
+    }
+
     pub fn cells(&self) -> Buffer {
         let Size { columns, rows } = self.app.size;
         let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
@@ -229,13 +271,13 @@ impl Driver {
     }
 
     /// Panics with the screen unless it shows `text`.
-    pub fn shows(&self, text: &str) -> &Self {
+    pub fn shows(&mut self, text: &str) -> &mut Self {
         let screen = self.screen();
         assert!(screen.contains(text), "{text:?} is not on\n{screen}");
         self
     }
 
-    pub fn shows_not(&self, text: &str) -> &Self {
+    pub fn shows_not(&mut self, text: &str) -> &mut Self {
         let screen = self.screen();
         assert!(!screen.contains(text), "{text:?} is on\n{screen}");
         self

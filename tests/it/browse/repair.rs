@@ -181,10 +181,7 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     assert_eq!(label(&driver), "name.theater");
     driver.press("l r 1");
     assert_eq!(label(&driver), "name.theater");
-    driver
-        .press("r")
-        .type_text("brand.new")
-        .shows("a new label");
+    driver.press("r").type_text("brand.new").shows("a new one");
     driver.press("up up enter");
     driver.press("u u").shows("undone: ");
 }
@@ -305,4 +302,57 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
     driver.press("e enter").shows("nothing was changed");
+}
+
+#[test]
+fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
+    let text = "[x] see 世界👨‍👩‍👧 and [all of [it] x] now";
+    let mut driver = open(text);
+    let ((x, y), (end, _)) = (driver.place_of("世界"), driver.place_of(" and"));
+    driver.drag((x, y), (end - 1, y)).press("a 1");
+    assert_eq!(
+        notation(&driver),
+        "[x] see «世界👨‍👩‍👧»| and [all of [it] x] now"
+    );
+    let (x, y) = driver.place_of("all of it");
+    driver.press("esc").click(x + 7, y);
+    assert_eq!(
+        notation(&driver),
+        "[x] see [世界👨‍👩‍👧] and [all of «it» x] now"
+    );
+    driver.click(x, y);
+    assert_eq!(
+        notation(&driver),
+        "[x] see [世界👨‍👩‍👧] and «all of [it] x» now"
+    );
+    // Backwards, and beyond the end of the line.
+    let mut driver = open("[x] to be");
+    let (x, y) = driver.place_of("to be");
+    driver.drag((x + 30, y), (x + 3, y)).press("a 1");
+    assert_eq!(notation(&driver), "[x] to «be»|");
+}
+
+#[test]
+fn dragging_over_a_wrapped_text_selects_across_its_rows() {
+    let text = "[x] ".to_owned() + &"many words ".repeat(12) + "last";
+    let mut driver = open(&text);
+    let (from, to) = (driver.place_of("many"), driver.place_of("last"));
+    assert!(to.1 > from.1);
+    driver.drag(from, (to.0 + 3, to.1)).press("a 1");
+    let whole = notation(&driver);
+    assert!(
+        whole.starts_with("[x] «many") && whole.ends_with("last»|"),
+        "{whole}"
+    );
+}
+
+#[test]
+fn dragging_selects_tokens_where_tokens_are_counted() {
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
+    let turn = driver.app.transcript.current().unwrap().clone();
+    let (x, y) = driver.place_of(&turn.text[..12]);
+    let second = turn.tokens[0].len() as u16 + 1;
+    driver.drag((x, y), (x + second, y));
+    let caret = driver.app.span.unwrap();
+    assert_eq!((caret.anchor, caret.at), (Some(0), 2));
 }

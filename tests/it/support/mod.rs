@@ -5,6 +5,7 @@ pub mod check;
 pub mod files;
 pub mod oracle;
 pub mod plan;
+mod plan_values;
 pub mod style;
 pub mod value;
 

@@ -50,7 +50,7 @@ fn chosen_segment_is_pointed_at_in_the_details() {
 #[test]
 fn every_pane_gets_the_keys_in_turn() {
     let mut terminal = wide();
-    terminal.shows("↓ turn").keys("\t").shows("scroll");
+    terminal.shows("↓ turn").keys("\t").shows("choose");
     terminal
         .keys("\t")
         .shows("sort")

@@ -86,9 +86,73 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     terminal.keys("3gl]").shows("●1 unsaved");
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
-    terminal
-        .keys(SAVE)
-        .shows("was not saved: the file has changed on disk");
-    terminal.shows("●1 unsaved");
+    terminal.keys(SAVE).shows("was changed by another program");
+    terminal.keys("n").shows_not("was changed by another");
     assert_eq!(text(&terminal), other);
+    terminal.keys(SAVE).shows("was changed by another program");
+    terminal.keys("y").shows("your edit fits it");
+    terminal.shows("\"La Boqueria Chica\"");
+    terminal.keys(SAVE).shows("2 lines changed");
+    assert_eq!(differing(&other, &text(&terminal)), 2);
+}
+
+#[test]
+fn edits_that_do_not_fit_a_changed_file_are_kept() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    let other = text(&terminal).replace("dlg-demo-tm1-01", "another-id");
+    fs::write(terminal.folder().join(DEMO), &other).unwrap();
+    // The terminal says that its window is looked at again.
+    terminal
+        .keys("\x1b[I")
+        .shows("was changed by another program");
+    terminal.keys("y").shows("1 edit kept in");
+    terminal.shows("●1 unsaved");
+    let kept = terminal
+        .folder()
+        .join(".state/turnwise/kept/taskmaster-1-1.edits.jsonl");
+    let kept = fs::read_to_string(kept).unwrap();
+    assert_eq!(
+        kept,
+        r#"{"dialog":"dlg-demo-tm1-01","edit":"set_span","turn":3,"segment":0,"start":0,"end":17}"#
+            .to_owned()
+            + "\n"
+    );
+    assert_eq!(text(&terminal), other);
+}
+
+#[test]
+fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    let journals = terminal.folder().join(".state/turnwise/journals");
+    while written_down(&journals) < 2 {
+        std::thread::yield_now();
+    }
+    terminal.signal(Signal::KILL).ends();
+    let other = text(&terminal) + "\n";
+    fs::write(terminal.folder().join(DEMO), &other).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("1 edit kept in");
+    assert_eq!(text(&terminal), other);
+}
+
+#[test]
+fn undoing_what_was_saved_survives_a_kill() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("2 lines changed");
+    terminal.keys("u").shows("●1 unsaved");
+    let journals = terminal.folder().join(".state/turnwise/journals");
+    while written_down(&journals) < 2 {
+        std::thread::yield_now();
+    }
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit");
+    terminal.keys("y").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("2 lines changed");
+    assert_eq!(text(&terminal), before);
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::examine::{Gather, Report, examine, tell_issues, worst};
 use crate::cli::output::is_below;
+use crate::cli::paint::shown;
 use crate::cli::votes::is_log;
 use crate::cli::{Outcome, complain};
 use crate::dialog::Dialog;
@@ -55,7 +56,7 @@ impl Copies {
             tell_issues(&reports)?;
             readable &= worst(&reports) != Outcome::Unusable;
             if reports.iter().all(|report| report.gathered.0.is_empty()) {
-                complain(format_args!("{}: there are no logs here", path.display()));
+                complain(format_args!("{}: there are no logs here", shown(path)));
                 readable = false;
             }
             copies.push(reports);

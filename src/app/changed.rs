@@ -1,0 +1,155 @@
+//! Files that other programs change while they are open.
+
+use super::editing::{Kind, Step, journal};
+use super::files::State;
+use super::msg::{At, Bytes, Entry};
+use super::{App, Effect, Overlay, Question};
+use crate::corpus::{DialogRef, Index, Lookup, Record};
+use crate::dialog::Edit;
+
+/// An edit that is not saved, and of which dialog it is, whatever its position.
+struct Unsaved {
+    id: String,
+    position: u32,
+    edit: Edit,
+    title: String,
+}
+
+impl App {
+    /// A file on the disk is not the one that was read.
+    pub(super) fn was_changed(&mut self, file: usize, saving: bool) {
+        if saving {
+            self.files.set_state(file, State::Ready);
+            self.leaving = false;
+        } else if self.files.is_outdated(file) {
+            // Asked and answered.
+            return;
+        }
+        self.files.set_outdated(file);
+        let asked = |q: &Question| matches!(q, Question::Changed { file: other } if *other == file);
+        let open = matches!(&self.overlay, Some(Overlay::Question(q)) if asked(q));
+        if !open && !self.questions.iter().any(asked) {
+            self.questions.push_back(Question::Changed { file });
+        }
+    }
+
+    /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
+    /// allows it, and those that do not fit are kept.
+    pub(super) fn was_reread(&mut self, file: usize, bytes: Bytes, index: Index) -> Vec<Effect> {
+        let unsaved = self.unsaved_edits(file);
+        let here = self.transcript.at.filter(|at| at.file as usize == file);
+        let id = self.transcript.dialog.id.clone();
+        self.files.opened(file, bytes, index, true);
+        // What was done to the old text cannot be undone in the new one.
+        let done = self.steps.done;
+        let mut place = 0;
+        self.steps.all.truncate(done);
+        self.steps.all.retain(|step| step.at.file as usize != file);
+        self.steps.done = self.steps.all.len();
+        let mut effects = vec![Effect::DropJournal { file }];
+        let mut refused = Vec::new();
+        for Unsaved {
+            id,
+            position,
+            edit,
+            title,
+        } in unsaved
+        {
+            place += 1;
+            let at = self.find(file, &id, position);
+            match at.map(|at| (at, self.files.edit(at, &edit))) {
+                Some((at, Ok(()))) => {
+                    let (turn, kind) = (edit.turn(), Kind::Alone);
+                    let (dialog, again) = (at.dialog, edit.clone());
+                    effects.push(journal(
+                        at,
+                        Entry::Edit {
+                            dialog,
+                            edit: again,
+                        },
+                    ));
+                    self.steps.all.push(Step {
+                        at,
+                        turn,
+                        segment: None,
+                        title,
+                        edit: Some(edit),
+                        kind,
+                    });
+                    self.steps.done += 1;
+                }
+                _ => refused.push((id, position, edit)),
+            }
+        }
+        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let mut said = format!("{name} was read anew");
+        match (place, refused.len()) {
+            (0, _) => {}
+            (1, 0) => said = format!("{said}; your edit fits it"),
+            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it"),
+            (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
+        }
+        self.say(said);
+        if !refused.is_empty() {
+            let records = refused.into_iter().map(record).collect();
+            effects.push(Effect::Keep { file, records });
+        }
+        self.list.rebuild(&self.files);
+        if let Some(at) = here {
+            self.transcript.at = None;
+            let again = self
+                .find(file, &id, at.dialog)
+                .unwrap_or(At { dialog: 0, ..at });
+            let turn = self.transcript.turn;
+            effects.extend(self.go_to(again, turn, None));
+        }
+        effects.push(Effect::Outline { file });
+        effects
+    }
+
+    /// The edits of a file that are in force and not in it.
+    fn unsaved_edits(&self, file: usize) -> Vec<Unsaved> {
+        let saved = self.saved_steps();
+        let in_force = self.steps.all[..self.steps.done].iter().zip(saved);
+        let unsaved = in_force.filter(|(step, saved)| !saved && step.at.file as usize == file);
+        let described = |(step, _): (&Step, bool)| {
+            let outline = self.files.outline(step.at);
+            Some(Unsaved {
+                id: outline.map(|o| o.id.to_string()).unwrap_or_default(),
+                position: step.at.dialog,
+                edit: step.edit.clone()?,
+                title: step.title.clone(),
+            })
+        };
+        unsaved.filter_map(described).collect()
+    }
+
+    /// Where a dialog is now: by its id, or else at its old position if it has none.
+    fn find(&self, file: usize, id: &str, position: u32) -> Option<At> {
+        let at = At {
+            file: file as u32,
+            dialog: position,
+        };
+        if id.is_empty() {
+            return self.files.holds(at).then_some(at);
+        }
+        let corpus = self.files.corpus(at)?;
+        match corpus.find(&DialogRef::Id(id.to_owned())) {
+            Ok(Lookup::Found(dialog)) => Some(At {
+                dialog: dialog as u32,
+                ..at
+            }),
+            _ => None,
+        }
+    }
+}
+
+fn record((id, position, edit): (String, u32, Edit)) -> String {
+    let dialog = if id.is_empty() {
+        DialogRef::Number(position as usize)
+    } else {
+        DialogRef::Id(id)
+    };
+    let file = None;
+    Record { file, dialog, edit }.to_string()
+}

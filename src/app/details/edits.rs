@@ -1,0 +1,97 @@
+//! What was done: every step, the newest first, and how the chosen one's dialog differs from its file.
+
+use similar::{ChangeTag, TextDiff};
+
+use super::{Item, Tab};
+use crate::app::line::{Ink, Line, cut, elided};
+use crate::app::{App, At};
+use crate::text::width;
+
+pub const TAB: Tab = Tab {
+    name: "edits",
+    title: "Edits",
+    doc: "every edit that was made, to go to it or take it back, and what it changes in the file",
+    has: |app| !app.steps.all.is_empty(),
+    lines,
+};
+
+/// Lines around a change.
+const AROUND: usize = 1;
+/// Columns of a dialog's id.
+const ID: usize = 14;
+
+fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let unsaved = app.files.unsaved();
+    let head = match (app.steps.all.len(), unsaved) {
+        (_, 0) => " everything is saved".to_owned(),
+        (_, 1) => " 1 edit is not saved".to_owned(),
+        (_, n) => format!(" {n} edits are not saved"),
+    };
+    let mut lines = vec![Line::of(Ink::Dim, &head)];
+    let saved = app.saved_steps();
+    for (number, step) in app.steps.all.iter().enumerate().rev() {
+        let undone = number >= app.steps.done;
+        let (sign, ink) = match (undone, saved[number]) {
+            (true, _) => ("  undone ", Ink::Dim),
+            (false, true) => ("  saved  ", Ink::Dim),
+            (false, false) => ("● ", Ink::Plain),
+        };
+        let mut line = Line::of(Ink::Changed, sign);
+        // Where it is, if that is somewhere else.
+        let id = match app.files.outline(step.at) {
+            Some(outline) if app.transcript.at != Some(step.at) => elided(&outline.id, ID),
+            _ => String::new(),
+        };
+        let room = columns.saturating_sub(line.width() + width(&id) + 2);
+        line.push(ink, &cut(&step.title, room));
+        let line = line.with(Ink::Dim, &format!("  {id}"));
+        lines.push(line.of_item(Item::Step(number)));
+    }
+    let chosen = match app.details.item() {
+        Some(Item::Step(number)) => app.steps.all.get(*number).map(|step| step.at),
+        _ => app.transcript.at,
+    };
+    if let Some(at) = chosen.filter(|at| app.files.is_edited(*at)) {
+        lines.extend(difference(app, at, columns));
+    }
+    lines
+}
+
+/// How the text of a dialog differs from that in its file.
+fn difference(app: &App, at: At, columns: usize) -> Vec<Line> {
+    let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
+        return Vec::new();
+    };
+    let Ok(old) = corpus.bytes(at.dialog as usize) else {
+        return Vec::new();
+    };
+    let old = String::from_utf8_lossy(&old);
+    let diff = TextDiff::from_lines(old.as_ref(), &new);
+    let id = &app.files.outline(at).map_or("", |o| o.id.as_str());
+    let mut lines = vec![
+        Line::new(),
+        Line::of(Ink::Title, &format!(" What differs in {id}")),
+    ];
+    for group in diff.grouped_ops(AROUND) {
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let (sign, ink) = match change.tag() {
+                ChangeTag::Delete => ("- ", Ink::Removed),
+                ChangeTag::Insert => ("+ ", Ink::Added),
+                ChangeTag::Equal => ("  ", Ink::Dim),
+            };
+            let text = change.value().trim().to_owned();
+            let room = columns.saturating_sub(4);
+            // A file on one line differs in one line: what differs is in its middle.
+            let shown = if width(&text) > 4 * room.max(1) {
+                cut(&text, room)
+            } else {
+                text
+            };
+            let head = Line::of(ink, &format!(" {sign}"));
+            lines.extend(crate::app::line::wrapped(head, ink, &shown, columns));
+        }
+        lines.push(Line::of(Ink::Dim, "   ⋯"));
+    }
+    lines.pop();
+    lines
+}

@@ -1,0 +1,86 @@
+//! What in the details can be chosen, and then changed.
+
+use crate::dialog::Part;
+
+/// Something that a line of the details stands for. Positions are those of the dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    Segment {
+        turn: usize,
+        segment: usize,
+    },
+    Api {
+        turn: usize,
+        call: usize,
+    },
+    /// The arguments of a call, or its response, as a whole.
+    Values {
+        turn: usize,
+        call: usize,
+        part: Part,
+    },
+    Value {
+        turn: usize,
+        call: usize,
+        part: Part,
+        name: String,
+    },
+    /// Arguments or a response that are JSON in a string.
+    Json {
+        turn: usize,
+        call: usize,
+        part: Part,
+    },
+    /// All acts of a turn.
+    Acts {
+        turn: usize,
+    },
+    Act {
+        turn: usize,
+        act: usize,
+    },
+    ActSlot {
+        turn: usize,
+        act: usize,
+        slot: usize,
+    },
+    /// All intents of a turn.
+    Intents {
+        turn: usize,
+    },
+    Intent {
+        turn: usize,
+        intent: usize,
+    },
+    /// All of the dialogue state.
+    States {
+        turn: usize,
+    },
+    State {
+        turn: usize,
+        slot: String,
+    },
+    /// Something that was done, by its position among the steps.
+    Step(usize),
+}
+
+impl Item {
+    /// The turn it belongs to, if it belongs to one.
+    pub fn turn(&self) -> Option<usize> {
+        Some(match self {
+            Self::Segment { turn, .. }
+            | Self::Api { turn, .. }
+            | Self::Values { turn, .. }
+            | Self::Value { turn, .. }
+            | Self::Json { turn, .. }
+            | Self::Acts { turn }
+            | Self::Act { turn, .. }
+            | Self::ActSlot { turn, .. }
+            | Self::Intents { turn }
+            | Self::Intent { turn, .. }
+            | Self::States { turn }
+            | Self::State { turn, .. } => *turn,
+            Self::Step(_) => return None,
+        })
+    }
+}

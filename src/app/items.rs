@@ -1,0 +1,401 @@
+//! Changing what is chosen in the details: names, values, acts, intents, slots.
+
+use super::details::Item;
+use super::{App, Effect, Focus, NameUse, Purpose, Target};
+use crate::dialog::{About, Act, Content, Edit, Field, Part, Payload, Said, SlotValue};
+use crate::format::Format;
+
+impl Target {
+    /// What is typed, as the title of its window.
+    pub fn title(&self) -> String {
+        match (&self.name, &self.item) {
+            (Some(name), _) | (None, Item::Value { name, .. } | Item::State { slot: name, .. }) => {
+                name.clone()
+            }
+            (None, Item::Json { part, .. }) => format!("{}, as JSON", part.name()),
+            _ => "Value".to_owned(),
+        }
+    }
+}
+
+impl App {
+    /// Chooses the item `by` places further, if there are any; else scrolls.
+    pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
+        match self.details.step_item(by) {
+            Some(item) => {
+                if let Some(turn) = item.turn() {
+                    self.transcript.go(turn);
+                }
+                if let Item::Segment { segment, .. } = item {
+                    self.transcript.choose(Some(segment));
+                }
+            }
+            None => self.details.scroll(by),
+        }
+        Vec::new()
+    }
+
+    /// Lets the chosen item be changed; goes to the transcript if nothing is chosen.
+    pub(super) fn change_item(&mut self) -> Vec<Effect> {
+        let Some(item) = self.details.item().cloned() else {
+            self.focus_on(Focus::Transcript);
+            return Vec::new();
+        };
+        if let Item::Step(step) = item {
+            return self.go_to_step(step);
+        }
+        if let Err(why) = self.may_change(&item) {
+            self.say(why);
+            return Vec::new();
+        }
+        let name = |app: &mut Self, wanted| app.pick(wanted, item.clone());
+        match &item {
+            Item::Segment { .. } => {
+                self.focus_on(Focus::Transcript);
+                self.enter_span()
+            }
+            Item::Api { .. } => name(self, NameUse::Api),
+            Item::Act { .. } => name(self, NameUse::RenameAct),
+            Item::Intent { .. } => name(self, NameUse::Intent),
+            Item::Values { .. }
+            | Item::Acts { .. }
+            | Item::Intents { .. }
+            | Item::States { .. } => self.add_item(),
+            Item::Step(_) => Vec::new(),
+            Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
+                let old = self.said_of(&item).unwrap_or_default();
+                self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
+            }
+        }
+    }
+
+    /// Adds something beside the chosen item, or under it.
+    pub(super) fn add_item(&mut self) -> Vec<Effect> {
+        let Some(item) = self.details.item().cloned() else {
+            self.say("nothing can be added here");
+            return Vec::new();
+        };
+        if let Err(why) = self.may_change(&item) {
+            self.say(why);
+            return Vec::new();
+        }
+        let (turn, wanted) = match &item {
+            Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
+            Item::Acts { turn } => (*turn, NameUse::NewAct),
+            Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
+            Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
+            Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
+            Item::Segment { .. } | Item::Api { .. } | Item::Json { .. } | Item::Step(_) => {
+                self.say("nothing can be added here");
+                return Vec::new();
+            }
+        };
+        self.transcript.go(turn);
+        self.pick(wanted, item)
+    }
+
+    /// Gives the chosen item another name.
+    pub(super) fn rename_item(&mut self) -> Vec<Effect> {
+        let wanted = match self.details.item() {
+            Some(Item::Segment { .. }) => {
+                return self.ask(Purpose::Label(super::LabelUse::Instead), "");
+            }
+            Some(Item::Api { .. }) => NameUse::Api,
+            Some(Item::Value { .. }) => NameUse::RenameValue,
+            Some(Item::Act { .. }) => NameUse::RenameAct,
+            Some(Item::ActSlot { .. }) => NameUse::RenameActSlot,
+            Some(Item::Intent { .. }) => NameUse::Intent,
+            _ => {
+                self.say("nothing with a name is chosen");
+                return Vec::new();
+            }
+        };
+        match self.details.item().cloned() {
+            Some(item) => self.pick(wanted, item),
+            None => Vec::new(),
+        }
+    }
+
+    /// Removes the chosen item.
+    pub(super) fn delete_item(&mut self) -> Vec<Effect> {
+        let Some(item) = self.details.item().cloned() else {
+            self.say("nothing is chosen that could be deleted");
+            return Vec::new();
+        };
+        let edit = match item {
+            Item::Segment { .. } => return self.delete_segment(),
+            Item::Step(step) => return self.take_back(step),
+            Item::Value {
+                turn,
+                call,
+                part,
+                name,
+            } => Edit::RemoveValue {
+                turn,
+                call,
+                part,
+                name,
+            },
+            Item::Act { turn, act } => Edit::RemoveAct { turn, act },
+            Item::ActSlot { turn, act, slot } => {
+                return self.change_slots(turn, act, |slots| {
+                    slots.remove(slot);
+                });
+            }
+            Item::Intent { turn, intent } => {
+                let mut intents = self.intents(turn);
+                intents.remove(intent);
+                Edit::SetIntents { turn, intents }
+            }
+            Item::State { turn, slot } => Edit::RemoveState { turn, slot },
+            Item::Api { .. }
+            | Item::Values { .. }
+            | Item::Json { .. }
+            | Item::Acts { .. }
+            | Item::Intents { .. }
+            | Item::States { .. } => {
+                self.say("this cannot be deleted");
+                return Vec::new();
+            }
+        };
+        self.make_edit(&edit)
+    }
+
+    fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {
+        self.ask_about(Purpose::Name(wanted), "", Some(Target { item, name: None }))
+    }
+
+    /// A name was picked for `item`.
+    pub(super) fn use_name(&mut self, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
+        let turn = item.turn().unwrap_or_default();
+        let edit = match (wanted, item) {
+            (NameUse::Api, Item::Api { call, .. }) => Edit::SetApi { turn, call, name },
+            (
+                NameUse::RenameValue,
+                Item::Value {
+                    call,
+                    part,
+                    name: old,
+                    ..
+                },
+            ) => Edit::RenameValue {
+                turn,
+                call,
+                part,
+                name: old,
+                to: name,
+            },
+            (NameUse::NewAct, _) => Edit::AddAct {
+                turn,
+                name,
+                slots: Vec::new(),
+            },
+            (NameUse::RenameAct, Item::Act { act, .. }) => {
+                let Some(slots) = self.slots(turn, act) else {
+                    return Vec::new();
+                };
+                Edit::SetAct {
+                    turn,
+                    act,
+                    name,
+                    slots,
+                }
+            }
+            (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
+                return self.change_slots(turn, act, |slots| slots[slot].slot = name);
+            }
+            (NameUse::NewIntent, _) => {
+                let mut intents = self.intents(turn);
+                intents.push(name);
+                Edit::SetIntents { turn, intents }
+            }
+            (NameUse::Intent, Item::Intent { intent, .. }) => {
+                let mut intents = self.intents(turn);
+                intents[intent] = name;
+                Edit::SetIntents { turn, intents }
+            }
+            (_, item) => {
+                // The value follows the name.
+                let name = Some(name);
+                return self.ask_about(Purpose::Value, "", Some(Target { item, name }));
+            }
+        };
+        self.make_edit(&edit)
+    }
+
+    /// A value was typed.
+    pub(super) fn use_value(&mut self, text: &str, target: Target) -> Vec<Effect> {
+        let Target { item, name: new } = target;
+        let turn = item.turn().unwrap_or_default();
+        let old = self.content_of(&item);
+        let value = Said::like(old.as_ref().filter(|_| new.is_none()), text);
+        let edit = match (item, new) {
+            (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
+                Edit::SetValue {
+                    turn,
+                    call,
+                    part,
+                    name,
+                    value,
+                }
+            }
+            (
+                Item::Value {
+                    call, part, name, ..
+                },
+                None,
+            ) => Edit::SetValue {
+                turn,
+                call,
+                part,
+                name,
+                value,
+            },
+            (Item::Json { call, part, .. }, _) => Edit::SetJson {
+                turn,
+                call,
+                part,
+                text: text.to_owned(),
+            },
+            (Item::Act { act, .. } | Item::ActSlot { act, .. }, Some(slot)) => {
+                let value = (!text.is_empty()).then_some(value);
+                return self.change_slots(turn, act, |slots| slots.push(SlotValue { slot, value }));
+            }
+            (Item::ActSlot { act, slot, .. }, None) => {
+                let value = (!text.is_empty()).then_some(value);
+                return self.change_slots(turn, act, |slots| slots[slot].value = value);
+            }
+            (Item::States { .. } | Item::State { .. }, Some(slot))
+            | (Item::State { slot, .. }, None) => Edit::SetState { turn, slot, value },
+            _ => return Vec::new(),
+        };
+        self.make_edit(&edit)
+    }
+
+    fn make_edit(&mut self, edit: &Edit) -> Vec<Effect> {
+        self.transcript.go(edit.turn());
+        self.edit(edit, edit.title()).1
+    }
+
+    /// Whether its family has such things and can be edited.
+    fn may_change(&self, item: &Item) -> Result<(), String> {
+        let about = match item {
+            Item::Segment { .. } => About::Segments,
+            Item::Api { .. } | Item::Values { .. } | Item::Value { .. } | Item::Json { .. } => {
+                About::Calls
+            }
+            Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
+            Item::Intents { .. } | Item::Intent { .. } => About::Intents,
+            Item::States { .. } | Item::State { .. } => About::State,
+            Item::Step(_) => return Ok(()),
+        };
+        match self.family() {
+            Some(format) if format.has().contains(&about) => Ok(()),
+            Some(format) => Err(format!("{} has no {}", format.title(), about.name())),
+            None => Err("no dialog is open".to_owned()),
+        }
+    }
+
+    /// What an item says now.
+    fn said_of(&self, item: &Item) -> Option<String> {
+        if let Item::Json { turn, call, part } = item {
+            return match self.payload(*turn, *call, *part)? {
+                Payload::Embedded { text, .. } => Some(text.to_string()),
+                Payload::Fields(_) => None,
+            };
+        }
+        Some(self.content_of(item)?.as_str().to_owned())
+    }
+
+    fn content_of(&self, item: &Item) -> Option<Content> {
+        let turn = self.transcript.dialog.turns.get(item.turn()?)?;
+        match item {
+            Item::Value {
+                turn,
+                call,
+                part,
+                name,
+            } => match self.payload(*turn, *call, *part)? {
+                Payload::Fields(fields) => {
+                    let is = |f: &&Field| f.name == *name;
+                    Some(fields.iter().find(is)?.content.clone())
+                }
+                Payload::Embedded { .. } => None,
+            },
+            Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
+            Item::State { slot, .. } => {
+                let state = turn.state.as_ref()?;
+                Some(state.iter().find(|s| s.slot == *slot)?.value.clone())
+            }
+            _ => None,
+        }
+    }
+
+    fn payload(&self, turn: usize, call: usize, part: Part) -> Option<&Payload> {
+        let call = self.transcript.dialog.turns.get(turn)?.calls.get(call)?;
+        match part {
+            Part::Arguments => call.arguments.as_ref(),
+            Part::Response => call.response.as_ref(),
+        }
+    }
+
+    /// The family of the dialog on the screen.
+    pub(super) fn family(&self) -> Option<&'static dyn Format> {
+        let file = self.transcript.at?.file as usize;
+        self.files.get(file)?.format()
+    }
+
+    fn intents(&self, turn: usize) -> Vec<String> {
+        let turn = self.transcript.dialog.turns.get(turn);
+        let intents = turn.into_iter().flat_map(|turn| &turn.intents);
+        intents.map(ToString::to_string).collect()
+    }
+
+    fn act(&self, turn: usize, act: usize) -> Option<&Act> {
+        self.transcript.dialog.turns.get(turn)?.acts.get(act)
+    }
+
+    /// The slots of an act as an edit says them.
+    fn slots(&self, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
+        let slots = &self.act(turn, act)?.slots;
+        let value = |content: &Content| match content {
+            Content::Text(text) => Said::Text(text.to_string()),
+            Content::Raw(raw) => Said::like(Some(content), raw),
+        };
+        let slot = |slot: &crate::dialog::ActSlot| SlotValue {
+            slot: slot.slot.to_string(),
+            value: slot.value.as_ref().map(value),
+        };
+        Some(slots.iter().map(slot).collect())
+    }
+
+    /// Makes an act that has other slots of one that is there.
+    fn change_slots(
+        &mut self,
+        turn: usize,
+        act: usize,
+        change: impl FnOnce(&mut Vec<SlotValue>),
+    ) -> Vec<Effect> {
+        let Some((mut slots, name)) = self
+            .slots(turn, act)
+            .zip(self.act(turn, act).map(|act| act.name.to_string()))
+        else {
+            return Vec::new();
+        };
+        let several = |slot: &crate::dialog::ActSlot| matches!(&slot.value, Some(Content::Raw(raw)) if raw.starts_with(['[', '{']));
+        if self
+            .act(turn, act)
+            .is_some_and(|act| act.slots.iter().any(several))
+        {
+            self.say("the act holds a list or an object, which cannot be changed here");
+            return Vec::new();
+        }
+        change(&mut slots);
+        self.make_edit(&Edit::SetAct {
+            turn,
+            act,
+            name,
+            slots,
+        })
+    }
+}

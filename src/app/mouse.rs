@@ -1,0 +1,236 @@
+//! The mouse: a click chooses, the wheel scrolls, dragging over a turn's text selects it.
+
+use std::cmp::Ordering;
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::line::{Ink, Line, label_ink};
+use super::transcript::Shown;
+use super::{App, Caret, Effect, Focus, Mouse, MouseAction};
+use crate::dialog::{Segment, Span, Turn};
+use crate::text::{Units, count, visible, width};
+
+/// Rows a turn of the wheel scrolls by.
+const WHEEL: isize = 3;
+
+/// Where a button was pressed that is still held down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Held {
+    turn: usize,
+    /// The character or token that it was pressed on; empty behind the end of a row.
+    on: Span,
+}
+
+impl App {
+    pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
+        if self.overlay.is_some() {
+            return self.overlay_mouse(mouse);
+        }
+        let Some(layout) = self.layout() else {
+            return Vec::new();
+        };
+        if mouse.action == MouseAction::Release {
+            self.held = None;
+            return Vec::new();
+        }
+        if let (MouseAction::Drag, Some(held)) = (mouse.action, self.held) {
+            let body = layout.transcript.body();
+            let row = usize::from(mouse.row.saturating_sub(body.y));
+            let column = usize::from(mouse.column.saturating_sub(body.x));
+            self.drag(held, row, column);
+            return Vec::new();
+        }
+        let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
+            return Vec::new();
+        };
+        let body = layout.pane(pane).body();
+        let row = usize::from(mouse.row.saturating_sub(body.y));
+        let column = usize::from(mouse.column.saturating_sub(body.x));
+        match mouse.action {
+            MouseAction::WheelUp => self.wheel(pane, -WHEEL),
+            MouseAction::WheelDown => self.wheel(pane, WHEEL),
+            MouseAction::Press => {
+                self.focus_on(pane);
+                match pane {
+                    Focus::Details if mouse.row < body.y => self.click_tab(column),
+                    _ if mouse.row < body.y => Vec::new(),
+                    Focus::Dialogs => self.click_dialog(self.list.top + row),
+                    Focus::Transcript => self.click_turn(row, column),
+                    Focus::Details => Vec::new(),
+                }
+            }
+            MouseAction::Drag | MouseAction::Release => Vec::new(),
+        }
+    }
+
+    fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
+        match pane {
+            Focus::Dialogs => {
+                self.list.step(by);
+                return self.open_chosen();
+            }
+            Focus::Transcript => self.transcript.scroll(by),
+            Focus::Details => self.details.scroll(by),
+        }
+        Vec::new()
+    }
+
+    fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
+        if row < self.list.rows.len() {
+            self.list.cursor = row;
+            self.list.skip_names(true);
+        }
+        self.open_chosen()
+    }
+
+    /// Makes the clicked turn the current one, and the segment under the mouse the current segment;
+    /// a caret goes to where the click was.
+    fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
+        let Some(shown) = self.transcript.page.get(row).cloned() else {
+            return Vec::new();
+        };
+        if self.transcript.turn != shown.turn {
+            self.set_caret(None);
+        }
+        self.transcript.go(shown.turn);
+        let units = self.transcript.dialog.units;
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        let on = unit_at(turn, units, shown.line(), column);
+        let segment = match on {
+            Some(on) => innermost(turn, on),
+            None => labelled(turn, ink_at(shown.line(), column)),
+        };
+        self.transcript.choose(segment);
+        self.held = on.map(|on| Held {
+            turn: shown.turn,
+            on,
+        });
+        if let (Some(_), Some(on)) = (self.span, on) {
+            let (at, anchor) = (on.start, None);
+            self.set_caret(Some(Caret { at, anchor }));
+        }
+        Vec::new()
+    }
+
+    /// Selects from where the button was pressed to where the mouse is.
+    fn drag(&mut self, held: Held, row: usize, column: usize) {
+        let units = self.transcript.dialog.units;
+        let last = self.transcript.page.len().saturating_sub(1);
+        let (Some(shown), Some(turn)) = (
+            self.transcript.page.get(row.min(last)).cloned(),
+            self.transcript.dialog.turns.get(held.turn),
+        ) else {
+            return;
+        };
+        let length = turn.length(units) as u32;
+        let Some(on) = to(turn, units, held.turn, &shown, column) else {
+            return;
+        };
+        let end = |at: u32| Span { start: at, end: at };
+        let on = match on {
+            Towards::Span(span) => span,
+            Towards::Start => end(0),
+            Towards::End => end(length),
+        };
+        if on == held.on && self.span.is_none() {
+            // A click with an unsteady hand.
+            return;
+        }
+        let (anchor, at) = if on.start < held.on.start {
+            (held.on.end, on.start)
+        } else {
+            (held.on.start, on.end)
+        };
+        self.transcript.go(held.turn);
+        let anchor = Some(anchor);
+        self.set_caret(Some(Caret { at, anchor }));
+    }
+}
+
+/// Where the mouse is, seen from the turn in which its button was pressed.
+enum Towards {
+    Start,
+    Span(Span),
+    End,
+}
+
+/// None over a row of marks, which says nothing about where in the text the mouse is.
+fn to(turn: &Turn, units: Units, number: usize, shown: &Shown, column: usize) -> Option<Towards> {
+    Some(match shown.turn.cmp(&number) {
+        Ordering::Less => Towards::Start,
+        Ordering::Equal => Towards::Span(unit_at(turn, units, shown.line(), column)?),
+        Ordering::Greater => Towards::End,
+    })
+}
+
+/// The character or token of `turn` in column `column` of `line`; empty behind the end of the line.
+/// None if the line shows nothing of what is said.
+fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span> {
+    let said = line.said?;
+    let text = turn.text.get(said.byte..)?;
+    let (mut used, mut bytes) = (said.column, said.byte..said.byte);
+    let end = line.width();
+    for grapheme in text.graphemes(true) {
+        if used >= end || column < used {
+            break;
+        }
+        used += width(&visible(grapheme));
+        bytes = bytes.end..bytes.end + grapheme.len();
+        if column < used {
+            break;
+        }
+        bytes.start = bytes.end;
+    }
+    Some(match units {
+        Units::CodePoints => {
+            let start = count(&turn.text[..bytes.start]);
+            let end = start + count(&turn.text[bytes]);
+            Span {
+                start: start as u32,
+                end: end as u32,
+            }
+        }
+        Units::Tokens => {
+            let token = |i: u32| Span {
+                start: i,
+                end: i + 1,
+            };
+            let count = turn.tokens.len() as u32;
+            let ends_behind = |i: &u32| turn.bytes_of(token(*i), units).end > bytes.start;
+            (0..count).find(ends_behind).map_or(
+                Span {
+                    start: count,
+                    end: count,
+                },
+                token,
+            )
+        }
+    })
+}
+
+/// The shortest segment that covers the start of `on`.
+fn innermost(turn: &Turn, on: Span) -> Option<usize> {
+    let covers = |span: &Span| span.range().contains(&(on.start as usize));
+    let spans = turn.segments.iter().enumerate();
+    let covering = spans.filter_map(|(i, s)| Some((i, s.span.filter(covers)?)));
+    covering
+        .min_by_key(|(_, span)| span.end - span.start)
+        .map(|(i, _)| i)
+}
+
+/// The first segment whose label has this ink.
+fn labelled(turn: &Turn, ink: Option<Ink>) -> Option<usize> {
+    let first = |s: &Segment| s.labels.first().map(|label| label_ink(&label.name));
+    let ink = ink?;
+    turn.segments.iter().position(|s| first(s) == Some(ink))
+}
+
+fn ink_at(line: &Line, column: usize) -> Option<Ink> {
+    let mut end = 0;
+    line.runs.iter().find_map(|run| {
+        end += width(&run.text);
+        (column < end).then_some(run.ink)
+    })
+}

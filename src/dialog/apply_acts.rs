@@ -1,0 +1,94 @@
+//! What a turn says after an edit of its acts, its intents or its state.
+
+use super::apply::Refused;
+use super::apply_calls::{is_single, named};
+use super::edit::{Edit, SlotValue};
+use super::model::{Act, ActSlot, Extent, Short, StateSlot, Turn};
+
+/// Makes an edit that is about acts, intents or state; any other is none of its business.
+pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
+    match edit {
+        Edit::SetAct {
+            turn: at,
+            act,
+            name,
+            slots,
+        } => {
+            let new = made(name, slots)?;
+            let old = act_mut(turn, *at, *act)?;
+            (old.name, old.slots) = (new.name, new.slots);
+        }
+        Edit::AddAct { name, slots, .. } => turn.acts.push(made(name, slots)?),
+        Edit::RemoveAct { turn: at, act } => {
+            act_mut(turn, *at, *act)?;
+            turn.acts.remove(*act);
+        }
+        Edit::SetIntents { intents, .. } => {
+            for intent in intents {
+                named(intent, "intent")?;
+            }
+            turn.intents = intents.iter().map(|i| Short::from(i.as_str())).collect();
+        }
+        Edit::SetState { slot, value, .. } => {
+            named(slot, "slot")?;
+            let content = value.content();
+            let state = turn.state.get_or_insert_default();
+            match position(state, slot)? {
+                Some(place) => {
+                    is_single(&state[place].value, slot)?;
+                    state[place].value = content;
+                }
+                None => state.push(StateSlot {
+                    slot: slot.as_str().into(),
+                    value: content,
+                    at: Extent::default(),
+                }),
+            }
+        }
+        Edit::RemoveState { turn: at, slot } => {
+            let state = turn.state.get_or_insert_default();
+            let place = position(state, slot)?.ok_or_else(|| Refused::NoSlot {
+                turn: *at,
+                slot: slot.clone(),
+            })?;
+            state.remove(place);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn act_mut(turn: &mut Turn, at: usize, act: usize) -> Result<&mut Act, Refused> {
+    let count = turn.acts.len();
+    turn.acts.get_mut(act).ok_or(Refused::NoAct {
+        turn: at,
+        act,
+        count,
+    })
+}
+
+fn made(name: &str, slots: &[SlotValue]) -> Result<Act, Refused> {
+    named(name, "act")?;
+    let slot = |s: &SlotValue| ActSlot {
+        slot: s.slot.as_str().into(),
+        value: s.value.as_ref().map(super::Said::content),
+    };
+    Ok(Act {
+        name: name.into(),
+        slots: slots.iter().map(slot).collect(),
+        at: Extent::default(),
+    })
+}
+
+/// Position of the one slot called `name`.
+fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, Refused> {
+    let mut same = state.iter().enumerate().filter(|(_, s)| s.slot == name);
+    let first = same.next().map(|(position, _)| position);
+    match same.count() {
+        0 => Ok(first),
+        more => Err(Refused::SeveralValues {
+            name: name.to_owned(),
+            count: more + 1,
+        }),
+    }
+}

@@ -1,0 +1,164 @@
+//! What a call says after an edit of its name, its arguments or its response.
+
+use super::apply::Refused;
+use super::edit::{Edit, Part, Said};
+use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
+
+/// Makes an edit that is about calls; any other is none of its business.
+pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
+    match edit {
+        Edit::SetApi {
+            turn: at,
+            call,
+            name,
+        } => {
+            named(name, "API")?;
+            call_mut(turn, *at, *call)?.name = name.as_str().into();
+        }
+        Edit::SetValue {
+            turn: at,
+            call,
+            part,
+            name,
+            value,
+        } => set_value(call_mut(turn, *at, *call)?, *part, name, value)?,
+        Edit::RenameValue {
+            turn: at,
+            call,
+            part,
+            name,
+            to,
+        } => {
+            named(to, "argument")?;
+            let fields = fields_mut(call_mut(turn, *at, *call)?, *part)?;
+            let field = required(fields, *part, name)?;
+            if name != to && position(fields, to)?.is_some() {
+                let name = to.clone();
+                return Err(Refused::ValueExists {
+                    part: part.name(),
+                    name,
+                });
+            }
+            fields[field].name = to.as_str().into();
+        }
+        Edit::RemoveValue {
+            turn: at,
+            call,
+            part,
+            name,
+        } => {
+            let fields = fields_mut(call_mut(turn, *at, *call)?, *part)?;
+            let field = required(fields, *part, name)?;
+            fields.remove(field);
+        }
+        Edit::SetJson {
+            turn: at,
+            call,
+            part,
+            text: new,
+        } => match payload_mut(call_mut(turn, *at, *call)?, *part) {
+            Some(Payload::Embedded { text, .. }) => *text = new.as_str().into(),
+            _ => {
+                return Err(Refused::NotEditable {
+                    what: part.name(),
+                    reason: "there is no JSON in a string".to_owned(),
+                });
+            }
+        },
+        _ => {}
+    }
+    Ok(())
+}
+
+fn set_value(call: &mut ApiCall, part: Part, name: &str, value: &Said) -> Result<(), Refused> {
+    named(name, "argument")?;
+    if payload_mut(call, part).is_none() {
+        let empty = Some(Payload::Fields(Vec::new()));
+        match part {
+            Part::Arguments => call.arguments = empty,
+            Part::Response => call.response = empty,
+        }
+    }
+    let fields = fields_mut(call, part)?;
+    let content = value.content();
+    match position(fields, name)? {
+        Some(field) => {
+            is_single(&fields[field].content, name)?;
+            fields[field].content = content;
+        }
+        None => fields.push(Field {
+            name: name.into(),
+            content,
+            known: true,
+            at: Extent::default(),
+        }),
+    }
+    Ok(())
+}
+
+/// A list or an object is not to be lost under one value.
+pub(super) fn is_single(content: &Content, name: &str) -> Result<(), Refused> {
+    match content {
+        Content::Raw(raw) if raw.starts_with(['[', '{']) => Err(Refused::SeveralIn {
+            name: name.to_owned(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn named(name: &str, what: &'static str) -> Result<(), Refused> {
+    if name.is_empty() {
+        return Err(Refused::EmptyName { what });
+    }
+    Ok(())
+}
+
+fn call_mut(turn: &mut Turn, at: usize, call: usize) -> Result<&mut ApiCall, Refused> {
+    let count = turn.calls.len();
+    turn.calls.get_mut(call).ok_or(Refused::NoCall {
+        turn: at,
+        call,
+        count,
+    })
+}
+
+fn payload_mut(call: &mut ApiCall, part: Part) -> Option<&mut Payload> {
+    match part {
+        Part::Arguments => call.arguments.as_mut(),
+        Part::Response => call.response.as_mut(),
+    }
+}
+
+fn fields_mut(call: &mut ApiCall, part: Part) -> Result<&mut Vec<Field>, Refused> {
+    match payload_mut(call, part) {
+        Some(Payload::Fields(fields)) => Ok(fields),
+        Some(Payload::Embedded { .. }) => Err(Refused::NotEditable {
+            what: part.name(),
+            reason: "it is JSON in a string, which set_json changes".to_owned(),
+        }),
+        None => Err(Refused::NotEditable {
+            what: part.name(),
+            reason: "the call has none".to_owned(),
+        }),
+    }
+}
+
+/// Position of the one field called `name`.
+fn position(fields: &[Field], name: &str) -> Result<Option<usize>, Refused> {
+    let mut same = fields.iter().enumerate().filter(|(_, f)| f.name == name);
+    let first = same.next().map(|(position, _)| position);
+    match same.count() {
+        0 => Ok(first),
+        more => Err(Refused::SeveralValues {
+            name: name.to_owned(),
+            count: more + 1,
+        }),
+    }
+}
+
+fn required(fields: &[Field], part: Part, name: &str) -> Result<usize, Refused> {
+    position(fields, name)?.ok_or_else(|| Refused::NoValue {
+        part: part.name(),
+        name: name.to_owned(),
+    })
+}

@@ -1,0 +1,266 @@
+//! Acts, intents and state of the simulated corpora, brought into the text.
+//!
+//! They stand in the exchange, beside its utterances: see [`super::exchange`].
+
+use super::edit::{Changed, append, append_all, not_editable, object_of, value_of};
+use super::values::{remove_members, set_member, set_members, written};
+use crate::dialog::{Edit, Refused, Role, Said, SlotValue, Turn};
+use crate::json::{Editor, New, Splice, Value};
+
+/// How one of the corpora writes acts and state.
+pub enum Style {
+    /// sim-M, sim-R: an act has a `type`, and may have one `slot` and its `value`; the state is a list.
+    Listed,
+    /// sim-GEN: an act has a `name` and `slot_values`; the state is a map.
+    Mapped,
+}
+
+/// Brings an edit of acts, intents or state into the text.
+///
+/// # Errors
+/// If the corpus has no place for it.
+pub fn write(
+    style: &Style,
+    title: &'static str,
+    editor: &Editor<'_>,
+    changed: &Changed<'_>,
+) -> Result<Vec<Splice>, Refused> {
+    let (before, _) = changed.turns();
+    let said = value_of(editor, before.at, "the utterance")?;
+    let exchange = said
+        .parent()
+        .ok_or_else(|| not_editable("the turn", &"it stands alone"))?;
+    let acts = if before.speaker.role == Role::User {
+        "user_acts"
+    } else {
+        "system_acts"
+    };
+    match changed.edit {
+        Edit::SetAct {
+            act, name, slots, ..
+        } => {
+            let object = object_of(editor, before.acts[*act].at, "the act")?;
+            style.set_act(title, editor, object, name, slots)
+        }
+        Edit::AddAct { name, slots, .. } => {
+            let act = style.new_act(title, name, slots)?;
+            Ok(vec![append(editor, exchange, acts, act)?])
+        }
+        Edit::RemoveAct { act, .. } => {
+            let value = value_of(editor, before.acts[*act].at, "the act")?;
+            let array = value.parent();
+            let array = array.ok_or_else(|| not_editable("the act", &"it stands alone"))?;
+            let start = value.range().start;
+            let place = array.elements().position(|v| v.range().start == start);
+            Ok(place
+                .map(|place| editor.remove(array, place..place + 1))
+                .into_iter()
+                .collect())
+        }
+        Edit::SetIntents { intents, .. } => {
+            is_last(changed, "intents")?;
+            set_intents(editor, exchange, intents)
+        }
+        Edit::SetState { slot, value, .. } => {
+            is_last(changed, "the dialogue state")?;
+            style.set_state(editor, exchange, before, slot, value)
+        }
+        Edit::RemoveState { slot, .. } => Ok(style.remove_state(editor, exchange, before, slot)),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What belongs to the exchange as a whole is read with the last of its utterances.
+fn is_last(changed: &Changed<'_>, what: &'static str) -> Result<(), Refused> {
+    let turn = changed.edit.turn();
+    let here = &changed.before.turns[turn];
+    let next = changed.before.turns.get(turn + 1);
+    if next.is_some_and(|next| next.index == here.index) {
+        let reason = format!("it is kept with the answer, turn {}", turn + 1);
+        return Err(not_editable(what, &reason));
+    }
+    Ok(())
+}
+
+fn set_intents<'a>(
+    editor: &Editor<'a>,
+    exchange: Value<'a>,
+    intents: &[String],
+) -> Result<Vec<Splice>, Refused> {
+    let names: Vec<_> = intents.iter().map(String::as_str).collect();
+    let filled = |array: &Value<'a>| array.elements().next().is_some();
+    if let Some(array) = exchange.get("user_intents").filter(filled) {
+        return Ok(editor.set_strings(array, &names));
+    }
+    let new = intents.iter().cloned().map(New::String).collect();
+    Ok(vec![append_all(editor, exchange, "user_intents", new)?])
+}
+
+impl Style {
+    fn set_act<'a>(
+        &self,
+        title: &'static str,
+        editor: &Editor<'a>,
+        act: Value<'a>,
+        name: &str,
+        slots: &[SlotValue],
+    ) -> Result<Vec<Splice>, Refused> {
+        match self {
+            Self::Listed => {
+                let mut splices = vec![super::edit::set_text(editor, act, "type", name)];
+                let wanted = listed(title, slots)?;
+                let gone: Vec<_> = ["slot", "value"]
+                    .into_iter()
+                    .filter(|key| !wanted.iter().any(|(name, _)| name == key))
+                    .collect();
+                splices.extend(remove_members(editor, act, &gone));
+                let new = wanted.iter().filter(|(key, _)| act.get(key).is_none());
+                if new.count() > 1 {
+                    // Two new members would be two splices in one place.
+                    return Ok(vec![
+                        editor.replace(act, &self.new_act(title, name, slots)?),
+                    ]);
+                }
+                for (key, said) in wanted {
+                    splices.push(set_member(editor, act, key, &written(&said))?);
+                }
+                Ok(splices)
+            }
+            Self::Mapped => {
+                let mut splices = vec![super::edit::set_text(editor, act, "name", name)];
+                let wanted = mapped(slots)?;
+                match act.get("slot_values") {
+                    Some(map) => splices.extend(set_members(editor, map, &wanted)?),
+                    None if wanted.is_empty() => {}
+                    None => {
+                        let map = map_of(&wanted);
+                        splices.push(editor.add_member(
+                            act,
+                            "slot_values",
+                            &map,
+                            editor.holder("slot_values", act),
+                        ));
+                    }
+                }
+                Ok(splices)
+            }
+        }
+    }
+
+    fn new_act(
+        &self,
+        title: &'static str,
+        name: &str,
+        slots: &[SlotValue],
+    ) -> Result<New, Refused> {
+        let named = |key: &str| (key.to_owned(), New::String(name.to_owned()));
+        Ok(New::Object(match self {
+            Self::Listed => {
+                let mut members = vec![named("type")];
+                let wanted = listed(title, slots)?;
+                members.extend(
+                    wanted
+                        .iter()
+                        .map(|(key, v)| ((*key).to_owned(), written(v))),
+                );
+                members
+            }
+            Self::Mapped => {
+                let mut members = vec![named("name")];
+                let wanted = mapped(slots)?;
+                if !wanted.is_empty() {
+                    members.push(("slot_values".to_owned(), map_of(&wanted)));
+                }
+                members
+            }
+        }))
+    }
+
+    fn set_state<'a>(
+        &self,
+        editor: &Editor<'a>,
+        exchange: Value<'a>,
+        before: &Turn,
+        slot: &str,
+        value: &Said,
+    ) -> Result<Vec<Splice>, Refused> {
+        let key = "dialogue_state";
+        let old = before.state.iter().flatten().find(|s| s.slot == slot);
+        Ok(vec![match (self, old, exchange.get(key)) {
+            (Self::Listed, Some(old), _) => {
+                let object = object_of(editor, old.at, "the slot")?;
+                set_member(editor, object, "value", &written(value))?
+            }
+            (Self::Listed, None, _) => {
+                let new = New::Object(vec![
+                    ("slot".to_owned(), New::String(slot.to_owned())),
+                    ("value".to_owned(), written(value)),
+                ]);
+                append(editor, exchange, key, new)?
+            }
+            (Self::Mapped, _, Some(map)) => set_member(editor, map, slot, &written(value))?,
+            (Self::Mapped, _, None) => {
+                let map = map_of(&[(slot, value)]);
+                editor.add_member(exchange, key, &map, editor.holder(key, exchange))
+            }
+        }])
+    }
+
+    fn remove_state(
+        &self,
+        editor: &Editor<'_>,
+        exchange: Value<'_>,
+        before: &Turn,
+        slot: &str,
+    ) -> Vec<Splice> {
+        let Some(state) = exchange.get("dialogue_state") else {
+            return Vec::new();
+        };
+        match self {
+            Self::Mapped => remove_members(editor, state, &[slot]),
+            Self::Listed => {
+                let mut slots = before.state.iter().flatten();
+                let place = slots.position(|s| s.slot == slot);
+                place
+                    .map(|place| editor.remove(state, place..place + 1))
+                    .into_iter()
+                    .collect()
+            }
+        }
+    }
+}
+
+/// The members that an act has besides its type: it can have one slot.
+fn listed(title: &'static str, slots: &[SlotValue]) -> Result<Vec<(&'static str, Said)>, Refused> {
+    let slot = match slots {
+        [] => return Ok(Vec::new()),
+        [slot] => slot,
+        _ => return Err(Refused::OneSlot { family: title }),
+    };
+    let mut members = Vec::new();
+    if !slot.slot.is_empty() {
+        members.push(("slot", Said::Text(slot.slot.clone())));
+    }
+    members.extend(slot.value.clone().map(|value| ("value", value)));
+    Ok(members)
+}
+
+/// The slots of an act with their values: each has one.
+fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &Said)>, Refused> {
+    let pair = |slot: &SlotValue| !slot.slot.is_empty() && slot.value.is_some();
+    if !slots.iter().all(pair) {
+        let reason = "each of its slots needs a name and a value";
+        return Err(not_editable("the act", &reason));
+    }
+    let values = slots.iter().filter_map(|slot| slot.value.as_ref());
+    Ok(slots
+        .iter()
+        .map(|slot| slot.slot.as_str())
+        .zip(values)
+        .collect())
+}
+
+fn map_of(members: &[(&str, &Said)]) -> New {
+    let member = |(name, said): &(&str, &Said)| ((*name).to_owned(), written(said));
+    New::Object(members.iter().map(member).collect())
+}

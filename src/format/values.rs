@@ -1,0 +1,171 @@
+//! Named values in the text: the members of an object, added, changed, renamed and removed.
+
+use super::edit::{not_editable, object_of};
+use super::read::content;
+use crate::dialog::{ApiCall, Content, Edit, Part, Refused, Said};
+use crate::json::{Editor, Kind, New, Splice, Value};
+
+/// A value as it is written.
+pub fn written(said: &Said) -> New {
+    match said.content() {
+        Content::Text(text) => New::String(text.into()),
+        Content::Raw(raw) => New::Raw(raw.into()),
+    }
+}
+
+/// Where a call keeps its arguments and its response.
+pub struct Keys {
+    pub name: &'static str,
+    pub arguments: &'static str,
+    pub response: &'static str,
+}
+
+impl Keys {
+    fn of(&self, part: Part) -> &'static str {
+        match part {
+            Part::Arguments => self.arguments,
+            Part::Response => self.response,
+        }
+    }
+
+    /// Brings an edit of a call that is an object into the text.
+    ///
+    /// # Errors
+    /// If the text does not have what is to be edited.
+    pub fn write(
+        &self,
+        editor: &Editor<'_>,
+        edit: &Edit,
+        calls: &[ApiCall],
+    ) -> Result<Vec<Splice>, Refused> {
+        let object = |call: usize| object_of(editor, calls[call].at, "the API call");
+        let part_of = |call: usize, part: Part| {
+            let found = object(call)?.get(self.of(part));
+            found.ok_or_else(|| not_editable(part.name(), &"the call has none"))
+        };
+        Ok(match edit {
+            Edit::SetApi { call, name, .. } => {
+                vec![super::edit::set_text(
+                    editor,
+                    object(*call)?,
+                    self.name,
+                    name,
+                )]
+            }
+            Edit::SetValue {
+                call,
+                part,
+                name,
+                value,
+                ..
+            } => {
+                let key = self.of(*part);
+                match object(*call)?.get(key) {
+                    Some(fields) => vec![set_member(editor, fields, name, &written(value))?],
+                    None => {
+                        let fields = New::Object(vec![(name.clone(), written(value))]);
+                        let call = object(*call)?;
+                        vec![editor.add_member(call, key, &fields, editor.holder(key, call))]
+                    }
+                }
+            }
+            Edit::RenameValue {
+                call,
+                part,
+                name,
+                to,
+                ..
+            } => {
+                let key = part_of(*call, *part)?.member(name).map(|(key, _)| key);
+                key.map(|key| editor.set_string(key, to))
+                    .into_iter()
+                    .collect()
+            }
+            Edit::RemoveValue {
+                call, part, name, ..
+            } => remove_members(editor, part_of(*call, *part)?, &[name]),
+            _ => Vec::new(),
+        })
+    }
+}
+
+/// Makes the member `key` of `object` the value `new`; adds it behind the others if it is not there.
+///
+/// # Errors
+/// If there is something else in the place of the object.
+pub fn set_member<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    key: &str,
+    new: &New,
+) -> Result<Splice, Refused> {
+    if object.kind() != Kind::Object {
+        let found = object.kind().name();
+        return Err(not_editable("it", &format!("{found} is no object")));
+    }
+    Ok(match object.get(key) {
+        Some(value) => editor.replace(value, new),
+        None => editor.add_member(object, key, new, None),
+    })
+}
+
+/// Removes members of `object`; names that it has not are passed over.
+pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) -> Vec<Splice> {
+    let gone = |key: Value<'_>| names.iter().any(|name| key.is_text(name));
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
+    for (position, (key, _)) in object.members().enumerate() {
+        if !gone(key) {
+            continue;
+        }
+        match ranges.last_mut() {
+            // Neighbours share a comma.
+            Some(last) if last.end == position => last.end += 1,
+            _ => ranges.push(position..position + 1),
+        }
+    }
+    let remove = |range| editor.remove(object, range);
+    ranges.into_iter().map(remove).collect()
+}
+
+/// Makes `object` have exactly these members: what stays is not touched, what is new goes behind.
+///
+/// # Errors
+/// If there is something else in the place of the object.
+pub fn set_members<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    wanted: &[(&str, &Said)],
+) -> Result<Vec<Splice>, Refused> {
+    let keys = object.members().map(|(key, _)| key.as_str());
+    let keys: Vec<_> = keys.map(Option::unwrap_or_default).collect();
+    let gone: Vec<_> = keys
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|key: &&str| !wanted.iter().any(|(name, _)| name == key))
+        .collect();
+    if gone.len() == keys.len() && !wanted.is_empty() {
+        let all = wanted
+            .iter()
+            .map(|(name, said)| ((*name).to_owned(), written(said)));
+        return Ok(vec![editor.replace(object, &New::Object(all.collect()))]);
+    }
+    let mut splices = remove_members(editor, object, &gone);
+    let mut new = Vec::new();
+    for (name, said) in wanted {
+        match object.get(name) {
+            Some(value) if content(value) == said.content() => {}
+            Some(value) => splices.push(editor.replace(value, &written(said))),
+            None => new.push((*name, written(said))),
+        }
+    }
+    if let [(name, new)] = new.as_slice() {
+        splices.push(set_member(editor, object, name, new)?);
+    } else if new.len() > 1 {
+        // Two new members would be two splices in one place.
+        let all = wanted
+            .iter()
+            .map(|(name, said)| ((*name).to_owned(), written(said)));
+        return Ok(vec![editor.replace(object, &New::Object(all.collect()))]);
+    }
+    Ok(splices)
+}

@@ -1,0 +1,116 @@
+//! Edits of calls, however the corpus writes their arguments and responses.
+
+use super::call::{Call, Values};
+use crate::dialog::{Content, Edit, Part, Payload, Said};
+use crate::json::{Editor, Escapes, New, Parser, Patch, Splice, Tree};
+
+impl Call<'_> {
+    /// Names the call.
+    pub fn set_api(&self, name: &str) -> Edit {
+        Edit::SetApi {
+            turn: self.turn,
+            call: self.call,
+            name: name.to_owned(),
+        }
+    }
+
+    /// Changes an argument, or a part of the response, or adds it. None if that cannot be written.
+    pub fn set(&self, part: Part, name: &str, value: &str) -> Option<Edit> {
+        let fields = self.values(part).fields();
+        let old = fields.iter().find(|field| field.name == name);
+        if let Some(Payload::Embedded { .. }) = self.payload(part) {
+            return self.patch(part, |editor, tree| {
+                let new = New::String(value.to_owned());
+                let object = tree.root();
+                Some(match object.get(name) {
+                    Some(value) => editor.replace(value, &new),
+                    None => editor.add_member(object, name, &new, None),
+                })
+            });
+        }
+        let value = Said::like(old.map(|field| &field.content), value);
+        Some(Edit::SetValue {
+            turn: self.turn,
+            call: self.call,
+            part,
+            name: name.to_owned(),
+            value,
+        })
+    }
+
+    /// Names an argument, or a part of the response, anew. None if there is one of that name already.
+    pub fn rename(&self, part: Part, name: &str, to: &str) -> Option<Edit> {
+        let fields = self.values(part).fields();
+        if fields.iter().any(|field| field.name == to) {
+            return None;
+        }
+        if let Some(Payload::Embedded { .. }) = self.payload(part) {
+            return self.patch(part, |editor, tree| {
+                let (key, _) = tree.root().member(name)?;
+                Some(editor.set_string(key, to))
+            });
+        }
+        Some(Edit::RenameValue {
+            turn: self.turn,
+            call: self.call,
+            part,
+            name: name.to_owned(),
+            to: to.to_owned(),
+        })
+    }
+
+    /// Makes a text in the arguments another one, wherever it stands.
+    pub fn replace_text(&self, name: &str, old: &str, new: &str) -> Option<Edit> {
+        let plain = |field: &&crate::dialog::Field| {
+            field.name == name && matches!(&field.content, Content::Text(text) if text == old)
+        };
+        if let Some(Payload::Embedded { .. }) = self.payload(Part::Arguments) {
+            return self.patch(Part::Arguments, |editor, tree| {
+                let text = tree.values().find(|value| value.is_text(old))?;
+                Some(editor.set_string(text, new))
+            });
+        }
+        self.arguments.fields().iter().find(plain)?;
+        self.set(Part::Arguments, name, new)
+    }
+
+    /// Replaces JSON in a string.
+    pub fn set_json(&self, part: Part, text: String) -> Edit {
+        Edit::SetJson {
+            turn: self.turn,
+            call: self.call,
+            part,
+            text,
+        }
+    }
+
+    pub fn values(&self, part: Part) -> &Values<'_> {
+        match part {
+            Part::Arguments => &self.arguments,
+            Part::Response => &self.response,
+        }
+    }
+
+    pub fn payload(&self, part: Part) -> Option<&Payload> {
+        match part {
+            Part::Arguments => self.of.arguments.as_ref(),
+            Part::Response => self.of.response.as_ref(),
+        }
+    }
+
+    /// Changes JSON in a string at one place.
+    fn patch(
+        &self,
+        part: Part,
+        change: impl FnOnce(&Editor<'_>, &Tree<'_>) -> Option<Splice>,
+    ) -> Option<Edit> {
+        let Some(Payload::Embedded { text, .. }) = self.payload(part) else {
+            return None;
+        };
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text).ok()?;
+        let editor = Editor::new(&tree, Escapes::seen_in(text));
+        let patch = Patch::new(vec![change(&editor, &tree)?]).ok()?;
+        Some(self.set_json(part, patch.apply(text)))
+    }
+}

@@ -1,0 +1,44 @@
+//! Rules: what may be wrong with a dialog that is well-formed, and the repairs that are likely.
+//!
+//! A rule is one file in `rules/` and one line in [`RULES`]. Its doc comment is its manual page, with
+//! examples that are run by a test. What a rule finds is a [`Diagnostic`]; a repair is a [`Fix`], which
+//! is made of the same [`crate::dialog::Edit`]s as those of the keyboard.
+//!
+//! This layer knows dialogs and how they are written. It knows no screen and no disk.
+
+mod call;
+mod call_fix;
+mod diagnostic;
+mod fix;
+pub mod labels;
+pub mod meeting;
+pub mod misplaced;
+pub mod repair;
+mod rule;
+mod rules;
+mod said;
+mod selection;
+mod subject;
+mod value;
+
+pub use call::{Call, Values};
+pub use diagnostic::{Applicability, Diagnostic, Fix, Severity, Spot};
+pub use fix::{Fixed, Fixing, fix};
+pub use rule::{Findings, Look, Rule};
+pub use rules::{RULES, file_name, labels_file, named};
+pub use said::Said;
+pub use selection::{Selection, Unknown};
+pub use subject::{Mention, Subject, ontology_of};
+
+/// Everything that the selected rules find in a dialog, in the order of its text.
+pub fn lint(subject: &Subject<'_>, selection: &Selection) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (rule, severity) in selection.rules() {
+        if let Look::Dialog(look) = rule.look {
+            look(subject, &mut Findings::new(rule, severity, &mut found));
+        }
+    }
+    // Where several begin at one place, the worse one comes first.
+    found.sort_by_key(|d| (d.spot.turn, d.spot.at.start, std::cmp::Reverse(d.severity)));
+    found
+}

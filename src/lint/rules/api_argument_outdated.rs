@@ -1,0 +1,185 @@
+//! A call is made with a value that was given up: a later one was said, and confirmed.
+//!
+//! Somebody chose 9:10pm, the assistant read it back, and the tickets were booked for 4:30pm. Whoever
+//! learns from it learns to book the wrong show.
+//!
+//! It is found for times, numbers and names of movies and theaters. The value of the call must have
+//! been said or returned before; the last turn that says something of the same label says one other
+//! value, which certainly means something else; that value is confirmed: both sides have said it, or
+//! the user says yes to it; and nothing said since brings the old value back.
+//!
+//! The fix makes the call say the value that was said last (unsafe).
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
+//!     {"start_index": 0, "end_index": 6, "text": "4:30pm", "annotations": [{"name": "time.showing"}]},
+//!     {"start_index": 10, "end_index": 16, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 1, "speaker": "user", "text": "the later one"},
+//!   {"index": 2, "speaker": "assistant", "text": "So two for Dune at the Roxie at 9:10pm?", "segments": [
+//!     {"start_index": 32, "end_index": 38, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 3, "speaker": "user", "text": "Yes, please", "apis": [{"name": "book_tickets", "index": 3,
+//!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
+//! ```
+//!
+//! ```json good
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
+//!     {"start_index": 0, "end_index": 6, "text": "4:30pm", "annotations": [{"name": "time.showing"}]},
+//!     {"start_index": 10, "end_index": 16, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 1, "speaker": "user", "text": "the later one"},
+//!   {"index": 2, "speaker": "assistant", "text": "So two for Dune at the Roxie at 9:10pm?", "segments": [
+//!     {"start_index": 32, "end_index": 38, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 3, "speaker": "user", "text": "No, the other one", "apis": [{"name": "book_tickets", "index": 3,
+//!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
+//! ```
+
+use crate::dialog::{Content, Field, Part, Role};
+use crate::lint::value::{Sort, agree, differ, words};
+use crate::lint::{Applicability, Call, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "api-argument-outdated",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("api_argument_outdated.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for call in subject.calls() {
+        for field in call.arguments.fields() {
+            let sort = Sort::of(&field.name);
+            let looked_at = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
+            if let Content::Text(value) = &field.content
+                && looked_at
+                && let Some(last) = replaced(subject, call, (field, sort, value))
+            {
+                let now = last.text().trim_end_matches([':', ',', ';', '!', '?']);
+                let message = format!(
+                    "{} of {} is {value}, but turn {} says {now}",
+                    field.name, call.of.name, last.turn
+                );
+                let spot = subject.spot_at(call.turn, field.at);
+                let diagnostic = found.add(spot, message);
+                if let Some(edit) = call.set(Part::Arguments, &field.name, now) {
+                    let title = format!("make it {now}");
+                    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+                }
+            }
+        }
+    }
+}
+
+/// The last mention of what an argument is about, if it has replaced the value of the argument.
+fn replaced<'s>(
+    subject: &'s Subject<'_>,
+    call: &Call<'_>,
+    (field, sort, value): (&Field, Sort, &str),
+) -> Option<&'s Mention<'s>> {
+    let all = subject.mentions();
+    let before = &all[..all.partition_point(|m| m.turn <= call.turn)];
+    let is = |m: &&Mention<'_>| m.label() == field.name;
+    let mut latest = before.iter().rev().filter(is);
+    let last = latest.next()?;
+    // Nearly always it is what was said last.
+    if last.text() == value || !differ(sort, value, last.text()) {
+        return None;
+    }
+    let mut earlier =
+        latest.skip_while(|m| m.turn == last.turn && agree(sort, m.text(), last.text()));
+    let next = earlier.next();
+    if next.is_some_and(|m| m.turn == last.turn) {
+        return None;
+    }
+    let returned = || {
+        let calls = subject.calls().iter().filter(|c| c.turn <= last.turn);
+        let mut fields = calls.flat_map(|c| c.response.fields());
+        fields.any(|f| agree(sort, f.content.as_str(), value))
+    };
+    let was_said = next
+        .into_iter()
+        .chain(earlier)
+        .any(|m| agree(sort, m.text(), value));
+    let replaced = (was_said || returned())
+        && is_confirmed(subject, last, call.turn, before.iter().filter(is), sort)
+        && !is_back(subject, last.turn, call.turn, value)
+        && !is_called_too(subject, call, (field, sort), last.text());
+    replaced.then_some(last)
+}
+
+/// True if both sides have said the value of `last`, or the user says yes to it before the call.
+fn is_confirmed<'s>(
+    subject: &Subject<'_>,
+    last: &Mention<'_>,
+    until: usize,
+    mut mentions: impl Iterator<Item = &'s Mention<'s>>,
+    sort: Sort,
+) -> bool {
+    let role = |turn: usize| subject.dialog.turns[turn].speaker.role;
+    let answers = (last.turn..=until).filter(|turn| role(*turn) != role(last.turn));
+    let (mut yes, mut no) = (false, false);
+    for answer in answers.map(|turn| Answer::of(subject.said().in_turn(turn))) {
+        yes |= answer == Answer::Yes;
+        no |= answer == Answer::No;
+    }
+    if no {
+        return false;
+    }
+    let by_both =
+        mentions.any(|m| role(m.turn) != role(last.turn) && agree(sort, m.text(), last.text()));
+    by_both || role(last.turn) == Role::System && yes
+}
+
+#[derive(PartialEq)]
+enum Answer {
+    Yes,
+    No,
+    Other,
+}
+
+/// Words that an answer begins with.
+const YES: &str = "absolutely alright correct definitely exactly fine good great ok okay perfect \
+                   please right sounds sure yea yeah yep yes yup";
+
+/// Words that make an answer a doubtful one, wherever they stand.
+const NO: &str = "actually another but change different don't earlier else full however instead \
+                  later no nope not other rather sold sorry switch unavailable unfortunately wait \
+                  wrong";
+
+impl Answer {
+    /// What is meant by a turn, given in lower case.
+    fn of(said: &str) -> Self {
+        let is_in = |list: &str, word: &str| list.split(' ').any(|w| w == word);
+        if words(said).any(|word| is_in(NO, word)) {
+            Self::No
+        } else if words(said).take(3).any(|word| is_in(YES, word)) {
+            Self::Yes
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// True if the value is said again, with a label or without.
+fn is_back(subject: &Subject<'_>, since: usize, until: usize, value: &str) -> bool {
+    let value = value.to_lowercase();
+    (since..=until).any(|turn| subject.said().in_turn(turn).contains(&value))
+}
+
+/// True if the same API is called with the other value too: both were asked for.
+fn is_called_too(
+    subject: &Subject<'_>,
+    call: &Call<'_>,
+    (field, sort): (&Field, Sort),
+    other: &str,
+) -> bool {
+    let mut same = subject
+        .calls()
+        .iter()
+        .filter(|c| c.of.name == call.of.name && (c.turn, c.call) != (call.turn, call.call));
+    same.any(|c| {
+        let value = c.argument(&field.name);
+        value.is_some_and(|f| agree(sort, f.content.as_str(), other))
+    })
+}

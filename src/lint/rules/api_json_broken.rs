@@ -1,0 +1,118 @@
+//! A request or response that should be a JSON object in a string, and is not.
+//!
+//! Whatever reads the corpus stops here, or goes on without the arguments. Found are doubled quotation
+//! marks (`""cortado-5426""`), tabs and line breaks that are not escaped, and whatever else JSON does
+//! not allow.
+//!
+//! The fix makes doubled quotation marks single ones and escapes tabs and line breaks, where that makes
+//! it an object (safe).
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "a mocha", "annotations": [
+//!     {"name": "api_call", "value": "get_menu_items", "context": "api_call_0"},
+//!     {"name": "request", "value": "{\"query\": \"\"mocha\"\"}", "context": "api_call_0"}]}]}
+//! ```
+//!
+//! ```json good
+//! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
+//!   {"index": 0, "speaker": "user", "text": "a mocha", "annotations": [
+//!     {"name": "api_call", "value": "get_menu_items", "context": "api_call_0"},
+//!     {"name": "request", "value": "{\"query\": \"mocha\"}", "context": "api_call_0"}]}]}
+//! ```
+
+use crate::dialog::{Part, Payload};
+use crate::json::{Kind, Parser};
+use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject, Values};
+
+pub static RULE: Rule = Rule {
+    name: "api-json-broken",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("api_json_broken.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for call in subject.calls() {
+        for part in [Part::Arguments, Part::Response] {
+            if let Some(Payload::Embedded { text, at }) = call.payload(part)
+                && let Some(why) = why(call.values(part))
+            {
+                let spot = subject.spot_at(call.turn, *at);
+                let diagnostic = found.add(spot, format!("{} is {why}", what(part, call)));
+                if let Some(mended) = mended(text) {
+                    let edit = call.set_json(part, mended);
+                    diagnostic.fix("mend the JSON", Applicability::Safe, vec![edit]);
+                }
+            }
+        }
+    }
+}
+
+fn what(part: Part, call: &Call<'_>) -> String {
+    let part = match part {
+        Part::Arguments => "request",
+        Part::Response => "response",
+    };
+    if call.of.name.is_empty() {
+        format!("the {part}")
+    } else {
+        format!("the {part} of {}", call.of.name)
+    }
+}
+
+fn why(values: &Values<'_>) -> Option<String> {
+    match values {
+        Values::Broken(why) => Some(format!("no JSON: {why}")),
+        Values::NoObject(kind) => Some(format!("{kind}, not an object")),
+        _ => None,
+    }
+}
+
+/// The text with doubled quotation marks made single ones and control characters escaped, if that
+/// makes it a JSON object.
+fn mended(text: &str) -> Option<String> {
+    let mended = escaped(&undoubled(text));
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(&mended).ok()?;
+    (tree.root().kind() == Kind::Object && mended != text).then_some(mended)
+}
+
+/// `""word""` becomes `"word"`; an empty string, behind which JSON goes on, stays.
+fn undoubled(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("\"\"") {
+        let inside = &rest[start + 2..];
+        let word = inside.split('"').next().unwrap_or_default();
+        let doubled = !word.starts_with([',', '}', ']', ':', ' ']) && !word.is_empty();
+        if doubled && inside[word.len()..].starts_with("\"\"") {
+            out.push_str(&rest[..=start]);
+            out.push_str(word);
+            out.push('"');
+            rest = &inside[word.len() + 2..];
+        } else {
+            out.push_str(&rest[..start + 2]);
+            rest = inside;
+        }
+    }
+    out + rest
+}
+
+/// Tabs and line breaks inside strings become escapes.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut inside, mut escape) = (false, false);
+    for char in text.chars() {
+        match char {
+            '\t' if inside => out.push_str("\\t"),
+            '\n' if inside => out.push_str("\\n"),
+            '\r' if inside => out.push_str("\\r"),
+            _ => out.push(char),
+        }
+        inside ^= char == '"' && !escape;
+        escape = inside && char == '\\' && !escape;
+    }
+    out
+}

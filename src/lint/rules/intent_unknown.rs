@@ -1,0 +1,56 @@
+//! An intent of the user that the corpus does not use.
+//!
+//! Intents are a short closed list; another name is a slip, or an intent of another corpus.
+//!
+//! The fix is the intent that is meant: safe where only capitals or separators differ, unsafe where
+//! letters differ, for display where several are equally near.
+//!
+//! ```json bad
+//! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": ["BUY_MOVIE_TICKET"],
+//!   "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!   "user_utterance": {"text": "two for ouija", "tokens": ["two", "for", "ouija"],
+//!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
+//! ```
+//!
+//! ```json good
+//! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": ["BUY_MOVIE_TICKETS"],
+//!   "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!   "user_utterance": {"text": "two for ouija", "tokens": ["two", "for", "ouija"],
+//!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
+//! ```
+
+use super::names;
+use crate::dialog::{Edit, Short};
+use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::ontology::near;
+
+pub static RULE: Rule = Rule {
+    name: "intent-unknown",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("intent_unknown.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let known = &subject.ontology.intents;
+    if known.is_empty() {
+        return;
+    }
+    for (number, turn) in subject.turns() {
+        let intents = turn.intents.iter().enumerate();
+        for (place, intent) in intents.filter(|(_, intent)| !known.contains(&***intent)) {
+            let spot = subject.spot_of(number);
+            let message = format!("\"{intent}\" is no intent of {}", subject.ontology.title);
+            let near = near(intent, known.iter().map(String::as_str));
+            names::unknown(subject.ontology, (spot, message), &near, found, |right| {
+                let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();
+                right.clone_into(&mut intents[place]);
+                Some(Edit::SetIntents {
+                    turn: number,
+                    intents,
+                })
+            });
+        }
+    }
+}

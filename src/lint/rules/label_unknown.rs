@@ -1,0 +1,106 @@
+//! A label that the corpus's ontology does not have.
+//!
+//! Whoever counts or trains on labels gets one too many, and one value too few of another. Most often a
+//! letter slipped, a task in front was left out, or the name is that of another corpus
+//! (`rating.movies` for `rating.movie`).
+//!
+//! The ontology is that of the dialog's family, vertical and labels; labels of a corpus that no
+//! ontology is for are all right. Where an ontology was gathered from a part of its corpus, a label
+//! that resembles none it has is only worth a look. A label in which nothing but blanks are too many is
+//! the business of label-whitespace.
+//!
+//! The fix is the label that is meant: safe where only capitals or separators differ or the slip is a
+//! known one, unsafe where letters differ, for display where several are equally near.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "It is PG.", "segments": [
+//!     {"start_index": 6, "end_index": 8, "text": "PG", "annotations": [{"name": "rating.movies"}]}]}]}
+//! ```
+//!
+//! ```text bad
+//! user: from «Oslo»{flight_search.origin} on «May 6th»{flight2_details.date}
+//! ```
+//!
+//! ```text good
+//! user: from «Oslo»{flight_search.origin} on «May 6th»{flight2_detail.date}
+//! ```
+//!
+//! ```text good
+//! user: with «basil»{garden.herb}
+//! ```
+
+use super::names;
+use crate::dialog::{Edit, Label};
+use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "label-unknown",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_unknown.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.ontology.labels.is_empty() {
+        return;
+    }
+    for mention in subject.mentions() {
+        for (place, label) in mention.of.labels.iter().enumerate() {
+            if !subject.ontology.knows_label(&label.name) {
+                unknown(subject, mention, (place, label), found);
+            }
+        }
+    }
+}
+
+#[cold]
+fn unknown(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    (place, label): (usize, &Label),
+    found: &mut Findings<'_>,
+) {
+    let ontology = subject.ontology;
+    let close_up: String = label.name.split_whitespace().collect();
+    if close_up.is_empty() || close_up != label.name && ontology.knows_label(&close_up) {
+        return;
+    }
+    let spot = Spot {
+        at: label.at,
+        ..mention.spot()
+    };
+    let message = format!("\"{}\" is no label of {}", label.name, ontology.title);
+    let near = ontology.labels_near(&label.name);
+    names::unknown(ontology, (spot, message), &near, found, |right| {
+        Some(Edit::SetLabels {
+            turn: mention.turn,
+            segment: mention.segment,
+            labels: relabelled(subject, mention, place, right),
+        })
+    });
+}
+
+/// The labels of a segment with the one at `place` mended. Where several workers' labels stand side by
+/// side, two may be the same; else each stands once.
+fn relabelled(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    place: usize,
+    right: &str,
+) -> Vec<String> {
+    let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
+        [first, others @ ..] => others.iter().any(|label| label.name == first.name),
+        [] => false,
+    };
+    let may_repeat = subject.mentions().iter().any(repeats);
+    let mut labels: Vec<String> = Vec::new();
+    for (i, label) in mention.of.labels.iter().enumerate() {
+        let name = if i == place { right } else { &label.name };
+        if may_repeat || !labels.iter().any(|known| known == name) {
+            labels.push(name.to_owned());
+        }
+    }
+    labels
+}

@@ -1,0 +1,65 @@
+//! A segment begins or ends inside a word.
+//!
+//! What it quotes is no word that anybody said, and a model trained on it learns to cut words. Most
+//! often somebody let go of the mouse one character early.
+//!
+//! Words are letters and digits side by side; numbers with their separators, currency, `%`, `am` or
+//! `th`; abbreviations with their dots; `o'clock`. Not told are places where a blank was forgotten
+//! (`theAMC`), parts of words with a hyphen, names before `'s`, and scripts that write no blanks
+//! between words.
+//!
+//! The fix takes the rest of the word in, or leaves the piece of it out where that is much shorter;
+//! of several ways one that makes what is labelled elsewhere in the dialog (unsafe).
+//!
+//! ```text bad
+//! user: at «Thursday Kitche»{name.restaurant}n tonight
+//! ```
+//!
+//! ```text bad
+//! user: for $«12»{price} at «7»{time}:30pm
+//! ```
+//!
+//! ```text good
+//! user: at «Thursday Kitchen»{name.restaurant}'s for «$12»{price} at «7 p.m.»{time}
+//! ```
+
+use crate::lint::repair::{cuts_word, inside_word, offer_span, quoted, tidied, word_at};
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::text::Units;
+
+pub static RULE: Rule = Rule {
+    name: "span-cuts-word",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("span_cuts_word.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.dialog.units != Units::CodePoints {
+        return;
+    }
+    for mention in subject.mentions().iter().filter(|m| m.sound) {
+        let Some(bytes) = &mention.bytes else {
+            continue;
+        };
+        if !cuts_word(mention.said, bytes) {
+            continue;
+        }
+        let inside = |at| inside_word(mention.said, at);
+        let word = |at| quoted(&mention.said[word_at(mention.said, at)]);
+        let text = quoted(mention.text());
+        let message = match (inside(bytes.start), inside(bytes.end)) {
+            (true, false) => format!("{text} begins inside {}", word(bytes.start)),
+            (false, _) => format!("{text} ends inside {}", word(bytes.end)),
+            (true, true) => {
+                let (first, last) = (word(bytes.start), word(bytes.end));
+                format!("{text} begins inside {first} and ends inside {last}")
+            }
+        };
+        let diagnostic = found.add(mention.spot(), message);
+        for range in tidied(subject, mention, bytes) {
+            offer_span(diagnostic, mention, range, Applicability::Unsafe);
+        }
+    }
+}

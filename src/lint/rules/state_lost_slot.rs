@@ -1,0 +1,62 @@
+//! A slot of the dialogue state is gone in the next state.
+//!
+//! A state grows: what the user has said holds until it is replaced by another value, or by
+//! `dontcare`. In the simulated dialogues no slot ever disappears.
+//!
+//! The fix adds the slot with the value it had (unsafe).
+//!
+//! ```json bad
+//! {"dialogue_id": "d", "turns": [
+//!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!    "user_utterance": {"text": "ouija", "tokens": ["ouija"],
+//!      "slots": [{"slot": "movie", "start": 0, "exclusive_end": 1}]}},
+//!   {"user_acts": [], "user_intents": [], "dialogue_state": [],
+//!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
+//! ```
+//!
+//! ```json good
+//! {"dialogue_id": "d", "turns": [
+//!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!    "user_utterance": {"text": "ouija", "tokens": ["ouija"],
+//!      "slots": [{"slot": "movie", "start": 0, "exclusive_end": 1}]}},
+//!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
+//! ```
+
+use crate::dialog::{Edit, Said, StateSlot};
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "state-lost-slot",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("state_lost_slot.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let mut before: &[StateSlot] = &[];
+    for (number, turn) in subject.turns() {
+        let Some(state) = &turn.state else {
+            continue;
+        };
+        for lost in before {
+            if !state.iter().any(|slot| slot.slot == lost.slot) {
+                let value = lost.value.as_str();
+                let message = format!("{} was \"{value}\" and is gone", lost.slot);
+                let edit = Edit::SetState {
+                    turn: number,
+                    slot: lost.slot.to_string(),
+                    value: Said::like(Some(&lost.value), value),
+                };
+                let title = format!("{} stays \"{value}\"", lost.slot);
+                found.add(subject.spot_of(number), message).fix(
+                    title,
+                    Applicability::Unsafe,
+                    vec![edit],
+                );
+            }
+        }
+        before = state;
+    }
+}

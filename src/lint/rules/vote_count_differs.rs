@@ -1,0 +1,77 @@
+//! A turn has more votes, or fewer, than the other turns of its dialog.
+//!
+//! As many people judge each turn of a log, so votes were lost here, or cast twice, and shares of the
+//! turns cannot be compared. The greeting that a log may begin with need not be judged at all. Somebody
+//! who votes twice counts once, see vote-repeated-annotator.
+//!
+//! ```json bad
+//! {"dialogue-id": "d", "turns": [
+//!   {"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
+//!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
+//!   {"turn-index": 1, "speaker": "S", "utterance": "Yes.", "annotations": [
+//!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
+//!   {"turn-index": 2, "speaker": "S", "utterance": "No.", "annotations": [
+//!     {"annotator-id": "a", "breakdown": "X"}]}]}
+//! ```
+//!
+//! ```json good
+//! {"dialogue-id": "d", "turns": [
+//!   {"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": []},
+//!   {"turn-index": 1, "speaker": "S", "utterance": "Yes.", "annotations": [
+//!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
+//!   {"turn-index": 2, "speaker": "S", "utterance": "No.", "annotations": [
+//!     {"annotator-id": "a", "breakdown": "X"}, {"annotator-id": "b", "breakdown": "O"}]}]}
+//! ```
+
+use crate::dialog::{Role, Turn, Vote};
+use crate::lint::{Findings, Look, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "vote-count-differs",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("vote_count_differs.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let judged = || {
+        let judged = subject.turns().filter(|(number, turn)| {
+            turn.speaker.role == Role::System && (*number > 0 || !turn.votes.is_empty())
+        });
+        judged.map(|(number, turn)| (number, turn, turn.votes.len()))
+    };
+    let Some((_, _, first)) = judged().next() else {
+        return;
+    };
+    if judged().all(|(_, _, count)| count == first) {
+        return;
+    }
+    let alike = |count: usize| judged().filter(|(_, _, other)| *other == count).count();
+    let Some((_, _, usual)) = judged().max_by_key(|(_, _, count)| alike(*count)) else {
+        return;
+    };
+    // Without a number that most turns have, none of them is the odd one.
+    if alike(usual) * 2 <= judged().count() || usual == 0 {
+        return;
+    }
+    for (number, turn, count) in judged().filter(|(_, _, count)| *count != usual) {
+        if voters(turn) != usual {
+            let message = format!("{count} votes, where other turns have {usual}");
+            found.add(subject.spot_of(number), message);
+        }
+    }
+}
+
+/// How many people have voted; every vote without a name is somebody else's.
+fn voters(turn: &Turn) -> usize {
+    let first = |(place, vote): (usize, &Vote)| {
+        let before = &turn.votes[..place];
+        vote.annotator.is_empty() || before.iter().all(|b| b.annotator != vote.annotator)
+    };
+    turn.votes
+        .iter()
+        .enumerate()
+        .filter(|vote| first(*vote))
+        .count()
+}

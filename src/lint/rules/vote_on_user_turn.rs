@@ -1,0 +1,43 @@
+//! Votes on something that the user says.
+//!
+//! Only the system can break a dialog down, so only its turns are judged. Most often a speaker was
+//! mixed up, or votes have slipped by a turn.
+//!
+//! The fix withdraws the votes (for display: they may belong to the turn before).
+//!
+//! ```json bad
+//! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "U", "utterance": "Hi.", "annotations": [
+//!   {"annotator-id": "a", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""}]}]}
+//! ```
+//!
+//! ```json good
+//! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "U", "utterance": "Hi.", "annotations": []}]}
+//! ```
+
+use crate::dialog::{Edit, Role};
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "vote-on-user-turn",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("vote_on_user_turn.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (number, turn) in subject.turns() {
+        if turn.speaker.role != Role::User || turn.votes.is_empty() {
+            continue;
+        }
+        let count = turn.votes.len();
+        let message = format!("{count} votes on what the user says");
+        let diagnostic = found.add(subject.spot_of(number), message);
+        let withdraw = |vote: &crate::dialog::Vote| Edit::WithdrawVote {
+            turn: number,
+            annotator: vote.annotator.to_string(),
+        };
+        let edits = turn.votes.iter().map(withdraw).collect();
+        diagnostic.fix("withdraw them", Applicability::Display, edits);
+    }
+}

@@ -1,0 +1,217 @@
+//! A dialog as rules look at it: what most of them need is worked out once.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::Spot;
+use super::call::Call;
+use super::said::Said;
+use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
+use crate::format::Format;
+use crate::json::Tree;
+use crate::ontology::{Ontologies, Ontology};
+use crate::text::{Units, byte_of};
+
+/// What rules look at.
+pub struct Subject<'a> {
+    pub dialog: &'a Dialog,
+    /// What is wrong with its form.
+    pub issues: &'a [Issue],
+    pub format: &'static dyn Format,
+    /// What its family, and its domain if that is known, is meant to use.
+    pub ontology: &'a Ontology,
+    /// Its text.
+    pub tree: Tree<'a>,
+    mentions: Vec<Mention<'a>>,
+    // Worked out when the first rule asks.
+    calls: OnceCell<Vec<Call<'a>>>,
+    said: OnceCell<Said>,
+}
+
+/// A segment, and what it covers.
+#[derive(Clone, Debug)]
+pub struct Mention<'a> {
+    pub turn: usize,
+    pub segment: usize,
+    pub of: &'a Segment,
+    /// The text of the turn.
+    pub said: &'a str,
+    /// Bytes of the turn's text that it covers; None if it lies outside, or covers nothing.
+    pub bytes: Option<Range<usize>>,
+    /// It covers text, and just what it quotes if it quotes something.
+    pub sound: bool,
+}
+
+impl<'a> Mention<'a> {
+    /// The text that it covers; empty if it lies outside.
+    pub fn text(&self) -> &'a str {
+        self.bytes
+            .clone()
+            .and_then(|bytes| self.said.get(bytes))
+            .unwrap_or_default()
+    }
+
+    pub fn spot(&self) -> Spot {
+        Spot {
+            turn: Some(self.turn),
+            segment: Some(self.segment),
+            at: self.of.at,
+        }
+    }
+
+    /// The first label; empty if there is none.
+    pub fn label(&self) -> &'a str {
+        self.of.labels.first().map_or("", |label| &label.name)
+    }
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        dialog: &'a Dialog,
+        issues: &'a [Issue],
+        format: &'static dyn Format,
+        ontology: &'a Ontology,
+        tree: Tree<'a>,
+    ) -> Self {
+        let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
+        let mut mentions = Vec::with_capacity(count);
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            let ascii = !turn.segments.is_empty() && turn.text.is_ascii();
+            for (segment, of) in turn.segments.iter().enumerate() {
+                let bytes = of
+                    .span
+                    .and_then(|span| covered(turn, span, dialog.units, ascii));
+                let text = bytes.clone().and_then(|bytes| turn.text.get(bytes));
+                let quoted = || of.quote.as_deref().is_none_or(|quote| Some(quote) == text);
+                mentions.push(Mention {
+                    turn: number,
+                    segment,
+                    of,
+                    said: &turn.text,
+                    bytes,
+                    sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
+                });
+            }
+        }
+        Self {
+            dialog,
+            issues,
+            format,
+            ontology,
+            tree,
+            mentions,
+            calls: OnceCell::new(),
+            said: OnceCell::new(),
+        }
+    }
+
+    /// Every API call, in the order of the text.
+    pub fn calls(&self) -> &[Call<'a>] {
+        self.calls.get_or_init(|| {
+            let all = self.turns().flat_map(|(turn, of)| {
+                let calls = of.calls.iter().enumerate();
+                calls.map(move |(call, of)| (turn, call, of))
+            });
+            all.map(|(turn, call, of)| Call::new(turn, call, of, self.ontology.api(&of.name)))
+                .collect()
+        })
+    }
+
+    /// What is said, in lower case.
+    pub fn said(&self) -> &Said {
+        self.said.get_or_init(|| Said::new(self.dialog))
+    }
+
+    /// Every segment, in the order of the text.
+    pub fn mentions(&self) -> &[Mention<'a>] {
+        &self.mentions
+    }
+
+    /// The segments of turn `turn`.
+    pub fn mentions_of(&self, turn: usize) -> &[Mention<'a>] {
+        let start = self.mentions.partition_point(|m| m.turn < turn);
+        let end = self.mentions.partition_point(|m| m.turn <= turn);
+        &self.mentions[start..end]
+    }
+
+    /// Every turn with its position.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, &'a Turn)> + use<'a> {
+        self.dialog.turns.iter().enumerate()
+    }
+
+    /// The dialog as a whole.
+    pub fn spot(&self) -> Spot {
+        Spot {
+            at: self.dialog.at,
+            ..Spot::default()
+        }
+    }
+
+    /// A turn as a whole.
+    pub fn spot_of(&self, turn: usize) -> Spot {
+        self.spot_at(turn, self.dialog.turns[turn].at)
+    }
+
+    /// Whatever stands at `at` in the text, with the turn and the segment that it is in.
+    pub fn spot_in(&self, at: Extent) -> Spot {
+        let holds = |of: Extent| of.start <= at.start && at.end <= of.end && of.end > 0;
+        let turn = self.turns().find(|(_, turn)| holds(turn.at));
+        let turn = turn.map(|(number, _)| number);
+        let mut mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn)).iter();
+        let segment = mentions.find(|m| holds(m.of.at)).map(|m| m.segment);
+        Spot { turn, segment, at }
+    }
+
+    /// Something in a turn.
+    pub fn spot_at(&self, turn: usize, at: Extent) -> Spot {
+        Spot {
+            turn: Some(turn),
+            segment: None,
+            at,
+        }
+    }
+}
+
+/// The ontology that a dialog is meant to follow.
+pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
+    let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
+    let names = dialog.turns.iter().flat_map(|turn| {
+        let labels = turn.segments.iter().flat_map(|s| &s.labels);
+        let calls = turn.calls.iter().map(|call| &call.name);
+        let slots = turn.state.iter().flatten().map(|state| &state.slot);
+        labels.map(|label| &label.name).chain(calls).chain(slots)
+    });
+    all.of(
+        format.name(),
+        vertical.map(|field| field.content.as_str()),
+        &names.map(Short::as_str),
+    )
+}
+
+/// The bytes a span covers; None unless it covers something and lies in the text.
+fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<usize>> {
+    if span.start >= span.end {
+        return None;
+    }
+    match units {
+        Units::CodePoints if ascii => (span.end as usize <= turn.text.len()).then(|| span.range()),
+        Units::CodePoints => {
+            let Range { start, end } = span.range();
+            let from = byte_of(&turn.text, start)?;
+            Some(from..from + byte_of(&turn.text[from..], end - start)?)
+        }
+        Units::Tokens => {
+            (span.end as usize <= turn.tokens.len()).then(|| turn.bytes_of(span, units))
+        }
+    }
+}
+
+/// True if there is nothing to be seen in `text`.
+fn is_blank(text: &str) -> bool {
+    // Nearly always the first character decides.
+    !text
+        .bytes()
+        .next()
+        .is_some_and(|byte| byte.is_ascii_graphic())
+        && text.trim().is_empty()
+}

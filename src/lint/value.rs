@@ -1,0 +1,303 @@
+//! What values say: times of day, numbers, names. Two of them may be spelled differently and mean the
+//! same ("9.10pm" and "9:10", "three" and "3").
+//!
+//! All of it errs on the side of "the same": what cannot be read contradicts nothing.
+
+use crate::dialog::Short;
+
+/// What an argument or a label is about, as its name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A time of day: `time.showing`.
+    Time,
+    /// How many: `num.tickets`.
+    Number,
+    /// What something is called by people: `name.theater`.
+    Name,
+    /// What a program has given a thing: `menu_item_id`.
+    Id,
+    /// Anything else.
+    Other,
+}
+
+impl Sort {
+    pub fn of(name: &str) -> Self {
+        match name {
+            "name.movie" | "name.theater" | "name.restaurant" | "name.hotel" => Self::Name,
+            _ if name.starts_with("time.") => Self::Time,
+            _ if name.starts_with("num.") => Self::Number,
+            _ if name.ends_with("_id") => Self::Id,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// True if both values certainly mean different things.
+pub fn differ(sort: Sort, one: &str, other: &str) -> bool {
+    match sort {
+        Sort::Time => match (Time::read(one), Time::read(other)) {
+            (Some(one), Some(other)) => !one.may_be(other),
+            _ => false,
+        },
+        Sort::Number => match (number(one), number(other)) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        },
+        Sort::Name => lacks_word(one, other) && lacks_word(other, one),
+        Sort::Id | Sort::Other => false,
+    }
+}
+
+/// True if both values certainly mean the same.
+pub fn agree(sort: Sort, one: &str, other: &str) -> bool {
+    let plain = |text: &str| {
+        let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+        trimmed.to_lowercase()
+    };
+    match sort {
+        Sort::Time => match (Time::read(one), Time::read(other)) {
+            (Some(one), Some(other)) => one.may_be(other),
+            _ => false,
+        },
+        Sort::Number => number(one).is_some_and(|one| Some(one) == number(other)),
+        _ => one == other || plain(one) == plain(other),
+    }
+}
+
+/// A time of day on a twelve-hour clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// Since noon or midnight, below 720.
+    pub minutes: u32,
+    /// After noon; None if it does not say.
+    pub afternoon: Option<bool>,
+}
+
+impl Time {
+    /// A time and nothing else: "9:10pm", "9.10 p.m.", "7", "half past nine", "noon".
+    pub fn read(text: &str) -> Option<Self> {
+        let mut lower = Short::from(text);
+        lower.make_ascii_lowercase();
+        let mut rest = lower.trim_matches(|c: char| c.is_whitespace() || ".,:;!?".contains(c));
+        for before in ["at ", "the "] {
+            rest = rest.strip_prefix(before).unwrap_or(rest).trim_start();
+        }
+        let digit = rest.starts_with(|c: char| c.is_ascii_digit());
+        for after in [" showing", " show", " one", " o'clock", " o’clock"] {
+            // "one" is a number too, unless it stands for the show: "the 9:10 one".
+            let kept = rest
+                .strip_suffix(after)
+                .filter(|_| after != " one" || digit);
+            rest = kept.unwrap_or(rest).trim_end();
+        }
+        match rest {
+            "noon" => return Self::new(12, 0, Some(true)),
+            "midnight" => return Self::new(12, 0, Some(false)),
+            _ => {}
+        }
+        let (rest, afternoon) = half_of_day(rest);
+        Self::digits(rest, afternoon).or_else(|| Self::words(rest, afternoon))
+    }
+
+    fn digits(text: &str, afternoon: Option<bool>) -> Option<Self> {
+        let (hour, minute) = text.split_once([':', '.']).unwrap_or((text, "00"));
+        let short = hour.len() <= 2 && minute.len() == 2;
+        let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        if !short || !digits(hour) || !digits(minute) {
+            return None;
+        }
+        match hour.parse().ok()? {
+            hour @ 13..=23 => Self::new(hour - 12, minute.parse().ok()?, Some(true)),
+            hour => Self::new(hour, minute.parse().ok()?, afternoon),
+        }
+    }
+
+    fn words(text: &str, afternoon: Option<bool>) -> Option<Self> {
+        let mut words = text.split([' ', '-']);
+        let (first, second, third) = (words.next()?, words.next(), words.next());
+        if words.next().is_some() {
+            return None;
+        }
+        let hour = |word: &str| word.parse().ok().or_else(|| counted(word));
+        match (first, second, third) {
+            (hours, None, None) => Self::new(hour(hours)?, 0, afternoon),
+            (hours, Some(minutes), None) => Self::new(hour(hours)?, counted(minutes)?, afternoon),
+            ("half", Some("past"), Some(hours)) => Self::new(hour(hours)?, 30, afternoon),
+            ("quarter", Some("past"), Some(hours)) => Self::new(hour(hours)?, 15, afternoon),
+            ("quarter", Some("to"), Some(hours)) => {
+                let hour = hour(hours)?.checked_sub(1)?;
+                Self::new(if hour == 0 { 12 } else { hour }, 45, afternoon)
+            }
+            _ => None,
+        }
+    }
+
+    fn new(hour: u32, minute: u32, afternoon: Option<bool>) -> Option<Self> {
+        ((1..=12).contains(&hour) && minute < 60).then_some(Self {
+            minutes: hour % 12 * 60 + minute,
+            afternoon,
+        })
+    }
+
+    /// True unless they are different times.
+    pub fn may_be(self, other: Self) -> bool {
+        let same_half = match (self.afternoon, other.afternoon) {
+            (Some(one), Some(other)) => one == other,
+            _ => true,
+        };
+        self.minutes == other.minutes && same_half
+    }
+
+    /// As it is said without minutes, from 1 to 12.
+    pub fn hour(self) -> u32 {
+        match self.minutes / 60 {
+            0 => 12,
+            hour => hour,
+        }
+    }
+}
+
+/// Takes "pm" and the like off the end.
+fn half_of_day(text: &str) -> (&str, Option<bool>) {
+    for (ends, afternoon) in [
+        (["pm", "p.m", "p.m."], true),
+        (["am", "a.m", "a.m."], false),
+    ] {
+        for end in ends {
+            if let Some(rest) = text.strip_suffix(end) {
+                return (rest.trim_end(), Some(afternoon));
+            }
+        }
+    }
+    (text, None)
+}
+
+/// Words that may stand around a number without changing it.
+const AROUND_NUMBERS: &str = "adult adults all for in just of only people person persons please \
+                              seat seats the ticket tickets total us";
+
+/// The one number that a text says, unless it says more than that.
+pub fn number(text: &str) -> Option<u32> {
+    let mut found = None;
+    for word in words(text) {
+        let number = word.parse().ok().or_else(|| counted(word));
+        match number {
+            Some(_) if found.is_some() => return None,
+            Some(number) => found = Some(number),
+            None if is_in(AROUND_NUMBERS, word) => {}
+            None => return None,
+        }
+    }
+    found
+}
+
+/// Numbers as words, up to what people buy tickets for, and the minutes that shows begin at.
+pub fn counted(word: &str) -> Option<u32> {
+    const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve \
+                         thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+    const TENS: [(&str, u32); 3] = [("thirty", 30), ("forty", 40), ("fifty", 50)];
+    let small = WORDS.split(' ').position(|w| w.eq_ignore_ascii_case(word));
+    let tens = || TENS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word));
+    small.map(|n| n as u32).or_else(|| Some(tens()?.1))
+}
+
+/// True if a list, in which words are separated by blanks, has `word`, whatever its capitals.
+fn is_in(list: &str, word: &str) -> bool {
+    list.split(' ').any(|w| w.eq_ignore_ascii_case(word))
+}
+
+/// Words that many names have, so that they tell none apart.
+const COMMON: &str = "a an and at cinema cinemas film hotel in movie movies of on restaurant theater \
+                      theaters theatre theatres the";
+
+/// The words and numbers of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let split = text.split(|c: char| !c.is_alphanumeric() && !"'’".contains(c));
+    split.filter(|word| !word.is_empty())
+}
+
+/// The words of a name that tell it apart; all of them if none does.
+pub fn telling(name: &str) -> Vec<&str> {
+    let mut telling: Vec<_> = words(name).filter(|w| !is_in(COMMON, w)).collect();
+    if telling.is_empty() {
+        telling = words(name).collect();
+    }
+    telling
+}
+
+/// True if `name` has a telling word that `other` has not, not even misspelled.
+fn lacks_word(name: &str, other: &str) -> bool {
+    let has = |word: &str| words(other).any(|o| alike(word, o));
+    telling(name).into_iter().any(|word| !has(word))
+}
+
+/// True if two words are the same, or one is the other with a slip.
+pub fn alike(one: &str, other: &str) -> bool {
+    /// Shorter words are other words after one edit.
+    const LONG: usize = 5;
+    if one.eq_ignore_ascii_case(other) {
+        return true;
+    }
+    let shorter = one.len().min(other.len());
+    let digits = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
+    if shorter < LONG || digits(one) || digits(other) {
+        return counted(one).is_some_and(|n| other.parse() == Ok(n))
+            || counted(other).is_some_and(|n| one.parse() == Ok(n));
+    }
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    strsim::osa_distance(&one, &other) <= shorter / LONG
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_however_they_are_spelled() {
+        let read = |text| Time::read(text).map(|t| (t.hour(), t.minutes % 60, t.afternoon));
+        let evening = Some((9, 10, Some(true)));
+        for text in [
+            "9:10pm",
+            "9.10 pm",
+            "9:10 P.M.",
+            "at 9:10pm",
+            "the 9:10pm show",
+            "21:10",
+        ] {
+            assert_eq!(read(text), evening, "{text}");
+        }
+        assert_eq!(read("7 p.m."), Some((7, 0, Some(true))));
+        assert_eq!(read("nine thirty"), Some((9, 30, None)));
+        assert_eq!(read("half past nine"), Some((9, 30, None)));
+        assert_eq!(read("quarter to one"), Some((12, 45, None)));
+        assert_eq!(read("7 o'clock"), Some((7, 0, None)));
+        assert_eq!(read("12am"), Some((12, 0, Some(false))));
+        for text in [
+            "",
+            "around 8",
+            "tonight",
+            "9:1",
+            "25",
+            "9:10pm or 4pm",
+            "later",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_told_apart_does_not_differ() {
+        assert!(differ(Sort::Time, "9:10pm", "4:30pm"));
+        assert!(differ(Sort::Time, "9pm", "9am"));
+        assert!(!differ(Sort::Time, "9.10pm", "9:10"));
+        assert!(!differ(Sort::Time, "9:10pm", "the late one"));
+        assert!(differ(Sort::Number, "three", "2 tickets"));
+        assert!(!differ(Sort::Number, "3", "me and two friends"));
+        assert!(!differ(Sort::Number, "three", "Three tickets"));
+        assert!(differ(Sort::Name, "AMC Mercado 24", "AMC Mountain 16"));
+        assert!(differ(Sort::Name, "AMC Mercado 24", "AMC Mercado 20"));
+        assert!(!differ(Sort::Name, "the Mountain 16", "AMC Mountain 16"));
+        assert!(!differ(Sort::Name, "AMC Mercardo 24", "AMC Mercado 24"));
+        assert!(!differ(Sort::Other, "tonight", "tomorrow"));
+    }
+}

@@ -1,0 +1,139 @@
+//! Ontologies in our own TOML.
+//!
+//! ```toml
+//! title = "Taskmaster-3"
+//! families = ["taskmaster-3"]      # dataset families, as `turnwise formats` names them
+//! verticals = ["Movie Tickets"]    # any if left out
+//! complete = true                  # what is not listed is wrong; else it may only be new
+//! labels = ["name.movie"]
+//! acts = ["INFORM"]
+//! intents = ["BUY_MOVIE_TICKETS"]
+//!
+//! [[tasks]]                        # labels with a task in front: flight1_detail.fare.accept
+//! prefixes = ["flight1_detail", "flight2_detail"]
+//! labels = ["fare"]
+//! suffixes = ["accept", "reject"]  # may follow, separated by a full stop
+//!
+//! [aliases]                        # known slips
+//! "rating.movies" = "rating.movie"
+//!
+//! [apis.find_showtimes]
+//! required = ["name.movie"]
+//! optional = ["date.showing"]
+//! responses = ["time.showing"]     # may be numbered: time.showing_2
+//! ```
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::{Api, Ontology};
+use crate::json::Position;
+
+/// Why a text is no ontology, and where if that can be said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    pub at: Option<Position>,
+    pub reason: String,
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at {
+            Some(at) => write!(f, "{at}: {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    #[serde(default)]
+    families: Vec<String>,
+    #[serde(default)]
+    verticals: Vec<String>,
+    #[serde(default)]
+    complete: bool,
+    #[serde(default)]
+    labels: HashSet<String>,
+    #[serde(default)]
+    acts: BTreeSet<String>,
+    #[serde(default)]
+    intents: BTreeSet<String>,
+    #[serde(default)]
+    tasks: Vec<Task>,
+    #[serde(default)]
+    aliases: BTreeMap<String, String>,
+    #[serde(default)]
+    apis: BTreeMap<String, Arguments>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Task {
+    pub prefixes: Vec<String>,
+    pub labels: Vec<String>,
+    #[serde(default)]
+    pub suffixes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arguments {
+    #[serde(default)]
+    required: BTreeSet<String>,
+    #[serde(default)]
+    optional: BTreeSet<String>,
+    #[serde(default)]
+    responses: BTreeSet<String>,
+}
+
+pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
+    let file: File = toml::from_str(text).map_err(|error| Unreadable {
+        at: error
+            .span()
+            .map(|span| Position::of(text.as_bytes(), span.start)),
+        reason: error.message().to_owned(),
+    })?;
+    let api = |api: Arguments| Api {
+        required: api.required,
+        optional: api.optional,
+        responses: api.responses,
+    };
+    let mut ontology = Ontology {
+        title: file.title,
+        families: file.families,
+        verticals: file.verticals,
+        complete: file.complete,
+        labels: file.labels,
+        aliases: file.aliases,
+        apis: file.apis.into_iter().map(|(n, a)| (n, api(a))).collect(),
+        acts: file.acts,
+        intents: file.intents,
+        ..Ontology::default()
+    };
+    for task in file.tasks {
+        ontology.add_task(task);
+    }
+    Ok(ontology)
+}
+
+impl Ontology {
+    /// Every prefix with every label, with and without each suffix.
+    pub(super) fn add_task(&mut self, task: Task) {
+        for prefix in &task.prefixes {
+            for label in &task.labels {
+                let label = format!("{prefix}.{label}");
+                let suffixed = task.suffixes.iter().map(|s| format!("{label}.{s}"));
+                self.labels.extend(suffixed);
+                self.labels.insert(label);
+            }
+        }
+        self.tasks.extend(task.prefixes);
+    }
+}

@@ -1,0 +1,100 @@
+//! The ontology files that Google published beside Taskmaster-1, -2 and -3.
+//!
+//! Each corpus has another form. Names are cleaned of what slipped into some of them: blanks around a
+//! name, a full stop behind it, two names in one string.
+
+use std::collections::BTreeSet;
+
+use super::file::{Task, Unreadable};
+use super::{Api, Ontology};
+use crate::json::{Kind, Parser, Position, Value};
+
+pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).map_err(|error| Unreadable {
+        at: Some(Position::of(text.as_bytes(), error.at)),
+        reason: error.to_string(),
+    })?;
+    let mut ontology = Ontology::default();
+    for (name, value) in tree.root().members() {
+        if !member(&mut ontology, &name.as_str().unwrap_or_default(), value) {
+            let at = value.range().start as usize;
+            return Err(Unreadable {
+                at: Some(Position::of(text.as_bytes(), at)),
+                reason: "this is no task with labels and no API with arguments".to_owned(),
+            });
+        }
+    }
+    ontology.families = families(&ontology);
+    Ok(ontology)
+}
+
+fn families(ontology: &Ontology) -> Vec<String> {
+    let families: &[&str] = if ontology.tasks.is_empty() {
+        &["taskmaster-3", "taskmaster-4"]
+    } else {
+        &["taskmaster-1-2"]
+    };
+    families.iter().map(|f| (*f).to_owned()).collect()
+}
+
+/// Takes over one member of the file; false if it has none of the known forms.
+fn member(ontology: &mut Ontology, name: &str, value: Value<'_>) -> bool {
+    if value.kind() == Kind::Array {
+        return value.elements().all(|group| prefixed(ontology, group));
+    }
+    if let Some(arguments) = value.get("args") {
+        let responses = value.get("response").and_then(|r| r.get("keys"));
+        let api = Api {
+            required: set(arguments.get("all_of")),
+            optional: set(arguments.get("any_of")),
+            responses: set(responses),
+        };
+        ontology.apis.insert(name.to_owned(), api);
+        return true;
+    }
+    if value.get("required").is_none() && value.get("optional").is_none() {
+        return false;
+    }
+    let labels = names(value.get("required")).chain(names(value.get("optional")));
+    match value.get("id").and_then(Value::as_str) {
+        Some(id) => {
+            // The label for the task as a whole.
+            let vertical = value.get("vertical").and_then(Value::as_str);
+            let whole = vertical.map(std::borrow::Cow::into_owned);
+            ontology.add_task(Task {
+                prefixes: vec![id.into_owned()],
+                labels: labels.chain(whole).collect(),
+                suffixes: vec!["accept".to_owned(), "reject".to_owned()],
+            });
+        }
+        None => ontology.labels.extend(labels),
+    }
+    true
+}
+
+fn prefixed(ontology: &mut Ontology, group: Value<'_>) -> bool {
+    let Some(prefix) = group.get("prefix").and_then(Value::as_str) else {
+        return false;
+    };
+    ontology.add_task(Task {
+        prefixes: vec![prefix.into_owned()],
+        labels: names(group.get("annotations")).collect(),
+        suffixes: Vec::new(),
+    });
+    true
+}
+
+fn set(array: Option<Value<'_>>) -> BTreeSet<String> {
+    names(array).collect()
+}
+
+fn names(array: Option<Value<'_>>) -> impl Iterator<Item = String> {
+    let elements = array.into_iter().flat_map(Value::elements);
+    elements.flat_map(|element| {
+        let text = element.as_str().unwrap_or_default();
+        let names = text.split_whitespace().map(|n| n.trim_end_matches('.'));
+        let names: Vec<_> = names.map(str::to_owned).collect();
+        names
+    })
+}

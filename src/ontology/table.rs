@@ -1,0 +1,211 @@
+//! The ontologies there are, and which of them a dialog is meant to follow.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{Ontology, Unreadable};
+
+/// Those that are built in, by their name. Where several fit a dialog equally, the first one counts.
+pub static TABLE: &[(&str, &str)] = &[
+    (
+        "taskmaster-1",
+        include_str!("../../assets/ontologies/taskmaster-1.toml"),
+    ),
+    (
+        "taskmaster-2",
+        include_str!("../../assets/ontologies/taskmaster-2.toml"),
+    ),
+    (
+        "taskmaster-3",
+        include_str!("../../assets/ontologies/taskmaster-3.toml"),
+    ),
+    (
+        "taskmaster-4",
+        include_str!("../../assets/ontologies/taskmaster-4.toml"),
+    ),
+    ("sim-m", include_str!("../../assets/ontologies/sim-m.toml")),
+    ("sim-r", include_str!("../../assets/ontologies/sim-r.toml")),
+    (
+        "sim-gen",
+        include_str!("../../assets/ontologies/sim-gen.toml"),
+    ),
+];
+
+/// Names of a dialog that are looked at to tell its ontology.
+const LOOKED_AT: usize = 24;
+
+/// Ontologies that dialogs may follow.
+#[derive(Clone, Debug)]
+pub struct Ontologies {
+    all: Vec<Ontology>,
+    /// The only one counts for every dialog.
+    only: bool,
+    /// For dialogs of which nothing is known.
+    none: Ontology,
+}
+
+impl Ontologies {
+    /// Those of [`TABLE`].
+    ///
+    /// # Errors
+    /// None that a test does not find first.
+    pub fn built_in() -> Result<Self, Unreadable> {
+        let all: Result<_, _> = TABLE.iter().map(|(_, text)| Ontology::read(text)).collect();
+        let mut built_in = Self {
+            all: all?,
+            only: false,
+            none: Ontology::default(),
+        };
+        built_in.share_labels();
+        Ok(built_in)
+    }
+
+    /// One ontology, for every dialog.
+    pub fn only(ontology: Ontology) -> Self {
+        Self {
+            all: vec![ontology],
+            only: true,
+            none: Ontology::default(),
+        }
+    }
+
+    /// Adds what was found beside the data. What it lists is known then, in the ontology it belongs
+    /// to; what it lacks and that one has is known still.
+    pub fn add(&mut self, ontology: Ontology) {
+        let related = |own: &&mut Ontology| {
+            let family = own.families.iter().any(|f| ontology.families.contains(f));
+            let names = ontology.labels.iter().chain(ontology.apis.keys());
+            family && names.into_iter().any(|name| own.claims(name))
+        };
+        match self.all.iter_mut().find(related) {
+            Some(own) => own.absorb(ontology),
+            None => self.all.push(ontology),
+        }
+        self.share_labels();
+    }
+
+    /// The ontology that a dialog is meant to follow: of those for its family and its vertical, the
+    /// one that claims most of the `names` it uses. One that knows nothing if none of them is claimed,
+    /// unless the vertical is said: then the corpus is one of our own making, and not a wrong one.
+    pub fn of<'n>(
+        &self,
+        family: &str,
+        vertical: Option<&str>,
+        names: &(impl Iterator<Item = &'n str> + Clone),
+    ) -> &Ontology {
+        if self.only {
+            return self.all.first().unwrap_or(&self.none);
+        }
+        let mut best = (0, &self.none);
+        for ontology in &self.all {
+            if !ontology.families.iter().any(|own| own == family) {
+                continue;
+            }
+            match vertical {
+                Some(vertical) if !ontology.verticals.is_empty() => {
+                    if ontology.is_for(vertical) {
+                        return ontology;
+                    }
+                }
+                _ => {
+                    let names = names.clone().take(LOOKED_AT);
+                    let claimed = names.filter(|name| ontology.claims(name)).count();
+                    if claimed > best.0 {
+                        best = (claimed, ontology);
+                    }
+                }
+            }
+        }
+        best.1
+    }
+
+    /// Tells each ontology the labels of the others that have a task in front.
+    fn share_labels(&mut self) {
+        let with_task = |ontology: &Ontology| {
+            let tasks = ontology.tasks.clone();
+            let task = move |label: &&String| {
+                label
+                    .split('.')
+                    .next()
+                    .is_some_and(|task| tasks.contains(task))
+            };
+            let labels: Vec<_> = ontology.labels.iter().filter(task).cloned().collect();
+            labels
+        };
+        let all: HashSet<_> = self.all.iter().flat_map(with_task).collect();
+        let all = Arc::new(all);
+        for ontology in &mut self.all {
+            ontology.elsewhere = Arc::clone(&all);
+        }
+    }
+}
+
+impl Ontology {
+    fn is_for(&self, vertical: &str) -> bool {
+        self.verticals
+            .iter()
+            .any(|own| own.eq_ignore_ascii_case(vertical))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(family: &str, vertical: Option<&str>, names: &[&str]) -> String {
+        let all = Ontologies::built_in().expect("they can be read");
+        all.of(family, vertical, &names.iter().copied())
+            .title
+            .clone()
+    }
+
+    #[test]
+    fn family_vertical_and_names_tell_the_ontology() {
+        let labels = ["flight_search.origin", "flight9_detail.fare"];
+        assert_eq!(of("taskmaster-1-2", None, &labels), "Taskmaster-2");
+        let labels = ["restaurant_reservation.num.guests.accept"];
+        assert_eq!(of("taskmaster-1-2", None, &labels), "Taskmaster-1");
+        assert_eq!(
+            of("taskmaster-3", Some("movie tickets"), &[]),
+            "Taskmaster-3"
+        );
+        assert_eq!(of("taskmaster-3", None, &["find_movies"]), "Taskmaster-3");
+        assert_eq!(of("sim", None, &["date", "time", "num_people"]), "sim-R");
+    }
+
+    #[test]
+    fn other_corpora_follow_none() {
+        assert_eq!(of("taskmaster-3", Some("Gardening"), &["name.movie"]), "");
+        assert_eq!(of("taskmaster-3", None, &["plant"]), "");
+        assert_eq!(of("taskmaster-1-2", None, &["plant.name"]), "");
+        assert_eq!(of("dbdc", None, &[]), "");
+    }
+
+    #[test]
+    fn labels_of_mixed_corpora_are_known() {
+        let all = Ontologies::built_in().expect("they can be read");
+        let movies = all.of("taskmaster-3", Some("Movie Tickets"), &[].into_iter());
+        assert!(movies.knows_label("name.movie"));
+        assert!(movies.knows_label("movie_search.name.movie"));
+        assert!(!movies.knows_label("genre"));
+        let older = all.of("taskmaster-1-2", None, &["movie_search.genre"].into_iter());
+        assert!(!older.knows_label("name.movie"), "it lacks its task");
+        let near: Vec<_> = older
+            .labels_near("name.movie")
+            .iter()
+            .map(|n| n.name)
+            .collect();
+        assert_eq!(near, ["movie_search.name.movie", "movie_ticket.name.movie"]);
+    }
+
+    #[test]
+    fn what_lies_beside_the_data_is_known_too() {
+        let mut all = Ontologies::built_in().expect("they can be read");
+        let beside = r#"{"movies": [{"prefix": "movie_search", "annotations": ["mood "]}]}"#;
+        all.add(Ontology::read(beside).expect("an ontology"));
+        let ontology = all.of("taskmaster-1-2", None, &["movie_search.genre"].into_iter());
+        assert!(ontology.knows_label("movie_search.mood"));
+        assert!(ontology.knows_label("movie_search.genre"));
+        assert!(!ontology.knows_label("movie_search.moods"));
+    }
+}

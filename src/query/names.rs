@@ -1,0 +1,87 @@
+//! The names that dialogs use, and how often: what a picker offers.
+
+use std::collections::BTreeMap;
+
+use crate::dialog::{Dialog, Payload, Short};
+
+/// What a name is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Named {
+    Label,
+    Api,
+    /// An argument of a call, or a part of its response.
+    Argument,
+    Act,
+    Intent,
+    /// A slot of an act or of the dialogue state.
+    Slot,
+}
+
+/// Names, and how often each was seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    seen: BTreeMap<Named, BTreeMap<Short, u32>>,
+}
+
+impl Names {
+    /// Counts what a dialog uses.
+    pub fn add(&mut self, dialog: &Dialog) {
+        for turn in &dialog.turns {
+            for label in turn.segments.iter().flat_map(|segment| &segment.labels) {
+                self.count(Named::Label, &label.name);
+            }
+            for call in &turn.calls {
+                self.count(Named::Api, &call.name);
+                for payload in [&call.arguments, &call.response].into_iter().flatten() {
+                    if let Payload::Fields(fields) = payload {
+                        for field in fields {
+                            self.count(Named::Argument, &field.name);
+                        }
+                    }
+                }
+            }
+            for act in &turn.acts {
+                self.count(Named::Act, &act.name);
+                for slot in &act.slots {
+                    self.count(Named::Slot, &slot.slot);
+                }
+            }
+            for intent in &turn.intents {
+                self.count(Named::Intent, intent);
+            }
+            for slot in turn.state.iter().flatten() {
+                self.count(Named::Slot, &slot.slot);
+            }
+        }
+    }
+
+    fn count(&mut self, kind: Named, name: &Short) {
+        if name.is_empty() {
+            return;
+        }
+        let names = self.seen.entry(kind).or_default();
+        match names.get_mut(name) {
+            Some(count) => *count += 1,
+            None => {
+                names.insert(name.clone(), 1);
+            }
+        }
+    }
+
+    pub fn merge(&mut self, other: Self) {
+        for (kind, names) in other.seen {
+            let mine = self.seen.entry(kind).or_default();
+            for (name, count) in names {
+                *mine.entry(name).or_default() += count;
+            }
+        }
+    }
+
+    /// Names of a kind, the most frequent first.
+    pub fn of(&self, kind: Named) -> Vec<&Short> {
+        let names = self.seen.get(&kind).into_iter().flatten();
+        let mut names: Vec<_> = names.collect();
+        names.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        names.into_iter().map(|(name, _)| name).collect()
+    }
+}

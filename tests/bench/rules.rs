@@ -1,0 +1,97 @@
+//! What each rule costs, beside what it costs to look at a dialog at all.
+//!
+//! `cargo bench --bench rules`; the corpus is a file named by `TURNWISE_BENCH`, or else the demo
+//! dialogs of Taskmaster-3. Every line lints the same dialogs with one rule alone; what the line
+//! `nothing` costs is in all of them.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::sync::OnceLock;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use turnwise::dialog::{Dialog, Issue};
+use turnwise::format::detect;
+use turnwise::json::{Finder, Layout, Parser, Piece, Tree};
+use turnwise::lint::{Look, RULES, Selection, Subject, lint, ontology_of};
+use turnwise::ontology::Ontologies;
+
+/// Dialogs of the corpus that are linted, at the most.
+const DIALOGS: usize = 2000;
+
+fn main() {
+    divan::main();
+}
+
+fn corpus() -> &'static (Vec<u8>, Vec<Piece>) {
+    static CORPUS: OnceLock<(Vec<u8>, Vec<Piece>)> = OnceLock::new();
+    CORPUS.get_or_init(|| {
+        let path = std::env::var("TURNWISE_BENCH")
+            .unwrap_or_else(|_| "assets/demo/taskmaster-3.json".to_owned());
+        let bytes = std::fs::read(path).unwrap();
+        let mut finder = Finder::new();
+        finder.feed(&bytes);
+        let mut pieces = match finder.finish().layout {
+            Layout::Array(pieces) | Layout::Lines(pieces) => pieces,
+            other => panic!("the corpus should be a list, not {other:?}"),
+        };
+        pieces.truncate(DIALOGS);
+        (bytes, pieces)
+    })
+}
+
+/// Lints every dialog, as often as divan wants; only what is not reading counts.
+fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
+    let (bytes, pieces) = corpus();
+    let mut parsers: Vec<Parser> = pieces.iter().map(|_| Parser::new()).collect();
+    let texts = pieces
+        .iter()
+        .map(|p| &bytes[p.start as usize..p.end as usize]);
+    let trees: Vec<Tree<'_>> = parsers
+        .iter_mut()
+        .zip(texts)
+        .map(|(parser, text)| parser.parse(text).unwrap())
+        .collect();
+    let dialogs: Vec<(Dialog, Vec<Issue>, _)> = trees
+        .iter()
+        .map(|tree| {
+            let format = detect(tree.root()).unwrap();
+            let (dialog, issues) = format.read(*tree);
+            (dialog, issues, format)
+        })
+        .collect();
+    let all = Ontologies::built_in().unwrap();
+    bencher
+        .counter(ItemsCount::new(dialogs.len()))
+        .bench_local(|| {
+            for ((dialog, issues, format), tree) in dialogs.iter().zip(&trees) {
+                let ontology = ontology_of(&all, *format, dialog);
+                let subject = Subject::new(dialog, issues, *format, ontology, *tree);
+                black_box(lint(&subject, selection));
+            }
+        });
+}
+
+fn rules() -> impl Iterator<Item = &'static str> {
+    let of_dialogs = RULES
+        .iter()
+        .filter(|rule| matches!(rule.look, Look::Dialog(_)));
+    of_dialogs.map(|rule| rule.name)
+}
+
+#[divan::bench(args = rules(), sample_count = 10)]
+fn one(bencher: Bencher<'_, '_>, rule: &str) {
+    let mut selection = Selection::none();
+    selection.select(rule).unwrap();
+    bench(bencher, &selection);
+}
+
+#[divan::bench(sample_count = 10)]
+fn nothing(bencher: Bencher<'_, '_>) {
+    bench(bencher, &Selection::none());
+}
+
+#[divan::bench(sample_count = 10)]
+fn everything(bencher: Bencher<'_, '_>) {
+    bench(bencher, &Selection::default());
+}

@@ -1,0 +1,219 @@
+//! Changing values in the details: calls, acts, intents, state.
+
+use serde_json::Value;
+
+use super::Driver;
+
+fn dialog(driver: &Driver) -> Value {
+    serde_json::from_slice::<Value>(&driver.bytes(0)).unwrap()[0].clone()
+}
+
+/// Lines in which the file differs from `before`.
+fn changed(driver: &Driver, before: &[u8]) -> usize {
+    let (after, before) = (
+        driver.bytes(0),
+        String::from_utf8_lossy(before).into_owned(),
+    );
+    let after = String::from_utf8(after).unwrap();
+    after
+        .lines()
+        .filter(|line| !before.lines().any(|old| old == *line))
+        .count()
+}
+
+/// Types over what the open line holds.
+fn retype(driver: &mut Driver, text: &str) {
+    driver
+        .press("C-a")
+        .press("C-k")
+        .type_text(text)
+        .press("enter");
+}
+
+fn undo_all(driver: &mut Driver, original: &[u8]) {
+    while driver.app.steps.done > 0 {
+        driver.press("u");
+    }
+    assert!(driver.bytes(0) == original);
+}
+
+#[test]
+fn arguments_are_changed_added_renamed_and_deleted() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let original = driver.bytes(0);
+    driver
+        .press("A")
+        .type_text("find_movies")
+        .press("enter esc");
+    let turn = driver.app.transcript.turn;
+    let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
+    driver
+        .press("dot f7")
+        .shows("▸")
+        .press("j j enter")
+        .shows("name.genre");
+    retype(&mut driver, "comedy \"noir\"");
+    driver.shows("●1 unsaved").shows("comedy \"noir\"");
+    assert_eq!(args(&driver)["name.genre"], "comedy \"noir\"");
+    assert_eq!(changed(&driver, &original), 1);
+    driver
+        .press("r")
+        .shows("Names")
+        .type_text("name.kind")
+        .press("enter");
+    assert_eq!(args(&driver)["name.kind"], "comedy \"noir\"");
+    driver
+        .press("a")
+        .type_text("new.one")
+        .shows("a new one")
+        .press("enter");
+    driver.type_text("its value").press("enter");
+    assert_eq!(args(&driver)["new.one"], "its value");
+    driver.press("d");
+    assert_eq!(args(&driver).get("name.kind"), None);
+    driver
+        .press("k k enter")
+        .shows("APIs")
+        .type_text("look_up")
+        .press("enter");
+    assert_eq!(
+        dialog(&driver)["utterances"][turn]["apis"][0]["name"],
+        "look_up"
+    );
+    undo_all(&mut driver, &original);
+}
+
+#[test]
+fn json_in_strings_is_changed_as_text() {
+    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
+    let original = driver.bytes(0);
+    driver
+        .press("A enter esc dot f7 j enter")
+        .shows("arguments, as JSON");
+    retype(&mut driver, "{\"a\": \"b\"}");
+    driver.shows("●1 unsaved");
+    assert_eq!(changed(&driver, &original), 1);
+    driver.press("d").shows("cannot be deleted");
+    undo_all(&mut driver, &original);
+}
+
+#[test]
+fn acts_intents_and_state_are_changed() {
+    for (name, act, slots) in [
+        ("sim-m.json", "type", false),
+        ("sim-gen.json", "name", true),
+    ] {
+        let mut driver = Driver::demo(name, 120, 40);
+        let original = driver.bytes(0);
+        let exchange = |driver: &Driver| {
+            let turns = dialog(driver)["turns"].clone();
+            turns
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|t| t.get("user_acts").is_some())
+                .unwrap()
+                .clone()
+        };
+        while driver.app.transcript.current().unwrap().state.is_none() {
+            driver.press("j");
+        }
+        driver.press("f7");
+        driver.app.details.show("acts");
+        driver.press("l h g").shows("Acts");
+        driver
+            .press("a")
+            .shows("Acts")
+            .type_text("NEW_ACT")
+            .press("enter");
+        let acts = exchange(&driver)["user_acts"].clone();
+        assert_eq!(
+            acts.as_array().unwrap().last().unwrap()[act],
+            "NEW_ACT",
+            "{name}"
+        );
+        driver.press("G").press("enter");
+        retype(&mut driver, "another value");
+        let state = exchange(&driver)["dialogue_state"].to_string();
+        assert!(state.contains("another value"), "{name} {state}");
+        driver
+            .press("a")
+            .type_text("new_slot")
+            .press("enter")
+            .type_text("new value")
+            .press("enter");
+        let state = exchange(&driver)["dialogue_state"].to_string();
+        assert!(
+            state.contains("new_slot") && state.contains("new value"),
+            "{name} {state}"
+        );
+        driver
+            .press("d")
+            .press("g j r")
+            .type_text("RENAMED")
+            .press("enter");
+        assert_eq!(exchange(&driver)["user_acts"][0][act], "RENAMED", "{name}");
+        driver
+            .press("a")
+            .type_text("a_slot")
+            .press("enter")
+            .type_text("its value")
+            .press("enter");
+        let first = exchange(&driver)["user_acts"][0].to_string();
+        assert!(
+            first.contains("a_slot") && first.contains("its value"),
+            "{first}"
+        );
+        assert_eq!(first.contains("slot_values"), slots);
+        undo_all(&mut driver, &original);
+    }
+}
+
+#[test]
+fn a_single_edit_is_taken_back_and_the_others_stay() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let original = driver.bytes(0);
+    driver.press("l ]").press("J l ] ]").press("K l d");
+    let with_all = driver.bytes(0);
+    driver.press(":").type_text("show_edits").press("enter");
+    driver
+        .press("f7")
+        .shows("3 edits are not saved")
+        .shows("end 33 → 34 in turn 0");
+    // The newest first: deleted, the other dialog's end, the first end.
+    driver
+        .shows("What differs in dlg-demo-tm3-01")
+        .press("j")
+        .shows("What differs in dlg-demo-tm3-02");
+    driver
+        .press("d")
+        .shows("taken back: end")
+        .shows("2 edits are not saved");
+    assert!(driver.bytes(0) != with_all);
+    driver.press("G d").shows("●1 unsaved");
+    let only = driver.bytes(0);
+    driver.press("u");
+    assert!(driver.bytes(0) == original);
+    driver.press("C-r");
+    assert!(driver.bytes(0) == only);
+    driver.press("u").press("esc esc g l ] l r 1 h d");
+    driver
+        .press(":")
+        .type_text("show_edits")
+        .press("enter f7 G");
+    driver.press("d").shows("taken back: end");
+    driver.press("C-s").shows("saved").press("u u");
+    assert!(driver.bytes(0) == original);
+}
+
+#[test]
+fn what_depends_on_an_edit_is_said() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("enter w W a 1 enter").press("]");
+    driver
+        .press(":")
+        .type_text("show_edits")
+        .press("enter f7 G d")
+        .shows("take that back first");
+    driver.press("g enter").shows("→ segment");
+}

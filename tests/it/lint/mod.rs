@@ -1,0 +1,67 @@
+//! Rules: their manual pages, the examples in them, and what their fixes do.
+
+mod notation;
+mod ontology;
+mod planted;
+mod real;
+mod registry;
+
+use std::sync::OnceLock;
+
+use turnwise::format::{self, detect};
+use turnwise::json::{Escapes, Parser};
+use turnwise::lint::{
+    Applicability, Diagnostic, Fixed, Fixing, Selection, Subject, lint, ontology_of,
+};
+use turnwise::ontology::Ontologies;
+
+/// The ontologies that are built in.
+pub fn ontologies() -> &'static Ontologies {
+    static ONTOLOGIES: OnceLock<Ontologies> = OnceLock::new();
+    ONTOLOGIES.get_or_init(|| Ontologies::built_in().unwrap())
+}
+
+/// What the rules of `selection` find in a dialog of any family.
+pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
+    found_with(ontologies(), text, selection)
+}
+
+/// As [`found_in`], by other ontologies than those that are built in.
+pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Diagnostic> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
+    let (dialog, issues) = format.read(tree);
+    let ontology = ontology_of(all, format, &dialog);
+    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
+    lint(&subject, selection)
+}
+
+/// A dialog after all fixes of at least this applicability, and what was done.
+pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, Fixed) {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let format = detect(tree.root()).unwrap();
+    let (dialog, _) = format.read(tree);
+    let with = Fixing {
+        format,
+        ontology: ontology_of(ontologies(), format, &dialog),
+        selection,
+        at_least,
+        escapes: Escapes::seen_in(text),
+    };
+    let fixed = turnwise::lint::fix(text, &with, |_| true);
+    let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {
+        format::edit(format, &text, with.escapes, edit)
+            .unwrap()
+            .text
+    });
+    (after, fixed)
+}
+
+/// Only the rule called `name`.
+pub fn only(name: &str) -> Selection {
+    let mut selection = Selection::none();
+    selection.select(name).unwrap();
+    selection
+}

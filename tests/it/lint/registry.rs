@@ -1,0 +1,97 @@
+//! What holds of every rule.
+
+use std::collections::HashSet;
+
+use turnwise::lint::{Applicability, Look, RULES, Rule, Selection, Severity};
+
+use super::{fixed, found_in, notation, only};
+
+/// A fenced example of a manual page.
+struct Example {
+    bad: bool,
+    dialog: String,
+}
+
+fn examples(rule: &Rule) -> Vec<Example> {
+    let page = rule.page();
+    let mut examples = Vec::new();
+    let mut lines = page.lines();
+    while let Some(line) = lines.next() {
+        let Some(kind) = line.strip_prefix("```").filter(|kind| !kind.is_empty()) else {
+            continue;
+        };
+        let body: Vec<_> = lines.by_ref().take_while(|l| *l != "```").collect();
+        let body = body.join("\n");
+        let (language, verdict) = kind.split_once(' ').expect(rule.name);
+        examples.push(Example {
+            bad: verdict == "bad",
+            dialog: if language == "text" {
+                notation::dialog(&body)
+            } else {
+                body
+            },
+        });
+        assert!(["bad", "good"].contains(&verdict), "{}", rule.name);
+    }
+    examples
+}
+
+/// The rules that find something in a single dialog.
+fn in_dialogs() -> impl Iterator<Item = &'static Rule> {
+    let all = RULES.iter().copied();
+    all.filter(|rule| matches!(rule.look, Look::Dialog(_)))
+}
+
+#[test]
+fn names_are_unique_and_every_rule_has_a_manual_page() {
+    let mut names = HashSet::new();
+    for rule in RULES {
+        assert!(names.insert(rule.name), "{rule:?}");
+        let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
+        assert!(rule.name.chars().all(kebab), "{rule:?}");
+        let file = format!("name: \"{}\"", rule.name);
+        assert!(rule.source.contains(&file), "{rule:?}: its own source");
+        assert!(rule.summary().len() > 15, "{rule:?}: {}", rule.summary());
+        assert!(rule.page().lines().count() > 6, "{rule:?}");
+    }
+}
+
+#[test]
+fn examples_of_manual_pages_are_true() {
+    for rule in in_dialogs() {
+        let examples = examples(rule);
+        assert!(
+            examples.iter().any(|e| e.bad),
+            "{rule:?} has no bad example"
+        );
+        assert!(examples.iter().any(|e| !e.bad), "{rule:?} has no good one");
+        for Example { bad, dialog } in examples {
+            let found = found_in(&dialog, &only(rule.name));
+            assert_eq!(!found.is_empty(), bad, "{rule:?}: {found:?}\n{dialog}");
+        }
+    }
+}
+
+#[test]
+fn the_first_fix_removes_its_problem_and_brings_no_worse_one() {
+    for rule in in_dialogs() {
+        for example in examples(rule).into_iter().filter(|e| e.bad) {
+            let selection = only(rule.name);
+            let found = found_in(&example.dialog, &selection);
+            let offered = found.iter().filter(|d| !d.fixes.is_empty()).count();
+            let (after, fixed) = fixed(&example.dialog, &selection, Applicability::Display);
+            assert!(offered == 0 || !fixed.done.is_empty(), "{rule:?} {found:?}");
+            let left = found_in(&after, &selection).len();
+            assert!(left + fixed.done.len() <= found.len(), "{rule:?}\n{after}");
+            let all = Selection::default();
+            let worst = |text: &str| {
+                let found = found_in(text, &all);
+                found
+                    .iter()
+                    .filter(|d| d.severity == Severity::Error)
+                    .count()
+            };
+            assert!(worst(&after) <= worst(&example.dialog), "{rule:?}\n{after}");
+        }
+    }
+}
