@@ -24,6 +24,6 @@ pub use demo::{DEMO, demo};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use open::{OpenError, Opened, open, open_source};
-pub use save::{SaveError, Saved, save, save_as, save_in_place};
+pub use save::{SaveError, Saved, save, save_as, save_in_place, write_new};
 pub use user::{KEYMAPS, Unusable, UserFolders};
 pub use walk::{Found, find_files};
