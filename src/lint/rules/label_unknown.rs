@@ -6,8 +6,8 @@
 //!
 //! The ontology is that of the dialog's family, vertical and labels; labels of a corpus that no
 //! ontology is for are all right. Where an ontology was gathered from a part of its corpus, a label
-//! that resembles none it has is only worth a look. A label in which nothing but blanks are too many is
-//! the business of label-whitespace.
+//! that resembles none it has is only worth a look. Blanks at the edges of a label or beside a full
+//! stop are the business of label-whitespace.
 //!
 //! The fix is the label that is meant: safe where only capitals or separators differ or the slip is a
 //! known one, unsafe where letters differ, for display where several are equally near.
@@ -33,7 +33,6 @@
 use super::names;
 use crate::dialog::{Edit, Label};
 use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
-use crate::ontology::Ontology;
 
 pub static RULE: Rule = Rule {
     name: "label-unknown",
@@ -50,7 +49,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions() {
         for (place, label) in mention.of.labels.iter().enumerate() {
             if !subject.ontology.knows_label(&label.name) {
-                unknown(subject.ontology, mention, (place, label), found);
+                unknown(subject, mention, (place, label), found);
             }
         }
     }
@@ -58,13 +57,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 #[cold]
 fn unknown(
-    ontology: &Ontology,
+    subject: &Subject<'_>,
     mention: &Mention<'_>,
     (place, label): (usize, &Label),
     found: &mut Findings<'_>,
 ) {
-    let close_up: String = label.name.split_whitespace().collect();
-    if close_up.is_empty() || close_up != label.name && ontology.knows_label(&close_up) {
+    let ontology = subject.ontology;
+    let parts: Vec<&str> = label.name.split('.').map(str::trim).collect();
+    let tidy = parts.join(".");
+    if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
         return;
     }
     let spot = Spot {
@@ -77,17 +78,28 @@ fn unknown(
         Some(Edit::SetLabels {
             turn: mention.turn,
             segment: mention.segment,
-            labels: relabelled(mention, place, right),
+            labels: relabelled(subject, mention, place, right),
         })
     });
 }
 
-/// The labels of a segment with the one at `place` mended; each once.
-fn relabelled(mention: &Mention<'_>, place: usize, right: &str) -> Vec<String> {
+/// The labels of a segment with the one at `place` mended. Where several workers' labels stand side by
+/// side, two may be the same; else each stands once.
+fn relabelled(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    place: usize,
+    right: &str,
+) -> Vec<String> {
+    let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
+        [first, others @ ..] => others.iter().any(|label| label.name == first.name),
+        [] => false,
+    };
+    let may_repeat = subject.mentions().iter().any(repeats);
     let mut labels: Vec<String> = Vec::new();
     for (i, label) in mention.of.labels.iter().enumerate() {
         let name = if i == place { right } else { &label.name };
-        if !labels.iter().any(|known| known == name) {
+        if may_repeat || !labels.iter().any(|known| known == name) {
             labels.push(name.to_owned());
         }
     }

@@ -1,6 +1,9 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
 mod notation;
+mod ontology;
+mod planted;
+mod real;
 mod registry;
 
 use std::sync::OnceLock;
@@ -20,11 +23,16 @@ pub fn ontologies() -> &'static Ontologies {
 
 /// What the rules of `selection` find in a dialog of any family.
 pub fn found_in(text: &str, selection: &Selection) -> Vec<Diagnostic> {
+    found_with(ontologies(), text, selection)
+}
+
+/// As [`found_in`], by other ontologies than those that are built in.
+pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Diagnostic> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).unwrap();
     let format = detect(tree.root()).unwrap_or_else(|e| panic!("{e:?}: {text}"));
     let (dialog, issues) = format.read(tree);
-    let ontology = ontology_of(ontologies(), format, &dialog);
+    let ontology = ontology_of(all, format, &dialog);
     let subject = Subject::new(&dialog, &issues, format, ontology, tree);
     lint(&subject, selection)
 }

@@ -1,0 +1,391 @@
+//! Faults are planted in the demo dialogs, one at a time: each is found, and the first repair is what
+//! was there before.
+
+use serde_json::{Value, json};
+use turnwise::lint::{Applicability, Diagnostic, labels_file};
+
+use super::{found_in, only};
+use crate::support::files::{own, spread};
+
+/// The dialogs of a demo file.
+fn demo(name: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(own("assets/demo").join(name)).unwrap();
+    match serde_json::from_str(&text).unwrap() {
+        Value::Array(dialogs) => dialogs,
+        dialog => vec![dialog],
+    }
+}
+
+/// What `rule` finds and is not in `known`.
+fn new(rule: &str, known: &[Diagnostic], dialog: &Value) -> Vec<Diagnostic> {
+    let mut found = found_in(&dialog.to_string(), &only(rule));
+    let is_known = |d: &Diagnostic| {
+        let same = |k: &Diagnostic| k.message == d.message && k.spot.turn == d.spot.turn;
+        known.iter().any(same)
+    };
+    found.retain(|d| !is_known(d));
+    found
+}
+
+/// Places of each dialog at which a fault is planted, at the most.
+const PLACES: usize = 20;
+
+/// Plants a fault in every dialog and place for which `plant` finds one; says of how many it was
+/// found, and how many first repairs give back what was there, as far as `same` can tell.
+struct Planted {
+    all: usize,
+    found: usize,
+    repaired: usize,
+}
+
+/// `at` of a pointer into the dialog is planted with what `fault` makes of it.
+fn plant(
+    rule: &str,
+    dialogs: &[Value],
+    pointers: impl Fn(&Value) -> Vec<String>,
+    fault: impl Fn(&Value) -> Option<Value>,
+) -> Planted {
+    let mut planted = Planted {
+        all: 0,
+        found: 0,
+        repaired: 0,
+    };
+    for dialog in dialogs {
+        let known = found_in(&dialog.to_string(), &only(rule));
+        for pointer in spread(pointers(dialog), PLACES) {
+            let mut changed = dialog.clone();
+            let place = changed.pointer_mut(&pointer).unwrap();
+            let Some(wrong) = fault(place) else {
+                continue;
+            };
+            *place = wrong;
+            planted.all += 1;
+            let found = new(rule, &known, &changed);
+            planted.found += usize::from(!found.is_empty());
+            let repaired = found.first().is_some_and(|d| repairs(dialog, &changed, d));
+            planted.repaired += usize::from(repaired);
+        }
+    }
+    planted
+}
+
+/// True if the first fix gives back the dialog as it was.
+fn repairs(before: &Value, after: &Value, diagnostic: &Diagnostic) -> bool {
+    let Some(fix) = diagnostic.fixes.first() else {
+        return false;
+    };
+    assert!(fix.applicability >= Applicability::Display);
+    let mut parser = turnwise::json::Parser::new();
+    let text = after.to_string();
+    let format = turnwise::format::detect(parser.parse_str(&text).unwrap().root()).unwrap();
+    let escapes = turnwise::json::Escapes::seen_in(&text);
+    let mended = fix.edits.iter().fold(text, |text, edit| {
+        turnwise::format::edit(format, &text, escapes, edit)
+            .unwrap()
+            .text
+    });
+    let mended: Value = serde_json::from_str(&mended).unwrap();
+    mended == *before
+}
+
+/// Pointers to everything that `path` matches, where `*` stands for any element of a list.
+fn all(path: &'static str) -> impl Fn(&Value) -> Vec<String> {
+    move |dialog| {
+        let mut found = vec![String::new()];
+        for part in path.split('/').skip(1) {
+            let next = |at: &String| -> Vec<String> {
+                let value = dialog.pointer(at).unwrap();
+                match (part, value) {
+                    ("*", Value::Array(list)) => {
+                        (0..list.len()).map(|i| format!("{at}/{i}")).collect()
+                    }
+                    (_, Value::Object(object)) if object.contains_key(part) => {
+                        vec![format!("{at}/{part}")]
+                    }
+                    _ => Vec::new(),
+                }
+            };
+            found = found.iter().flat_map(next).collect();
+        }
+        found
+    }
+}
+
+fn text(value: &Value, change: impl Fn(&str) -> String) -> Option<Value> {
+    value.as_str().map(|text| change(text).into())
+}
+
+const LABEL: &str = "/utterances/*/segments/*/annotations/*/name";
+
+#[test]
+fn misspelled_labels() {
+    for file in [
+        "taskmaster-1.json",
+        "taskmaster-2.json",
+        "taskmaster-3.json",
+    ] {
+        let dialogs = demo(file);
+        let slips: [fn(&str) -> String; 4] = [
+            // Two letters change places.
+            |label| {
+                let mut letters: Vec<char> = label.chars().collect();
+                let middle = letters.len() / 2;
+                letters.swap(middle, middle - 1);
+                letters.into_iter().collect()
+            },
+            |label| label.to_uppercase(),
+            |label| format!("{label}s"),
+            |label| label.replace('.', "_"),
+        ];
+        for slip in slips {
+            let fault = |label: &Value| {
+                let wrong = text(label, slip)?;
+                (wrong != *label).then_some(wrong)
+            };
+            let Planted {
+                all,
+                found,
+                repaired,
+            } = plant("label-unknown", &dialogs, all(LABEL), fault);
+            assert!(all > 20, "{file}");
+            assert!(found * 100 >= all * 98, "{file}: {found} of {all} found");
+            assert!(
+                repaired * 100 >= all * 90,
+                "{file}: {repaired} of {all} repaired"
+            );
+        }
+    }
+}
+
+#[test]
+fn slips_in_calls() {
+    let dialogs = demo("taskmaster-3.json");
+    let doubled = |name: &Value| text(name, |name| format!("{name}s"));
+    let Planted {
+        all: count,
+        found,
+        repaired,
+    } = plant(
+        "api-unknown-name",
+        &dialogs,
+        all("/utterances/*/apis/*/name"),
+        doubled,
+    );
+    assert!(count > 8 && found == count && repaired == count);
+    let renamed = |arguments: &Value| {
+        let mut object = arguments.as_object()?.clone();
+        let (name, value) = object.iter().next().map(|(n, v)| (n.clone(), v.clone()))?;
+        object.remove(&name);
+        object.insert(name.replace('.', "_"), value);
+        Some(object.into())
+    };
+    for (rule, path) in [
+        ("api-unknown-argument", "/utterances/*/apis/*/args"),
+        ("api-unknown-response", "/utterances/*/apis/*/response"),
+    ] {
+        // "location" has no full stop to slip.
+        let differs = |value: &Value| renamed(value).filter(|new| new != value);
+        let Planted {
+            all: count, found, ..
+        } = plant(rule, &dialogs, all(path), differs);
+        assert!(
+            count > 6 && found >= count - 2,
+            "{rule}: {found} of {count}"
+        );
+    }
+    let moved = |index: &Value| Some(json!(index.as_u64()? + 1));
+    let Planted {
+        all: count, found, ..
+    } = plant(
+        "api-turn-index",
+        &dialogs,
+        all("/utterances/*/apis/*/index"),
+        moved,
+    );
+    assert_eq!(found, count);
+}
+
+#[test]
+fn values_that_nobody_said() {
+    let dialogs = demo("taskmaster-3.json");
+    let made_up = |arguments: &Value| {
+        let mut object = arguments.as_object()?.clone();
+        for (name, value) in [
+            ("name.movie", "Xylophone Weather"),
+            ("name.theater", "Quixote Palace"),
+            ("time.showing", "6:35am"),
+        ] {
+            if object.contains_key(name) {
+                object.insert(name.to_owned(), value.into());
+                return Some(object.into());
+            }
+        }
+        None
+    };
+    let path = "/utterances/*/apis/*/args";
+    let Planted {
+        all: count, found, ..
+    } = plant("api-argument-unsupported", &dialogs, all(path), made_up);
+    assert!(count > 6 && found == count, "{found} of {count}");
+}
+
+#[test]
+fn requests_that_are_broken_and_ids_that_are_cut() {
+    let dialogs = demo("taskmaster-4.json");
+    let values = "/utterances/*/annotations/*/value";
+    let doubled = |value: &Value| {
+        let text = value.as_str()?;
+        let end = text.rfind("\"}")?;
+        let start = text[..end].rfind('"')?;
+        let word = &text[start + 1..end];
+        Some(format!("{}\"\"{word}\"\"{}", &text[..start], &text[end + 1..]).into())
+    };
+    let Planted {
+        all: count,
+        found,
+        repaired,
+    } = plant("api-json-broken", &dialogs, all(values), doubled);
+    // One response of the demo is broken already.
+    assert!(count > 8 && found >= count - 1 && repaired == found);
+    let cut = |value: &Value| {
+        let text = value.as_str()?;
+        let start = text
+            .find("\"menu_item_id\": \"")
+            .filter(|_| text.contains("quantity"))?;
+        let end = start + text[start..].find('-')?;
+        Some(format!("{}x{}", &text[..end], &text[end..]).into())
+    };
+    let Planted {
+        all: count,
+        found,
+        repaired,
+    } = plant("api-argument-unsupported", &dialogs, all(values), cut);
+    // What a broken response returned is not known.
+    assert!(count > 0 && found == count && repaired + 2 >= count);
+}
+
+#[test]
+fn slots_acts_and_states_that_slip() {
+    for file in ["sim-m.json", "sim-r.json"] {
+        let dialogs = demo(file);
+        let further = |end: &Value| Some(json!(end.as_u64()? + 40));
+        let ends = "/turns/*/user_utterance/slots/*/exclusive_end";
+        let Planted {
+            all: count, found, ..
+        } = plant("slot-out-of-range", &dialogs, all(ends), further);
+        assert!(count > 5 && found == count);
+        let earlier = |start: &Value| start.as_u64()?.checked_sub(1).map(|start| json!(start));
+        let starts = "/turns/*/system_utterance/slots/*/start";
+        let Planted {
+            all: count,
+            found,
+            repaired,
+        } = plant("act-value-without-slot", &dialogs, all(starts), earlier);
+        assert!(count > 3 && found * 10 >= count * 8, "{found} of {count}");
+        assert!(repaired * 10 >= found * 9, "{repaired} of {found}");
+        let acts = "/turns/*/system_acts/*/type";
+        let doubled = |name: &Value| text(name, |name| format!("{name}S"));
+        let Planted {
+            all: count,
+            found,
+            repaired,
+        } = plant("act-unknown", &dialogs, all(acts), doubled);
+        assert!(count > 5 && found == count && repaired == count);
+        let intents = "/turns/*/user_intents/*";
+        let doubled = |name: &Value| text(name, |name| format!("{name}_S"));
+        let Planted {
+            all: count,
+            found,
+            repaired,
+        } = plant("intent-unknown", &dialogs, all(intents), doubled);
+        assert!(count >= 3 && found == count && repaired == count);
+        let states = "/turns/*/dialogue_state/*/value";
+        let other = |value: &Value| {
+            let wrong = text(value, |value| format!("{value} x"))?;
+            (value != "dontcare").then_some(wrong)
+        };
+        let Planted {
+            all: count, found, ..
+        } = plant("state-value-unsupported", &dialogs, all(states), other);
+        assert!(count > 20 && found == count, "{found} of {count}");
+        let renamed = |slot: &Value| text(slot, |slot| format!("{slot}_x"));
+        let slots = "/turns/*/dialogue_state/*/slot";
+        let Planted {
+            all: count, found, ..
+        } = plant("state-lost-slot", &dialogs, all(slots), renamed);
+        // In the first state that has it, and in the last one, it is not lost.
+        assert!(count > 20 && found * 2 > count, "{found} of {count}");
+        let tokens = "/turns/*/user_utterance/tokens/*";
+        let doubled = |token: &Value| text(token, |token| format!("{token}{token}"));
+        let Planted {
+            all: count, found, ..
+        } = plant("tokens-text-mismatch", &dialogs, all(tokens), doubled);
+        assert!(count > 20 && found == count);
+    }
+}
+
+#[test]
+fn votes_that_slip() {
+    let logs = demo("dbdc/demo_001.log.json");
+    let letters = "/turns/*/annotations/*/breakdown";
+    let small = |letter: &Value| text(letter, str::to_lowercase);
+    let Planted {
+        all: count,
+        found,
+        repaired,
+    } = plant("vote-unknown-label", &logs, all(letters), small);
+    assert!(count > 8 && found == count && repaired == count);
+    let ids = "/turns/*/annotations/*/annotator-id";
+    let nobody = |_: &Value| Some(json!(""));
+    let Planted {
+        all: count, found, ..
+    } = plant("vote-anonymous", &logs, all(ids), nobody);
+    assert_eq!(found, count);
+    let twice = |votes: &Value| {
+        let mut votes = votes.as_array().filter(|votes| votes.len() > 1)?.clone();
+        votes[0]["annotator-id"] = votes[1]["annotator-id"].clone();
+        Some(votes.into())
+    };
+    let lists = "/turns/*/annotations";
+    let Planted {
+        all: count, found, ..
+    } = plant("vote-repeated-annotator", &logs, all(lists), twice);
+    assert!(count > 8 && found == count);
+    let lost = |votes: &Value| {
+        let mut votes = votes.as_array().filter(|votes| !votes.is_empty())?.clone();
+        votes.pop();
+        Some(votes.into())
+    };
+    let Planted {
+        all: count, found, ..
+    } = plant("vote-count-differs", &logs, all(lists), lost);
+    assert!(count > 8 && found == count);
+    let user = |speaker: &Value| (speaker == "S").then(|| json!("U"));
+    let Planted {
+        all: count, found, ..
+    } = plant("vote-on-user-turn", &logs, all("/turns/*/speaker"), user);
+    assert!(count > 8 && found == count);
+}
+
+#[test]
+fn labels_of_another_log() {
+    let read = |name: &str| {
+        let text = std::fs::read_to_string(own("assets/demo/dbdc").join(name)).unwrap();
+        let mut parser = turnwise::json::Parser::new();
+        let tree = parser.parse_str(&text).unwrap();
+        let format = turnwise::format::detect(tree.root()).unwrap();
+        format.read(tree).0
+    };
+    let selection = only("labels-file-mismatch");
+    let (log, labels) = (read("demo_001.log.json"), read("demo_001.labels.json"));
+    assert!(labels_file(&log, &labels, &selection).is_empty());
+    assert!(labels_file(&log, &read("demo_003.labels.json"), &selection).len() == 1);
+    let mut cut = log.clone();
+    cut.turns.pop();
+    let found = labels_file(&cut, &labels, &selection);
+    assert_eq!(found[0].message, "the log has no turn 19");
+    let mut fewer = labels.clone();
+    fewer.turns.pop();
+    let found = labels_file(&log, &fewer, &selection);
+    assert_eq!(found[0].message, "turn 19 was judged and has no label");
+}
