@@ -195,6 +195,7 @@ impl App {
             self.transcript.dialog = dialog;
             self.transcript.issues = issues;
         }
+        self.count_votes();
         let segment = self.transcript.segment;
         self.transcript.mark(self.search.query.as_ref());
         self.transcript.choose(segment);

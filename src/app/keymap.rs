@@ -16,6 +16,8 @@ pub enum Scope {
     Everywhere,
     Dialogs,
     Transcript,
+    /// In the transcript of a breakdown log.
+    Judging,
     Span,
     Details,
     Help,
@@ -24,9 +26,10 @@ pub enum Scope {
 }
 
 impl Scope {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Everywhere,
         Self::Dialogs,
+        Self::Judging,
         Self::Transcript,
         Self::Span,
         Self::Details,
@@ -40,6 +43,7 @@ impl Scope {
         match self {
             Self::Everywhere => "Everywhere",
             Self::Dialogs => "In the list of dialogs",
+            Self::Judging => "Judging, in the transcript of a breakdown log",
             Self::Transcript => "In the transcript",
             Self::Span => "With the caret in a turn",
             Self::Details => "In the details",
@@ -54,6 +58,7 @@ impl Scope {
         match self {
             Self::Everywhere => "everywhere",
             Self::Dialogs => "dialogs",
+            Self::Judging => "judging",
             Self::Transcript => "transcript",
             Self::Span => "span",
             Self::Details => "details",

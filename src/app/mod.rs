@@ -17,6 +17,7 @@ mod editing;
 mod field;
 pub mod files;
 mod items;
+mod judge;
 pub mod key;
 pub mod keymap;
 mod labels;
@@ -36,6 +37,7 @@ mod update;
 
 pub use editing::{Step, Steps};
 pub use field::Field;
+pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
 pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
 pub use overlay::{Choice, LabelUse, NameUse, Overlay, Prompt, Purpose, Question, Target};
 pub use search::Search;
@@ -50,6 +52,7 @@ use list::List;
 use settings::Settings;
 
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use crate::query::Names;
 use transcript::Transcript;
@@ -105,6 +108,9 @@ pub struct App {
     pub span: Option<Caret>,
     /// Moving the caret selects.
     pub selecting: bool,
+    pub judging: Judging,
+    /// Time since the start, as far as it was told.
+    pub now: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
     pub names: Names,
     pub recent: Vec<String>,
@@ -135,12 +141,14 @@ impl App {
             status: Status::default(),
             pending: Pending::default(),
             keymap,
-            settings,
             steps: Steps::default(),
             span: None,
             selecting: false,
+            judging: Judging::new(settings.annotator.clone()),
+            now: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),
+            settings,
             questions: VecDeque::new(),
             leaving: false,
             wanted: None,
@@ -168,6 +176,9 @@ impl App {
         match self.focus {
             Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
             Focus::Dialogs => &[Scope::Dialogs, Scope::Everywhere],
+            Focus::Transcript if self.judges() => {
+                &[Scope::Judging, Scope::Transcript, Scope::Everywhere]
+            }
             Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
             Focus::Details => &[Scope::Details, Scope::Everywhere],
         }
@@ -211,6 +222,8 @@ impl App {
         };
         self.transcript.open(at, read, self.search.query.as_ref());
         self.list.choose(at);
+        self.tell_judge();
+        self.count_votes();
         let id = self.transcript.dialog.id.clone();
         let log = self
             .files

@@ -4,7 +4,9 @@ use std::fmt;
 use std::io;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::Duration;
 
+use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
@@ -83,6 +85,8 @@ pub enum Msg {
         at: At,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
+        /// What stands beside it and cannot be shown, and why.
+        trouble: Option<String>,
     },
     /// What a search has found since it last said something.
     Hits {
@@ -122,6 +126,13 @@ pub enum Msg {
         bytes: Bytes,
         index: Box<Index>,
     },
+    /// The turns to be judged, as they were asked for.
+    Queued {
+        number: u64,
+        items: Vec<ToJudge>,
+    },
+    /// Time since the start.
+    Now(Duration),
     /// The terminal has the keys again: others may have worked meanwhile.
     Focused,
     /// Another process edits the file: the one with this id.
@@ -277,6 +288,14 @@ pub enum Effect {
     DropJournal {
         file: usize,
     },
+    /// Find the turns to be judged.
+    Queue {
+        number: u64,
+        wanted: Wanted,
+        annotator: String,
+    },
+    /// Remember under which id votes are cast.
+    KeepAnnotator(String),
     /// Look whether other programs have changed files.
     Look,
     /// Read a file anew.

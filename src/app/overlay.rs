@@ -6,8 +6,9 @@ use nucleo_matcher::{Config, Matcher};
 use super::command::{self, Command};
 use super::details::Item;
 use super::line::{Ink, Line};
-use super::{App, Effect, Entry, Field, Mouse, MouseAction};
+use super::{App, Effect, Entry, Field, Mouse, MouseAction, Wanted};
 use crate::corpus::{DialogRef, Lookup};
+use crate::dialog::Lost;
 use crate::query::{Named, Query};
 
 /// What lies over the panes.
@@ -30,8 +31,8 @@ pub enum Question {
     Recover { file: usize, entries: Vec<Entry> },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
-    /// A new text of a turn cuts segments: remove them, or go on typing?
-    Cut { text: String, segments: Vec<usize> },
+    /// A new text of a turn has no place for segments: remove them, or go on typing?
+    Cut { text: String, lost: Lost },
 }
 
 impl Question {
@@ -46,18 +47,6 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Cut { segments, .. } => {
-                let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-                let asked = format!("the new text cuts segment {}", numbers.join(", "));
-                (
-                    asked,
-                    [
-                        "remove what is cut",
-                        "go on typing",
-                        "leave the text as it was",
-                    ],
-                )
-            }
             Self::Changed { file } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let take = if app.files.is_modified(*file) {
@@ -68,6 +57,14 @@ impl Question {
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on with the old text", "ask again"])
             }
+            Self::Cut { lost, .. } => (
+                lost.to_string(),
+                [
+                    "remove what is cut",
+                    "go on typing",
+                    "leave the text as it was",
+                ],
+            ),
             Self::Recover { file, entries } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let count = Entry::in_force(entries);
@@ -168,9 +165,20 @@ pub enum Purpose {
     Text,
     /// A value: of an argument, a slot.
     Value,
+    /// The id of who judges.
+    Annotator,
+    /// A comment on one's own vote.
+    Comment,
+    /// How many turns to draw, and by which seed.
+    Sample,
 }
 
 impl Purpose {
+    /// What is typed may have several lines.
+    pub fn is_long(self) -> bool {
+        matches!(self, Self::Text | Self::Value | Self::Comment)
+    }
+
     /// What stands before the text.
     pub fn sign(self) -> &'static str {
         match self {
@@ -180,6 +188,9 @@ impl Purpose {
             Self::Palette => ": ",
             Self::Text => "text of the turn ",
             Self::Value => "value ",
+            Self::Annotator => "your annotator id ",
+            Self::Comment => "comment ",
+            Self::Sample => "how many turns, and a seed ",
             Self::Name(NameUse::Api) => "API ",
             Self::Name(NameUse::NewValue) => "name of the new value ",
             Self::Name(NameUse::RenameValue) => "name ",
@@ -203,7 +214,9 @@ impl Purpose {
             Self::Goto => "its id, or its number in this file",
             Self::Palette => "a command",
             Self::Label(_) | Self::Name(_) => "type to find, or a digit",
-            Self::Text | Self::Value => "",
+            Self::Annotator => "votes are cast under it; it is asked for once",
+            Self::Sample => "50 1",
+            Self::Text | Self::Value | Self::Comment => "",
         }
     }
 }
@@ -261,7 +274,12 @@ impl App {
                 let names = self.names_like(wanted.kind(), &text);
                 self.offer(names.into_iter().map(Choice::Name).collect());
             }
-            Purpose::Goto | Purpose::Text | Purpose::Value => {}
+            Purpose::Goto
+            | Purpose::Text
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
         }
         Vec::new()
     }
@@ -293,6 +311,18 @@ impl App {
                 }
             },
             Purpose::Text => self.change_text(text),
+            Purpose::Annotator => self.set_annotator(&text),
+            Purpose::Comment => self.set_comment(text),
+            Purpose::Sample => {
+                let mut numbers = text.split_whitespace().map(str::parse);
+                match (numbers.next(), numbers.next().unwrap_or(Ok(1))) {
+                    (Some(Ok(count)), Ok(seed)) => self.queue(Wanted::Sample { count, seed }),
+                    _ => {
+                        self.complain("two numbers: how many turns, and a seed");
+                        Vec::new()
+                    }
+                }
+            }
             Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
                 Some(Choice::Name(label)) => self.use_label(label.clone(), wanted),
                 _ => Vec::new(),
@@ -329,7 +359,10 @@ impl App {
             | Purpose::Label(_)
             | Purpose::Name(_)
             | Purpose::Text
-            | Purpose::Value => {}
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
         }
         Vec::new()
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::list::Sort;
 use super::transcript::Marks;
-use super::{App, At, Effect, Focus};
+use super::{App, At, Blind, Effect, Focus, Wanted};
 
 /// What is remembered of a corpus between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct Session {
     pub details: String,
     pub marks: Marks,
     pub folded: bool,
+    /// Others' votes are hidden until one has judged.
+    pub blind: bool,
+    pub judging: Option<Wanted>,
 }
 
 impl App {
@@ -50,6 +53,8 @@ impl App {
             details: self.details.tab().name.to_owned(),
             marks: self.transcript.marks,
             folded: self.transcript.folded,
+            blind: self.judging.blind != Blind::No,
+            judging: Some(self.judging.wanted),
         }
     }
 
@@ -62,6 +67,10 @@ impl App {
         self.details.show(&session.details);
         self.transcript.marks = session.marks;
         self.transcript.folded = session.folded;
+        if session.blind && self.judging.blind == Blind::No {
+            self.judging.blind = Blind::Yes;
+        }
+        self.judging.wanted = session.judging.unwrap_or_default();
         self.wanted = Some(session);
     }
 

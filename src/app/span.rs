@@ -4,7 +4,7 @@
 //! graphemes; where they are tokens, before a token.
 
 use super::{App, Effect, Overlay, Question};
-use crate::dialog::{Edit, Span, Turn};
+use crate::dialog::{Edit, Refused, Span, Turn};
 use crate::text::{Step, Units, boundary};
 
 /// A caret in the current turn.
@@ -358,14 +358,16 @@ impl App {
             self.say("nothing was changed");
             return Vec::new();
         }
-        let moved = turn.moved_by(&text, self.transcript.dialog.units);
-        let cut = |at: &usize| moved[*at] == Some(crate::text::Shifted::Cut);
-        let segments: Vec<_> = (0..moved.len()).filter(cut).collect();
-        if segments.is_empty() {
-            return self.set_text(text, false);
+        let edit = Edit::SetText {
+            turn: self.transcript.turn,
+            text: text.clone(),
+            drop: false,
+        };
+        if let Err(Refused::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
+            self.overlay = Some(Overlay::Question(Question::Cut { text, lost }));
+            return Vec::new();
         }
-        self.overlay = Some(Overlay::Question(Question::Cut { text, segments }));
-        Vec::new()
+        self.set_text(text, false)
     }
 
     /// As [`App::change_text`], without asking: segments that are cut are removed if `drop`.

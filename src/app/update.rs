@@ -69,9 +69,10 @@ impl App {
                 at,
                 context,
                 labels,
+                trouble,
             } => {
                 if self.transcript.at == Some(at) {
-                    self.transcript.context = context;
+                    (self.transcript.context, self.transcript.beside) = (context, trouble);
                     if let Some(labels) = labels {
                         self.transcript.dialog.attach_detections(&labels);
                     }
@@ -91,6 +92,17 @@ impl App {
                 self.details.forget();
                 Vec::new()
             }
+            Msg::Complaint(text) => {
+                self.complain(text);
+                Vec::new()
+            }
+            other => self.take_of_disk(other),
+        }
+    }
+
+    /// Takes a message about files as they are on the disk.
+    fn take_of_disk(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
             Msg::Saved {
                 file,
                 bytes,
@@ -107,6 +119,11 @@ impl App {
                 Vec::new()
             }
             Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Now(now) => {
+                self.now = now;
+                Vec::new()
+            }
             Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
                 self.questions
@@ -117,15 +134,13 @@ impl App {
                 self.files.set_taken(file, by);
                 Vec::new()
             }
-            Msg::Complaint(text) => {
-                self.complain(text);
-                Vec::new()
-            }
+            _ => Vec::new(),
         }
     }
 
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
+        self.tell_judge();
         if self.overlay.is_none() {
             let next = self.questions.pop_front();
             self.overlay = next.map(Overlay::Question);
@@ -160,6 +175,10 @@ impl App {
         }
         if complete && self.files.snapshot(file).is_some() {
             effects.push(Effect::Outline { file });
+        }
+        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
+            let wanted = self.judging.wanted;
+            effects.extend(self.queue(wanted));
         }
         effects
     }
@@ -240,7 +259,7 @@ impl App {
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let lines = matches!(prompt.purpose, Purpose::Text | Purpose::Value);
+            let lines = prompt.purpose.is_long();
             prompt
                 .field
                 .insert(&if lines { text } else { text.replace('\n', " ") });

@@ -6,8 +6,9 @@ mod place;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, paint};
-use crate::corpus::Record;
+use super::paint::{self, shown};
+use super::{Outcome, complain};
+use crate::corpus::{Record, trouble};
 use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
 use place::{Target, place};
 
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         Err(error) => {
             complain(format_args!(
                 "{}: cannot be read: {error}",
-                arguments.edits.display()
+                shown(&arguments.edits)
             ));
             return Ok(Outcome::Unusable);
         }
@@ -86,8 +87,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             Outcome::Issues
         });
     }
-    if targets.is_empty() && outcome == Outcome::Clean {
-        writeln!(out, "no records, nothing to do")?;
+    if outcome == Outcome::Clean {
+        if targets.is_empty() {
+            writeln!(out, "no records, nothing to do")?;
+        } else if arguments.dry_run {
+            sum_up(&targets, out)?;
+        }
     }
     Ok(outcome)
 }
@@ -137,7 +142,7 @@ fn written_twice(targets: &[Target]) -> Option<&Path> {
 
 /// Says why the record on a line was not applied.
 fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
-    complain(format_args!("{}:{line}: {why}", edits.display()));
+    complain(format_args!("{}:{line}: {why}", shown(edits)));
 }
 
 /// Makes all edits of a file in memory; false if one does not fit.
@@ -145,28 +150,59 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
     let mut fits = true;
     for (line, position) in &target.edits {
         let Line { number, record } = &lines[*line];
-        if let Err(refused) = target.opened.file.edit(*position, &record.edit) {
-            refuse(
-                edits,
-                *number,
-                &format_args!("{}: {refused}", record.dialog),
-            );
+        let file = &mut target.opened.file;
+        if let Err(refused) = file.edit(*position, &record.edit) {
+            let why = match file.dialog(*position) {
+                Err(error) => {
+                    let broken = trouble::unreadable(file, *position, &error);
+                    let path = shown(&target.opened.path);
+                    format!("{} of {path} is broken: {broken}", record.dialog)
+                }
+                Ok(_) => format!("{}: {refused}", record.dialog),
+            };
+            refuse(edits, *number, &why);
             fits = false;
         }
     }
     if !fits {
-        complain(format_args!(
-            "{}: not changed",
-            target.opened.path.display()
-        ));
+        complain(format_args!("{}: not changed", shown(&target.opened.path)));
     }
     fits
 }
 
+/// How many edits of a file change something.
+fn changes(target: &Target) -> usize {
+    let applied = target.opened.file.history().applied().into_iter();
+    applied
+        .filter(|revision| !revision.patch.is_empty())
+        .count()
+}
+
+/// What a dry run came to, when all records fit.
+fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
+    let edits = targets.iter().map(changes).sum();
+    let files = targets.iter().filter(|target| changes(target) > 0).count();
+    match edits {
+        0 => writeln!(out, "fits, and there is nothing to change"),
+        _ => writeln!(
+            out,
+            "fits: {} in {}",
+            counted(edits, "edit"),
+            counted(files, "file")
+        ),
+    }
+}
+
+/// "1 edit", "1,200 edits".
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", paint::grouped(count as u64))
+}
+
 fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
     let path = &target.opened.path;
-    let applied = target.opened.file.history().applied();
-    let unchanged = applied.iter().all(|revision| revision.patch.is_empty());
+    let changes = changes(target);
+    let unchanged = changes == 0;
     if arguments.diff {
         if unchanged {
             return Ok(Outcome::Clean);
@@ -176,18 +212,14 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
             Err(error) => Ok(failed(path, &error)),
         };
     }
-    let count = target.edits.len();
-    let edits = format!(
-        "{} edit{}",
-        paint::grouped(count as u64),
-        if count == 1 { "" } else { "s" }
-    );
-    if arguments.dry_run {
-        writeln!(out, "{}: {edits} would be made", path.display())?;
+    let edits = counted(target.edits.len(), "edit");
+    if arguments.dry_run && !unchanged {
+        let edits = counted(changes, "edit");
+        writeln!(out, "{}: {edits} would be made", shown(path))?;
         return Ok(Outcome::Clean);
     }
     if arguments.output.is_none() && unchanged {
-        writeln!(out, "{}: {edits}, nothing to change", path.display())?;
+        writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
         return Ok(Outcome::Clean);
     }
     let saved = match &arguments.output {
@@ -209,11 +241,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }) => {
             // As it was named; a written file elsewhere, as it is there.
             let path = arguments.output.as_ref().map_or(path, |_| &saved);
-            writeln!(out, "{}: {edits} made", path.display())?;
+            writeln!(out, "{}: {edits} made", shown(path))?;
             if let Some(error) = doubt {
                 complain(format_args!(
                     "{}: saved, but may not survive a power failure: {error}",
-                    path.display()
+                    shown(path)
                 ));
             }
             Ok(Outcome::Clean)
@@ -240,6 +272,6 @@ fn same_file(a: &Path, b: &Path) -> bool {
 }
 
 fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", path.display()));
+    complain(format_args!("{}: {error}", shown(path)));
     Outcome::Unusable
 }

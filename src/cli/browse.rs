@@ -5,10 +5,11 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::paint::shown;
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use crate::app::App;
+use crate::app::{App, Blind};
 use crate::shell::{Found, Looks, UserFolders, browse, demo, find_files};
 use crate::view::Colours;
 
@@ -21,6 +22,12 @@ pub struct Options {
     /// A keymap: default, annotator, or one of your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
+    /// The id under which you judge breakdown logs
+    #[arg(long, value_name = "ID")]
+    annotator: Option<String>,
+    /// Hide others' votes on what you have not judged; this cannot be lifted in the program
+    #[arg(long)]
+    blind: bool,
 }
 
 /// Files to be browsed.
@@ -46,7 +53,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
         match found {
             Found::File { path, below } => files.push((name(&path, below.as_deref()), path)),
             Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", path.display()));
+                complain(format_args!("{}: {error}", shown(&path)));
                 if arguments.paths.len() == 1 {
                     return Ok(Outcome::Unusable);
                 }
@@ -56,10 +63,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     if let [(_, only)] = files.as_slice()
         && let Err(error) = only.metadata()
     {
-        complain(format_args!(
-            "{}: cannot be opened: {error}",
-            only.display()
-        ));
+        complain(format_args!("{}: cannot be opened: {error}", shown(only)));
         return Ok(Outcome::Unusable);
     }
     start(files, &arguments.paths, &arguments.options, out)
@@ -101,6 +105,11 @@ fn start(
     if let Some(keymap) = &options.keymap {
         settings.keymap.clone_from(keymap);
     }
+    match (&options.annotator, settings.annotator.is_empty()) {
+        (Some(id), _) => settings.annotator.clone_from(id),
+        (None, true) => settings.annotator = user.annotator().unwrap_or_default(),
+        (None, false) => {}
+    }
     let keymap = user.keymap(&settings.keymap);
     let theme = user.theme(&theme_name(&settings.theme), colours());
     let (keymap, theme) = match (keymap, theme) {
@@ -116,6 +125,9 @@ fn start(
     };
     let (names, paths) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
+    if options.blind {
+        app.judging.blind = Blind::Always;
+    }
     if let Some(session) = user.session(named) {
         app.restore(session);
     }

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::{Outcome, complain, paint};
+use super::paint::{self, shown};
+use super::{Outcome, complain};
 use crate::app::settings::SETTINGS;
 use crate::shell::UserFolders;
 
@@ -22,7 +23,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
             } else {
                 " (not there yet: everything is as below)"
             };
-            writeln!(out, "{dim}# {}{there}{dim:#}", path.display())?;
+            writeln!(out, "{dim}# {}{there}{dim:#}", shown(&path))?;
         }
         None => writeln!(
             out,
@@ -34,7 +35,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
         writeln!(out, "{line:<28} {dim}# {}{dim:#}", setting.doc)?;
     }
     if let Some(folder) = &user.settings {
-        let folder = folder.display();
+        let folder = shown(folder);
         writeln!(
             out,
             "{dim}# your keys: {folder}/keys.toml, keymaps: {folder}/keymaps/NAME.toml, themes: {folder}/themes/NAME.toml{dim:#}"

@@ -8,7 +8,6 @@ mod browse;
 mod check;
 mod completions;
 mod config;
-
 mod formats;
 mod keys;
 mod paint;
@@ -19,6 +18,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::text::visible;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 #[derive(Parser)]
@@ -109,9 +110,15 @@ fn finish(outcome: io::Result<Outcome>) -> ExitCode {
     }
 }
 
-/// Writes a line to standard error.
+/// Writes a line to standard error, or several, with nothing in them that a terminal would obey.
 fn complain(message: std::fmt::Arguments<'_>) {
     let error = paint::ERROR;
+    let message = message.to_string();
+    let lines: Vec<_> = message.lines().map(visible).collect();
     // Where even standard error is gone, there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "{error}turnwise:{error:#} {message}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "{error}turnwise:{error:#} {}",
+        lines.join("\n")
+    );
 }

@@ -1,7 +1,11 @@
 //! The few styles of printed output. Colours are taken out again where output is no terminal or
 //! `NO_COLOR` is set.
 
+use std::path::Path;
+
 use anstyle::{AnsiColor, Style};
+
+use crate::text::visible;
 
 pub const ERROR: Style = AnsiColor::Red.on_default().bold();
 pub const PLAIN: Style = Style::new();
@@ -26,6 +30,11 @@ pub fn grouped(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// `path` as a terminal may show it: whoever named the file may have put anything into its name.
+pub fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy()).into_owned()
 }
 
 #[cfg(test)]

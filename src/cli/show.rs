@@ -6,10 +6,11 @@ mod turn;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Outcome, complain, paint};
-use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, ReadError, Source};
-use crate::dialog::{Dialog, Issue};
-use crate::format::embedded;
+use super::paint::{self, shown};
+use super::{Outcome, complain};
+use crate::corpus::{CorpusFile, DialogRef, Lookup, Source, trouble};
+use crate::dialog::{Dialog, Issue, Turn};
+use crate::format::{Format, embedded};
 use crate::shell::{Companions, companions, open, open_source};
 use crate::text::visible;
 
@@ -24,7 +25,7 @@ pub struct Arguments {
     /// Only this dialog: its id, or its number counted from 0
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
-    /// Only this turn, counted from 0
+    /// Only this turn, counted from 0; of a detector's output, the turn it is about
     #[arg(short, long)]
     turn: Option<usize>,
     /// Columns to wrap at [default: the terminal's, else 100]
@@ -82,7 +83,7 @@ fn terminal_columns() -> usize {
 }
 
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", path.display()));
+    complain(format_args!("{}: {error}", shown(path)));
     Outcome::Unusable
 }
 
@@ -92,25 +93,8 @@ fn show_file<S: Source>(
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
     let path = &wish.arguments.path;
-    match &file.index().contents {
-        Contents::Dialogs(_) => {}
-        Contents::Nothing if file.index().error.is_none() => {
-            return Ok(unusable(path, &"there are no dialogs in this file"));
-        }
-        Contents::Nothing => return Ok(unusable(path, &broken(file))),
-        Contents::Ontology(name) => {
-            return Ok(unusable(path, &format!("this is a {name}, not a corpus")));
-        }
-        Contents::Unknown(unknown) => {
-            return Ok(unusable(
-                path,
-                &if file.index().error.is_some() {
-                    broken(file)
-                } else {
-                    unknown.to_string()
-                },
-            ));
-        }
+    if let Some(why) = trouble::no_dialogs(file) {
+        return Ok(unusable(path, &why));
     }
     let wanted = match &wish.arguments.dialog {
         None => 0..file.index().pieces.len(),
@@ -140,13 +124,14 @@ fn show_file<S: Source>(
             Ok(Some(read)) => read,
             Ok(None) => return Ok(Outcome::Unusable),
             Err(error) => {
-                let error = placed(file, position, &error);
+                let error = trouble::unreadable(file, position, &error);
                 outcome = unusable(path, &format!("dialog {position}: {error}"));
                 continue;
             }
         };
+        let numbers = numbers(file, &dialog);
         if let Some(turn) = wish.arguments.turn
-            && turn >= dialog.turns.len()
+            && !numbers.contains(&turn)
         {
             if !several {
                 let count = dialog.turns.len();
@@ -156,26 +141,23 @@ fn show_file<S: Source>(
             continue;
         }
         shown = true;
-        show_dialog(file, position, &mut dialog, wish, out)?;
-        outcome = outcome.max(show_issues(&issues, out)?);
+        outcome = outcome.max(show_dialog(
+            file,
+            position,
+            &mut dialog,
+            &numbers,
+            wish,
+            out,
+        )?);
+        outcome = outcome.max(show_issues(&issues, &numbers, out)?);
     }
     if !shown && let Some(turn) = wish.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
     }
-    if file.index().error.is_some() && wish.arguments.dialog.is_none() {
-        outcome = unusable(path, &broken(file));
+    if let Some(broken) = trouble::broken(file).filter(|_| wish.arguments.dialog.is_none()) {
+        outcome = unusable(path, &broken);
     }
     Ok(outcome)
-}
-
-fn broken<S: Source>(file: &CorpusFile<S>) -> String {
-    let Some((at, kind)) = file.index().error else {
-        return String::new();
-    };
-    match crate::corpus::positions(file.source(), &[at]) {
-        Ok(positions) => format!("{kind}, at {}", positions[0]),
-        Err(error) => error.to_string(),
-    }
 }
 
 /// An id goes before a number: some corpora have numbers for ids.
@@ -189,27 +171,31 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
     }
 }
 
-/// What is wrong with a dialog that cannot be read, with its place in the file.
-fn placed<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
-    let ReadError::Syntax(syntax) = error else {
-        return error.to_string();
+/// What the turns are called: by their positions, but those of a detector's output by the turns of the
+/// log they are about.
+fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
+    let about_others = file.format().is_some_and(Format::is_companion);
+    let number = |(position, turn): (usize, &Turn)| match turn.index {
+        Some(index) if about_others => index as usize,
+        _ => position,
     };
-    let at = file.index().pieces[position].start + syntax.at as u64;
-    match crate::corpus::positions(file.source(), &[at]) {
-        Ok(positions) => format!("{error}, at {}", positions[0]),
-        Err(_) => error.to_string(),
-    }
+    dialog.turns.iter().enumerate().map(number).collect()
 }
 
 fn show_dialog<S: Source>(
     file: &CorpusFile<S>,
     position: usize,
     dialog: &mut Dialog,
+    numbers: &[usize],
     wish: &Wish<'_>,
     out: &mut dyn Write,
-) -> io::Result<()> {
+) -> io::Result<Outcome> {
     let path = &wish.arguments.path;
-    let Companions { context, labels } = companions(path, &dialog.id);
+    let Companions {
+        context,
+        labels,
+        trouble,
+    } = companions(path, &dialog.id);
     if let Some(labels) = &labels {
         dialog.attach_detections(labels);
     }
@@ -232,25 +218,29 @@ fn show_dialog<S: Source>(
         show_text("context", context.trim_end(), wish.columns, out)?;
     }
     writeln!(out)?;
-    for (number, turn) in dialog.turns.iter().enumerate() {
-        if wish.arguments.turn.is_none_or(|wanted| wanted == number) {
-            let before = dialog.turns[..number]
+    for (position, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
+        if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
+            let before = dialog.turns[..position]
                 .iter()
                 .rev()
                 .find_map(|turn| turn.state.as_deref());
-            turn::show(turn, number, before, dialog.units, wish.columns, out)?;
+            turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
         }
     }
-    Ok(())
+    let Some(trouble) = trouble else {
+        return Ok(Outcome::Clean);
+    };
+    complain(format_args!("{}: {trouble}", shown(path)));
+    Ok(Outcome::Issues)
 }
 
 /// The issues of a dialog, and what having them or none means.
-fn show_issues(issues: &[Issue], out: &mut dyn Write) -> io::Result<Outcome> {
+fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut dyn Write) -> io::Result<Outcome> {
     let error = paint::ERROR;
     for issue in issues {
         let turn = issue
             .turn
-            .map(|turn| format!("turn {turn}: "))
+            .map(|turn| format!("turn {}: ", numbers.get(turn).copied().unwrap_or(turn)))
             .unwrap_or_default();
         writeln!(
             out,
@@ -273,7 +263,7 @@ fn heading<S: Source>(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (bold, dim) = (paint::PLACE, paint::DIM);
-    let family = file.format().map_or("", crate::format::Format::title);
+    let family = file.format().map_or("", Format::title);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
     writeln!(

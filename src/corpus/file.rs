@@ -1,15 +1,12 @@
 //! One corpus file: its index, the dialogs that were edited, and how they came to be.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use memchr::memmem;
-
 use super::history::History;
 use super::index::{Contents, Index};
-use super::record::DialogRef;
 use super::source::Source;
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
@@ -35,15 +32,6 @@ pub enum ReadError {
     Syntax(#[from] SyntaxError),
 }
 
-/// The outcome of looking for a dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup {
-    Found(usize),
-    /// Several dialogs have the id.
-    Several,
-    Missing,
-}
-
 /// A stretch of the file as it would be saved.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Part<'a> {
@@ -51,22 +39,6 @@ pub enum Part<'a> {
     Kept(Range<u64>),
     /// This text, in the place of these bytes of the source.
     New { text: &'a str, instead: Range<u64> },
-}
-
-/// Ids that are looked for one by one; more than that, and every dialog is parsed instead.
-const NEEDLES: usize = 8;
-
-/// True if a value of one of the members that hold ids may be written with an escape.
-fn has_escaped_id(dialog: &[u8]) -> bool {
-    memmem::find_iter(dialog, b"_id\"")
-        .chain(memmem::find_iter(dialog, b"-id\""))
-        .any(|key| {
-            let value = &dialog[key + 4..];
-            let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
-            let end = memchr::memchr2(b'"', b'\\', &value[open..]);
-            end.is_some_and(|end| value[open + end] == b'\\')
-        })
-        || memmem::find(dialog, b"\\u005f").is_some()
 }
 
 /// Bytes from which the file's way to escape is learned.
@@ -159,75 +131,6 @@ impl<S: Source> CorpusFile<S> {
         let text = self.text(position)?;
         let mut parser = Parser::new();
         Ok(Some(format.read(parser.parse_str(&text)?)))
-    }
-
-    /// The position of the dialog that `reference` names.
-    ///
-    /// # Errors
-    /// If the source cannot be read.
-    pub fn find(&self, reference: &DialogRef) -> io::Result<Lookup> {
-        match reference {
-            DialogRef::Number(number) if *number < self.index.pieces.len() => {
-                Ok(Lookup::Found(*number))
-            }
-            DialogRef::Number(_) => Ok(Lookup::Missing),
-            DialogRef::Id(id) => self.find_id(id),
-        }
-    }
-
-    fn find_id(&self, id: &str) -> io::Result<Lookup> {
-        let found = self.find_ids(&HashSet::from([id]))?;
-        Ok(found.get(id).copied().unwrap_or(Lookup::Missing))
-    }
-
-    /// The positions of the dialogs that have the ids `wanted`, as far as there are any.
-    ///
-    /// Parses only dialogs whose bytes hold one of the ids as it stands or hold an escape, by which
-    /// an id may be written differently.
-    ///
-    /// # Errors
-    /// If the source cannot be read.
-    pub fn find_ids(&self, wanted: &HashSet<&str>) -> io::Result<HashMap<String, Lookup>> {
-        let mut found = HashMap::new();
-        if wanted.is_empty() {
-            return Ok(found);
-        }
-        let mut needles: Vec<_> = wanted.iter().map(memmem::Finder::new).collect();
-        if needles.len() > NEEDLES {
-            needles.clear();
-        }
-        let mut buffer = Vec::new();
-        for escaped_too in [false, true] {
-            for (position, piece) in self.index.pieces.iter().enumerate() {
-                buffer.resize((piece.end - piece.start) as usize, 0);
-                self.source.read_at(piece.start, &mut buffer)?;
-                let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
-                if plain == escaped_too || escaped_too && !has_escaped_id(&buffer) {
-                    continue;
-                }
-                let Some(id) = self
-                    .id_of(&buffer)
-                    .filter(|id| wanted.contains(id.as_str()))
-                else {
-                    continue;
-                };
-                let several = |lookup: &mut Lookup| *lookup = Lookup::Several;
-                found
-                    .entry(id)
-                    .and_modify(several)
-                    .or_insert(Lookup::Found(position));
-            }
-            if needles.is_empty() || found.len() == wanted.len() {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    fn id_of(&self, bytes: &[u8]) -> Option<String> {
-        let mut parser = Parser::new();
-        let tree = parser.parse(bytes).ok()?;
-        self.format().map(|format| format.read(tree).0.id)
     }
 
     /// Makes an edit of dialog `position`.

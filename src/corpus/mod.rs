@@ -8,13 +8,16 @@
 
 mod file;
 mod history;
+mod ids;
 mod index;
 mod locate;
 mod record;
 mod source;
+pub mod trouble;
 
-pub use file::{CorpusFile, Lookup, Part, ReadError};
+pub use file::{CorpusFile, Part, ReadError};
 pub use history::{History, Revision};
+pub use ids::Lookup;
 pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index};
 pub use locate::positions;
 pub use record::{BadRecord, DialogRef, Record};

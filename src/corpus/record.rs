@@ -42,6 +42,10 @@ pub struct Record {
 pub enum BadRecord {
     #[error("not a JSON object: {0}")]
     NotAnObject(serde_json::Error),
+    #[error("`edit` is missing: one of {}", Edit::KINDS.join(", "))]
+    NoEdit,
+    #[error("`edit` is {0:?} and should be one of {kinds}", kinds = Edit::KINDS.join(", "))]
+    UnknownEdit(String),
     #[error("`dialog` is missing: an id, or a number from 0 on")]
     NoDialog,
     #[error("`{0}` is neither an id nor a number from 0 on")]
@@ -72,7 +76,13 @@ impl std::str::FromStr for Record {
         };
         let reference = serde_json::from_value(dialog.clone());
         let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
-        check_fields(&members)?;
+        match members.get("edit") {
+            None => return Err(BadRecord::NoEdit),
+            Some(Value::String(kind)) if !Edit::KINDS.contains(&kind.as_str()) => {
+                return Err(BadRecord::UnknownEdit(kind.clone()));
+            }
+            Some(_) => check_fields(&members)?,
+        }
         let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
         Ok(Self { file, dialog, edit })
     }
@@ -144,12 +154,29 @@ mod tests {
     }
 
     #[test]
+    fn all_kinds_are_named() {
+        let error = serde_json::from_str::<Edit>(r#"{"edit":"?"}"#).expect_err("no kind");
+        let error = error.to_string();
+        let (_, kinds) = error.split_once("expected one of ").expect("a list");
+        let kinds: Vec<_> = kinds.split('`').skip(1).step_by(2).collect();
+        assert_eq!(kinds, Edit::KINDS);
+    }
+
+    #[test]
     fn bad_records_say_why() {
         let why = |line: &str| line.parse::<Record>().expect_err(line).to_string();
         assert!(why("[]").contains("not a JSON object"));
         assert!(why(r#"{"edit":"set_span"}"#).contains("`dialog` is missing"));
         assert!(why(r#"{"dialog":-1,"edit":"x"}"#).contains("neither an id nor a number"));
-        assert!(why(r#"{"dialog":0,"edit":"shrink","turn":0}"#).contains("unknown variant"));
+        let kinds = format!("one of {}", Edit::KINDS.join(", "));
+        assert_eq!(
+            why(r#"{"dialog":0,"edit":"shrink","turn":0}"#),
+            format!("`edit` is \"shrink\" and should be {kinds}")
+        );
+        assert_eq!(
+            why(r#"{"dialog":0,"turn":0}"#),
+            format!("`edit` is missing: {kinds}")
+        );
         assert!(why(r#"{"dialog":0,"edit":"remove_segment","turn":0}"#).contains("segment"));
         let text = r#"{"dialog":0,"edit":"remove_segment","turn":"3","segment":0}"#;
         assert_eq!(

@@ -1,9 +1,11 @@
 //! What a dialog says after an edit, or why the edit does not fit it.
 
+use std::fmt;
+
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
-use crate::text::{Change, Shifted, Units};
+use crate::text::{Changes, Shifted, Units};
 
 /// Why an edit was not made. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -25,8 +27,8 @@ pub enum Refused {
         length: usize,
         units: &'static str,
     },
-    #[error("the change cuts segment {}; say \"drop\": true to remove what it cuts", list(.segments))]
-    CutsSegments { segments: Vec<usize> },
+    #[error("{0}; say \"drop\": true to remove {them}", them = .0.pronoun())]
+    CutsSegments(Lost),
     #[error("a label cannot be empty")]
     EmptyLabel,
     #[error("an annotator needs an id")]
@@ -82,12 +84,41 @@ pub enum Refused {
     BreaksForm(String),
 }
 
-fn list(segments: &[usize]) -> String {
-    segments
-        .iter()
-        .map(usize::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
+/// Segments, by their positions, that have no place in a new text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    pub cut: Vec<usize>,
+    /// They have no edges that can be read: nobody can say where they would go.
+    pub unplaced: Vec<usize>,
+}
+
+impl Lost {
+    fn pronoun(&self) -> &'static str {
+        match self.cut.len() + self.unplaced.len() {
+            1 => "it",
+            _ => "them",
+        }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |segments: &[usize]| {
+            let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
+            numbers.join(", ")
+        };
+        if !self.cut.is_empty() {
+            write!(f, "the new text cuts segment {}", list(&self.cut))?;
+        }
+        if !self.cut.is_empty() && !self.unplaced.is_empty() {
+            f.write_str(", and ")?;
+        }
+        if !self.unplaced.is_empty() {
+            let unplaced = list(&self.unplaced);
+            write!(f, "the edges of segment {unplaced} cannot be read")?;
+        }
+        Ok(())
+    }
 }
 
 impl Edit {
@@ -208,11 +239,12 @@ fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
 
 fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(), Refused> {
     let moved = turn.moved_by(text, units);
-    let cut: Vec<_> = (0..moved.len())
+    let lost: Vec<_> = (0..moved.len())
         .filter(|&i| moved[i] == Some(Shifted::Cut))
         .collect();
-    if !cut.is_empty() && !drop {
-        return Err(Refused::CutsSegments { segments: cut });
+    if !lost.is_empty() && !drop {
+        let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
+        return Err(Refused::CutsSegments(Lost { cut, unplaced }));
     }
     for (segment, moved) in turn.segments.iter_mut().zip(moved) {
         if let Some(Shifted::To(range)) = moved {
@@ -224,7 +256,7 @@ fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(),
             });
         }
     }
-    for position in cut.into_iter().rev() {
+    for position in lost.into_iter().rev() {
         turn.segments.remove(position);
     }
     turn.tokens = tokens_of(text, units);
@@ -241,18 +273,20 @@ fn tokens_of(text: &str, units: Units) -> Vec<Short> {
 }
 
 impl Turn {
-    /// What becomes of the span of each segment when the turn's text becomes `text`; None for
-    /// segments without a span and for all if the text stays.
+    /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
+    /// stays. A segment without a span counts as cut: nobody can say where it would go.
     pub fn moved_by(&self, text: &str, units: Units) -> Vec<Option<Shifted>> {
-        let change = match units {
-            Units::CodePoints => {
-                let old: Vec<_> = self.text.chars().collect();
-                let new: Vec<_> = text.chars().collect();
-                Change::between(&old, &new)
-            }
-            Units::Tokens => Change::between(&self.tokens, &tokens_of(text, units)),
+        let changes = match units {
+            Units::CodePoints => Changes::of_text(&self.text, text),
+            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
         };
-        let moved = |s: &Segment| Some(change.as_ref()?.shift(&s.span?.range()));
+        let moved = |s: &Segment| {
+            let changes = changes.as_ref()?;
+            Some(
+                s.span
+                    .map_or(Shifted::Cut, |span| changes.shift(&span.range())),
+            )
+        };
         self.segments.iter().map(moved).collect()
     }
 }
@@ -422,10 +456,39 @@ mod tests {
             .collect();
         assert_eq!(quotes_after, ["two", "Dune", "seven"]);
         let cut = set("two for Alien at seven", false).apply(&before);
-        assert_eq!(cut, Err(Refused::CutsSegments { segments: vec![1] }));
+        let told = cut.expect_err("cut").to_string();
+        assert_eq!(
+            told,
+            "the new text cuts segment 1; say \"drop\": true to remove it"
+        );
         let after = set("two for Alien at seven", true)
             .apply(&before)
             .expect("dropped");
         assert_eq!(after.turns[0].segments.len(), 2);
+    }
+
+    #[test]
+    fn segments_without_a_place_do_not_stay_behind_unnoticed() {
+        let mut before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
+        before.turns[0].segments[0].span = None;
+        let set = |text: &str, drop| {
+            let text = text.to_owned();
+            let turn = 0;
+            Edit::SetText { turn, text, drop }.apply(&before)
+        };
+        let why = |text: &str| set(text, false).expect_err(text).to_string();
+        assert_eq!(
+            why("2 for Dune at seven"),
+            "the edges of segment 0 cannot be read; say \"drop\": true to remove it"
+        );
+        assert_eq!(
+            why("2 for Alien at seven"),
+            "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
+             say \"drop\": true to remove them"
+        );
+        let after = set("2 for Dune at seven", true).expect("dropped");
+        assert_eq!(quotes(&after)[0].0, "Dune");
+        let same = set("two for Dune at seven", false);
+        assert_eq!(same.as_ref(), Ok(&before));
     }
 }

@@ -35,8 +35,8 @@ pub enum Edit {
         segment: usize,
         labels: Vec<String>,
     },
-    /// Replaces the utterance. Spans after the change shift; those it cuts are refused, or removed
-    /// if `drop` says so.
+    /// Replaces the utterance. Spans on words that stay go with them; those that a change cuts are
+    /// refused, or removed if `drop` says so.
     SetText {
         turn: usize,
         text: String,
@@ -200,6 +200,28 @@ pub enum Mark {
 }
 
 impl Edit {
+    /// The names of the kinds, as records have them.
+    pub const KINDS: [&str; 18] = [
+        "set_span",
+        "add_segment",
+        "remove_segment",
+        "set_labels",
+        "set_text",
+        "cast_vote",
+        "withdraw_vote",
+        "set_api",
+        "set_value",
+        "rename_value",
+        "remove_value",
+        "set_json",
+        "set_act",
+        "add_act",
+        "remove_act",
+        "set_intents",
+        "set_state",
+        "remove_state",
+    ];
+
     /// Position of the turn it changes.
     pub fn turn(&self) -> usize {
         match self {

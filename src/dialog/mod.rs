@@ -18,7 +18,7 @@ mod issue;
 mod model;
 mod without;
 
-pub use apply::Refused;
+pub use apply::{Lost, Refused};
 pub use edit::{About, Edit, Mark, Part, Said, SlotValue};
 pub use issue::{Issue, Problem};
 pub use model::{

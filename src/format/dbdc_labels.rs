@@ -39,6 +39,10 @@ impl Format for DbdcLabels {
         true
     }
 
+    fn id_key(&self) -> &'static str {
+        FRAME.id
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/dbdc-labels.schema.json")
     }

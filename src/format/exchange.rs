@@ -22,8 +22,11 @@ pub struct Sides {
     pub read_own: fn(&mut Reader, Value<'_>, &mut Turn),
 }
 
+/// The member that holds a dialog's id.
+pub const ID: &str = "dialogue_id";
+
 const FRAME: Frame = Frame {
-    id: "dialogue_id",
+    id: ID,
     turns: "turns",
     known: &[],
 };

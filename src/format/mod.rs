@@ -56,6 +56,9 @@ pub trait Format: Sync {
         false
     }
 
+    /// The member of a dialog that holds its id.
+    fn id_key(&self) -> &'static str;
+
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.
     fn schema(&self) -> &'static str;

@@ -47,6 +47,10 @@ impl Format for Sim {
         "slots (tokens), dialogue acts, user intents, dialogue state"
     }
 
+    fn id_key(&self) -> &'static str {
+        exchange::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/sim.schema.json")
     }

@@ -41,6 +41,10 @@ impl Format for SimGen {
         "utterances, dialogue acts with slot values, dialogue state, database state"
     }
 
+    fn id_key(&self) -> &'static str {
+        exchange::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/sim-gen.schema.json")
     }

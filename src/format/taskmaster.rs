@@ -10,6 +10,9 @@ use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, S
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
+/// The member that holds a dialog's id.
+pub const ID: &str = "conversation_id";
+
 /// How one of the corpora differs from the others.
 pub struct Variant {
     pub title: &'static str,
@@ -40,7 +43,7 @@ pub fn signs(root: Value<'_>) -> Vec<Sign> {
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
     let frame = Frame {
-        id: "conversation_id",
+        id: ID,
         turns: "utterances",
         known: variant.known,
     };

@@ -36,6 +36,10 @@ impl Format for Taskmaster12 {
         "utterances with segments (code points), several labels a segment, instruction id"
     }
 
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/taskmaster-1-2.schema.json")
     }

@@ -45,6 +45,10 @@ impl Format for Taskmaster3 {
         "utterances with segments (code points) and API calls, vertical, scenario, instructions"
     }
 
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
+    }
+
     fn schema(&self) -> &'static str {
         include_str!("../../assets/schemas/taskmaster-3.schema.json")
     }

@@ -11,7 +11,8 @@ use super::shape::any_has;
 use super::taskmaster::{self, Variant};
 use super::{Changed, Format, Sign};
 use crate::dialog::{
-    About, ApiCall, Content, Dialog, Edit, Field, Issue, Part, Payload, Refused, Short, Turn,
+    About, ApiCall, Content, Dialog, Edit, Extent, Field, Issue, Part, Payload, Refused, Short,
+    Turn,
 };
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 
@@ -41,6 +42,10 @@ impl Format for Taskmaster4 {
 
     fn holds(&self) -> &'static str {
         "utterances with API calls and responses as annotations, JSON in strings, segments"
+    }
+
+    fn id_key(&self) -> &'static str {
+        taskmaster::ID
     }
 
     fn schema(&self) -> &'static str {
@@ -78,7 +83,7 @@ struct Annotation {
     value: Short,
     /// The number at the end of its context: `3` of `api_call_3`.
     number: Option<u32>,
-    at: crate::dialog::Extent,
+    at: Extent,
 }
 
 fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
@@ -182,13 +187,26 @@ fn write_calls(editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>
             let Some(Payload::Embedded { at, .. }) = payload else {
                 return Ok(Vec::new());
             };
-            let value = value_of(editor, *at, part.name())?;
+            let value = string_of(editor, *at, part.name())?;
             Ok(vec![editor.replace(value, &New::String(text.clone()))])
         }
         _ => Err(not_editable(
             "the call",
             &"what it lacks would be an annotation of its own",
         )),
+    }
+}
+
+/// The string that an element was read from.
+fn string_of<'a>(
+    editor: &Editor<'a>,
+    at: Extent,
+    what: &'static str,
+) -> Result<Value<'a>, Refused> {
+    let value = value_of(editor, at, what)?;
+    match value.kind() {
+        Kind::String => Ok(value),
+        other => Err(not_editable(what, &format!("it is {}", other.name()))),
     }
 }
 
@@ -205,7 +223,7 @@ fn rename(
             &"the turn has no `api_call` for it",
         ));
     }
-    let made = value_of(editor, call.at, "the API call")?;
+    let made = string_of(editor, call.at, "the API call")?;
     let number = |annotation: Value<'_>| {
         let context = annotation.get("context")?.as_str()?.into_owned();
         context.rsplit('_').next()?.parse::<u32>().ok()

@@ -59,6 +59,8 @@ pub fn fix(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) 
                 fixed.edits.extend_from_slice(edits);
                 fixed.done.push(next.clone());
                 (text, found) = (Cow::Owned(changed), now);
+                // What did not fit before may fit the turn as it is now.
+                tried.retain(|other| other.spot.turn != next.spot.turn);
             }
             None => tried.push(next),
         }
@@ -75,6 +77,10 @@ fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]
 
 /// The text after `edits`, and what is found in it; None if they are refused, do not remove their
 /// problem, or bring one that is as bad.
+///
+/// Problems are counted by rule: a segment that is removed gives its place to the next one, which may
+/// have the same problem. So with every fix there is less of one rule, and more only of rules that
+/// find nothing as bad; that comes to an end.
 fn try_edits(
     text: &str,
     edits: &[Edit],
@@ -95,7 +101,7 @@ fn try_edits(
         let same = |d: &&Diagnostic| std::ptr::eq(d.rule, like.rule);
         all.iter().filter(same).count()
     };
-    let solved = !after.iter().any(|d| d.is_same(problem));
+    let solved = count(&after, problem) < count(before, problem);
     let worse = after
         .iter()
         .any(|d| d.severity >= problem.severity && count(&after, d) > count(before, d));

@@ -10,7 +10,7 @@ use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
 use crate::format::Format;
 use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
-use crate::text::Units;
+use crate::text::{Units, byte_of};
 
 /// What rules look at.
 pub struct Subject<'a> {
@@ -38,6 +38,8 @@ pub struct Mention<'a> {
     pub said: &'a str,
     /// Bytes of the turn's text that it covers; None if it lies outside, or covers nothing.
     pub bytes: Option<Range<usize>>,
+    /// It covers text, and just what it quotes if it quotes something.
+    pub sound: bool,
 }
 
 impl<'a> Mention<'a> {
@@ -71,19 +73,23 @@ impl<'a> Subject<'a> {
         ontology: &'a Ontology,
         tree: Tree<'a>,
     ) -> Self {
-        let mut mentions = Vec::new();
+        let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
+        let mut mentions = Vec::with_capacity(count);
         for (number, turn) in dialog.turns.iter().enumerate() {
             let ascii = !turn.segments.is_empty() && turn.text.is_ascii();
             for (segment, of) in turn.segments.iter().enumerate() {
                 let bytes = of
                     .span
                     .and_then(|span| covered(turn, span, dialog.units, ascii));
+                let text = bytes.clone().and_then(|bytes| turn.text.get(bytes));
+                let quoted = || of.quote.as_deref().is_none_or(|quote| Some(quote) == text);
                 mentions.push(Mention {
                     turn: number,
                     segment,
                     of,
                     said: &turn.text,
                     bytes,
+                    sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
                 });
             }
         }
@@ -146,6 +152,16 @@ impl<'a> Subject<'a> {
         self.spot_at(turn, self.dialog.turns[turn].at)
     }
 
+    /// Whatever stands at `at` in the text, with the turn and the segment that it is in.
+    pub fn spot_in(&self, at: Extent) -> Spot {
+        let holds = |of: Extent| of.start <= at.start && at.end <= of.end && of.end > 0;
+        let turn = self.turns().find(|(_, turn)| holds(turn.at));
+        let turn = turn.map(|(number, _)| number);
+        let mut mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn)).iter();
+        let segment = mentions.find(|m| holds(m.of.at)).map(|m| m.segment);
+        Spot { turn, segment, at }
+    }
+
     /// Something in a turn.
     pub fn spot_at(&self, turn: usize, at: Extent) -> Spot {
         Spot {
@@ -179,6 +195,23 @@ fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<u
     }
     match units {
         Units::CodePoints if ascii => (span.end as usize <= turn.text.len()).then(|| span.range()),
-        _ => (span.end as usize <= turn.length(units)).then(|| turn.bytes_of(span, units)),
+        Units::CodePoints => {
+            let Range { start, end } = span.range();
+            let from = byte_of(&turn.text, start)?;
+            Some(from..from + byte_of(&turn.text[from..], end - start)?)
+        }
+        Units::Tokens => {
+            (span.end as usize <= turn.tokens.len()).then(|| turn.bytes_of(span, units))
+        }
     }
+}
+
+/// True if there is nothing to be seen in `text`.
+fn is_blank(text: &str) -> bool {
+    // Nearly always the first character decides.
+    !text
+        .bytes()
+        .next()
+        .is_some_and(|byte| byte.is_ascii_graphic())
+        && text.trim().is_empty()
 }

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
+use super::companions;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
 use super::journal::{journal_of, of_other_bytes, unsaved};
@@ -17,7 +18,7 @@ use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
 use super::save::{SaveError, save_in_place};
 use crate::app::files::Snapshot;
-use crate::app::{At, Bytes, Entry, Msg};
+use crate::app::{At, Bytes, Entry, Msg, ToJudge, Wanted, in_order, to_judge};
 use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
 use crate::json::{Parser, Piece};
 use crate::query::{Names, Outline, Query, Sieve};
@@ -450,5 +451,42 @@ pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
                 });
             }
         }
+    });
+}
+
+/// Finds the turns to be judged, in the order in which they come.
+pub fn queue(
+    files: Vec<(u32, PathBuf, Snapshot)>,
+    (number, wanted, annotator): (u64, Wanted, String),
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let mut found: Vec<(u64, ToJudge)> = Vec::new();
+        let mut buffer = Vec::new();
+        for (file, path, snapshot) in files {
+            for (position, piece) in snapshot.pieces.iter().enumerate() {
+                buffer.resize((piece.end - piece.start) as usize, 0);
+                if snapshot.bytes.read_at(piece.start, &mut buffer).is_err() {
+                    continue;
+                }
+                let mut parser = Parser::new();
+                let Ok(tree) = parser.parse(&buffer) else {
+                    continue;
+                };
+                let (mut dialog, _) = snapshot.format.read(tree);
+                if wanted == Wanted::Detector
+                    && let Some(labels) = companions(&path, &dialog.id).labels
+                {
+                    dialog.attach_detections(&labels);
+                }
+                let at = At {
+                    file,
+                    dialog: position as u32,
+                };
+                found.extend(to_judge(&dialog, at, wanted, &annotator));
+            }
+        }
+        let items = in_order(found, wanted);
+        reports.send(Msg::Queued { number, items });
     });
 }

@@ -6,14 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Instant;
 
 use super::background::{self, Identities, Reports, Searched};
 use super::journal::{Journals, journal_of};
 use super::kept::{keep, told};
 use super::screen::Screen;
-use super::{companions, input};
+use super::user::remember_annotator;
+use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
 use crate::app::{App, At, Effect, Msg};
+use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
 /// What reaches the main loop.
@@ -96,6 +99,7 @@ impl World {
         looks: &Looks,
         from: &Receiver<Incoming>,
     ) -> io::Result<()> {
+        let start = Instant::now();
         loop {
             screen.paint(app.size, |buffer| {
                 let cursor = draw(app, &looks.theme, buffer);
@@ -107,6 +111,7 @@ impl World {
             let Ok(first) = from.recv() else {
                 return Ok(());
             };
+            app.update(Msg::Now(start.elapsed()));
             let more = std::iter::from_fn(|| from.try_recv().ok());
             for incoming in std::iter::once(first).chain(more).take(BATCH) {
                 let msg = match incoming {
@@ -195,6 +200,41 @@ impl World {
                     self.journals.discard(journal);
                 }
             }
+            Effect::Copy(text) => screen.copy(&text)?,
+            Effect::Redraw => screen.forget()?,
+            Effect::Suspend => {
+                screen.leave();
+                stop();
+                screen.enter()?;
+                app.update(Msg::Resize(Screen::size()?));
+            }
+            Effect::Quit => return Ok(false),
+            other => self.start(app, other, reports),
+        }
+        Ok(true)
+    }
+
+    /// Starts what the screen does not wait for.
+    fn start(&self, app: &App, effect: Effect, reports: Reports) {
+        match effect {
+            Effect::Queue {
+                number,
+                wanted,
+                annotator,
+            } => {
+                let files = (0..app.files.len()).filter_map(|file| {
+                    let path = self.paths.get(file)?.clone();
+                    let snapshot = app.files.snapshot(file)?;
+                    let judged = snapshot.format.has().contains(&About::Votes);
+                    judged.then_some((file as u32, path, snapshot))
+                });
+                background::queue(files.collect(), (number, wanted, annotator), reports);
+            }
+            Effect::KeepAnnotator(id) => {
+                if let Some(state) = &self.state {
+                    remember_annotator(state, &id);
+                }
+            }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
                 background::look(self.paths.clone(), identities, reports);
@@ -210,17 +250,8 @@ impl World {
                     reports.send(Msg::Complaint(told(records.len(), &kept)));
                 }
             }
-            Effect::Copy(text) => screen.copy(&text)?,
-            Effect::Redraw => screen.forget()?,
-            Effect::Suspend => {
-                screen.leave();
-                stop();
-                screen.enter()?;
-                app.update(Msg::Resize(Screen::size()?));
-            }
-            Effect::Quit => return Ok(false),
+            _ => {}
         }
-        Ok(true)
     }
 
     fn journal(&self, file: usize) -> Option<PathBuf> {
@@ -232,13 +263,18 @@ impl World {
             return;
         };
         thread::spawn(move || {
-            let found = companions(&path, &id);
-            if found.context.is_some() || found.labels.is_some() {
-                let labels = found.labels.map(Box::new);
+            let Companions {
+                context,
+                labels,
+                trouble,
+            } = companions(&path, &id);
+            if context.is_some() || labels.is_some() || trouble.is_some() {
+                let labels = labels.map(Box::new);
                 reports.send(Msg::Companions {
                     at,
-                    context: found.context,
+                    context,
                     labels,
+                    trouble,
                 });
             }
         });

@@ -6,7 +6,9 @@
 use std::path::Path;
 
 use super::open::open;
+use crate::corpus::{DialogRef, Lookup, trouble};
 use crate::dialog::Dialog;
+use crate::format::Format;
 
 /// Longest context that is read; a text of a page or two is usual.
 const LONGEST: u64 = 1 << 20;
@@ -16,21 +18,42 @@ const LONGEST: u64 = 1 << 20;
 pub struct Companions {
     pub context: Option<String>,
     pub labels: Option<Dialog>,
+    /// A file that looks as if it were the labels, and why it cannot be.
+    pub trouble: Option<String>,
 }
 
-/// The companions of the log at `path`, which holds the dialog `id`. What cannot be read is left
-/// out: the log itself is what was asked for.
+/// The companions of the log at `path`, which holds the dialog `id`.
 pub fn companions(path: &Path, id: &str) -> Companions {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(stem) = name.strip_suffix(".log.json") else {
         return Companions::default();
     };
-    let beside = |name: String| path.with_file_name(name);
-    let labels = [stem, id].map(|stem| beside(format!("{stem}.labels.json")));
-    Companions {
-        context: context(&beside(format!("{stem}.log.context"))),
-        labels: labels.iter().find_map(|path| labels_of(path, id)),
+    let mut found = Companions {
+        context: context(&path.with_file_name(format!("{stem}.log.context"))),
+        ..Companions::default()
+    };
+    for stem in [stem, id] {
+        let name = format!("{stem}.labels.json");
+        let beside = path.with_file_name(&name);
+        if !beside.is_file() {
+            continue;
+        }
+        match labels_of(&beside, id) {
+            Ok(labels) => {
+                return Companions {
+                    labels: Some(labels),
+                    trouble: None,
+                    ..found
+                };
+            }
+            Err(why) => {
+                found
+                    .trouble
+                    .get_or_insert(format!("{name} is not shown: {why}"));
+            }
+        }
     }
+    found
 }
 
 fn context(path: &Path) -> Option<String> {
@@ -44,9 +67,24 @@ fn context(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn labels_of(path: &Path, id: &str) -> Option<Dialog> {
-    let opened = path.is_file().then(|| open(path, false).ok())??;
-    let (dialog, _) = opened.file.dialog(0).ok()??;
-    let detected = dialog.turns.iter().any(|turn| !turn.detections.is_empty());
-    (dialog.id == id && detected).then_some(dialog)
+/// What a detector said of the dialog `id`, or why the file does not tell.
+fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
+    let file = open(path, false).map_err(|error| error.to_string())?.file;
+    if let Some(why) = trouble::broken(&file).or_else(|| trouble::no_dialogs(&file)) {
+        return Err(why);
+    }
+    if !file.format().is_some_and(Format::is_companion) {
+        return Err("it is no output of a detector".to_owned());
+    }
+    let found = file.find(&DialogRef::Id(id.to_owned()));
+    let position = match found.map_err(|error| error.to_string())? {
+        Lookup::Found(position) => position,
+        Lookup::Several => return Err(format!("it has {id:?} more than once")),
+        Lookup::Missing => return Err(format!("it is not about {id:?}")),
+    };
+    match file.dialog(position) {
+        Ok(Some((dialog, _))) => Ok(dialog),
+        Ok(None) => Err("it holds no dialogs".to_owned()),
+        Err(error) => Err(trouble::unreadable(&file, position, &error)),
+    }
 }

@@ -182,6 +182,12 @@ impl UserFolders {
         }
     }
 
+    /// The annotator id that was given the last time it was asked for.
+    pub fn annotator(&self) -> Option<String> {
+        let id = fs::read_to_string(self.state.as_ref()?.join(ANNOTATOR)).ok()?;
+        Some(id.trim().to_owned()).filter(|id| !id.is_empty())
+    }
+
     /// A file for each set of paths.
     fn session_file(&self, paths: &[PathBuf]) -> Option<PathBuf> {
         let mut hash = twox_hash::XxHash3_128::new();
@@ -192,6 +198,16 @@ impl UserFolders {
         }
         let name = format!("{:032x}.toml", hash.finish_128());
         Some(self.state.as_ref()?.join("sessions").join(name))
+    }
+}
+
+/// The file of the annotator id, in the state folder.
+const ANNOTATOR: &str = "annotator";
+
+/// Remembers an annotator id. That it cannot be remembered is no error: it is asked for again.
+pub fn remember_annotator(state: &Path, id: &str) {
+    if fs::create_dir_all(state).is_ok() {
+        let _ = fs::write(state.join(ANNOTATOR), format!("{id}\n"));
     }
 }
 

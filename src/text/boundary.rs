@@ -3,6 +3,8 @@
 //! Offsets are code points. A word is what Unicode's word segmentation (UAX #29) makes one, if there
 //! is a letter or a digit in it.
 
+use std::ops::Range;
+
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::offsets::count;
@@ -24,8 +26,8 @@ pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
     let places = match step {
         Step::All => return if forward { count(text) } else { 0 },
         Step::Grapheme => graphemes(text),
-        Step::WordStart => words(text).into_iter().map(|(start, _)| start).collect(),
-        Step::WordEnd => words(text).into_iter().map(|(_, end)| end).collect(),
+        Step::WordStart => words(text).map(|(at, _)| at.start).collect(),
+        Step::WordEnd => words(text).map(|(at, _)| at.end).collect(),
     };
     if forward {
         let next = places.iter().find(|place| **place > at);
@@ -46,18 +48,15 @@ fn graphemes(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// Where each word begins and ends.
-fn words(text: &str) -> Vec<(usize, usize)> {
-    let mut places = Vec::new();
-    let mut at = 0;
-    for word in text.split_word_bounds() {
-        let end = at + count(word);
-        if word.chars().any(char::is_alphanumeric) {
-            places.push((at, end));
-        }
-        at = end;
-    }
-    places
+/// Every word and where it stands.
+pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let mut end = 0;
+    let pieces = text.split_word_bounds().map(move |piece| {
+        let start = end;
+        end += count(piece);
+        (start..end, piece)
+    });
+    pieces.filter(|(_, piece)| piece.chars().any(char::is_alphanumeric))
 }
 
 #[cfg(test)]

@@ -13,6 +13,6 @@ mod wrap;
 pub use boundary::{Step, boundary};
 pub use display::{visible, width};
 pub use lanes::{Placed, lanes};
-pub use offsets::{Units, byte_of, count, slice};
-pub use shift::{Change, Shifted};
+pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
+pub use shift::{Changes, Shifted};
 pub use wrap::{Row, wrap};

@@ -39,6 +39,19 @@ pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
     starts.nth(offset)
 }
 
+/// The byte offset behind the first `units` UTF-16 code units of `text`, as Java and JavaScript
+/// count; None beyond the text, or between the halves of a surrogate pair.
+pub fn byte_of_utf16(text: &str, units: usize) -> Option<usize> {
+    let mut seen = 0;
+    for (byte, char) in text.char_indices() {
+        if seen >= units {
+            return (seen == units).then_some(byte);
+        }
+        seen += char.len_utf16();
+    }
+    (seen == units).then_some(text.len())
+}
+
 /// The text from code point `start` to `end`; None unless `start <= end <= count(text)`.
 pub fn slice(text: &str, start: usize, end: usize) -> Option<&str> {
     let from = byte_of(text, start)?;
@@ -62,5 +75,15 @@ mod tests {
         assert_eq!(byte_of("abc", 3), Some(3));
         assert_eq!(byte_of("abc", 4), None);
         assert_eq!(byte_of("é", 2), None);
+    }
+
+    #[test]
+    fn counts_utf16() {
+        let text = "aé👍b";
+        let places: Vec<_> = (0..7).map(|at| byte_of_utf16(text, at)).collect();
+        assert_eq!(
+            places,
+            [Some(0), Some(1), Some(3), None, Some(7), Some(8), None]
+        );
     }
 }

@@ -1,29 +1,102 @@
 //! Where spans go when the text under them changes.
+//!
+//! # Why words
+//!
+//! Whoever rewrites both sides of a name means the name to stay, so a change is taken apart into the
+//! stretches between the words that both texts have. Letters alone say nothing: the `e` of `seven`
+//! and of `Dune` are the same letter and have nothing to do with each other.
 
 use std::ops::Range;
 
-/// The part of a text that differs from its new version, in the units of the items compared.
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::boundary::words;
+
+/// One stretch of a text that differs from its new version, in the units of the items compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+struct Change {
     /// What was there, in the old text.
-    pub old: Range<usize>,
+    old: Range<usize>,
     /// What is there now, in the new text.
-    pub new: Range<usize>,
+    new: Range<usize>,
 }
+
+/// Every stretch of a text that differs from its new version: at least one, in their order, with
+/// something that stayed between one and the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changes(Vec<Change>);
 
 /// What becomes of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shifted {
     /// Its items are all still there, here.
     To(Range<usize>),
-    /// The change removed or replaced some of its items, or put new ones among them.
+    /// A change removed or replaced some of its items, or put new ones among them.
     Cut,
+}
+
+/// A changed stretch with more items than this is not taken apart.
+const MOST: usize = 4096;
+
+impl Changes {
+    /// What differs between two texts, in code points. None if they are equal.
+    pub fn of_text(old: &str, new: &str) -> Option<Self> {
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        Self::between(&chars(old), &chars(new), || [old, new].map(words_of))
+    }
+
+    /// What differs between two lists of tokens, in tokens. None if they are equal.
+    pub fn of_tokens<T: AsRef<str> + PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
+        Self::between(old, new, || [old, new].map(words_in))
+    }
+
+    /// `words` says which words the items of both are.
+    fn between<'t, T: PartialEq>(
+        old: &[T],
+        new: &[T],
+        words: impl FnOnce() -> [Vec<Word<'t>>; 2],
+    ) -> Option<Self> {
+        let whole = Change::between(old, new)?;
+        let longest = whole.old.len().max(whole.new.len());
+        if whole.old.is_empty() || whole.new.is_empty() || longest > MOST {
+            return Some(Self(vec![whole]));
+        }
+        let [mut before, mut after] = words();
+        before.retain(|word| lies_in(word, &whole.old));
+        after.retain(|word| lies_in(word, &whole.new));
+        let stays = common(&before, &after);
+        let ends = (whole.old.end..whole.old.end, whole.new.end..whole.new.end);
+        let (mut i, mut j) = (whole.old.start, whole.new.start);
+        let mut changes = Vec::new();
+        for (stays_old, stays_new) in stays.into_iter().chain([ends]) {
+            let between = Change::between(&old[i..stays_old.start], &new[j..stays_new.start]);
+            changes.extend(between.map(|change| change.behind(i, j)));
+            (i, j) = (stays_old.end, stays_new.end);
+        }
+        Some(Self(changes))
+    }
+
+    /// Where `span` of the old text is in the new one. A change that touches it only at an edge
+    /// leaves it whole. A span that ends before it starts is bad data, and goes with what lies between
+    /// its ends.
+    pub fn shift(&self, span: &Range<usize>) -> Shifted {
+        let (first, last) = (span.start.min(span.end), span.start.max(span.end));
+        let before = self.0.iter().take_while(|change| change.old.start < last);
+        match before.last() {
+            None => Shifted::To(span.clone()),
+            Some(change) if first >= change.old.end => {
+                let move_by = |at: usize| at - change.old.end + change.new.end;
+                Shifted::To(move_by(span.start)..move_by(span.end))
+            }
+            Some(_) => Shifted::Cut,
+        }
+    }
 }
 
 impl Change {
     /// The smallest change from `old` to `new`: what lies between their common beginning and their
     /// common end. None if they are equal.
-    pub fn between<T: PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
+    fn between<T: PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
         if old == new {
             return None;
         }
@@ -37,39 +110,104 @@ impl Change {
         })
     }
 
-    /// Where `span` of the old text is in the new one. A change that touches it only at an edge
-    /// leaves it whole. A span that ends before it starts is bad data, and goes with what lies between
-    /// its ends.
-    pub fn shift(&self, span: &Range<usize>) -> Shifted {
-        if span.start.max(span.end) <= self.old.start {
-            Shifted::To(span.clone())
-        } else if span.start.min(span.end) >= self.old.end {
-            let move_by = |at: usize| at - self.old.end + self.new.end;
-            Shifted::To(move_by(span.start)..move_by(span.end))
-        } else {
-            Shifted::Cut
+    /// The same change in longer texts, `old` and `new` items further on.
+    fn behind(self, old: usize, new: usize) -> Self {
+        Self {
+            old: self.old.start + old..self.old.end + old,
+            new: self.new.start + new..self.new.end + new,
         }
     }
+}
+
+/// A word of a text.
+struct Word<'t> {
+    at: Range<usize>,
+    text: &'t str,
+    /// True if it touches no other word, as in scripts that write blanks.
+    alone: bool,
+}
+
+fn words_of(text: &str) -> Vec<Word<'_>> {
+    let mut found: Vec<Word<'_>> = Vec::new();
+    for (at, text) in words(text) {
+        let touches = found.last_mut().filter(|last| last.at.end == at.start);
+        let alone = touches.map(|last| last.alone = false).is_none();
+        found.push(Word { at, text, alone });
+    }
+    found
+}
+
+fn words_in<T: AsRef<str>>(tokens: &[T]) -> Vec<Word<'_>> {
+    let word = |at: usize| Word {
+        at: at..at + 1,
+        text: tokens[at].as_ref(),
+        alone: true,
+    };
+    (0..tokens.len()).map(word).collect()
+}
+
+fn lies_in(word: &Word<'_>, range: &Range<usize>) -> bool {
+    range.start <= word.at.start && word.at.end <= range.end
+}
+
+/// Where the words are that stay, in the old text and in the new one. A single letter that touches
+/// other words is left out: in scripts without blanks it is as likely a piece of some other word.
+fn common(old: &[Word<'_>], new: &[Word<'_>]) -> Vec<(Range<usize>, Range<usize>)> {
+    let texts = [old, new].map(|words| words.iter().map(|word| word.text).collect::<Vec<_>>());
+    // Words that are there once tell more of what belongs together than the many the and to.
+    let same = capture_diff_slices(Algorithm::Patience, &texts[0], &texts[1]);
+    let mut stays = Vec::new();
+    for op in same {
+        let DiffOp::Equal {
+            old_index: i,
+            new_index: j,
+            len,
+        } = op
+        else {
+            continue;
+        };
+        let touches = !(old[i].alone && new[j].alone);
+        if len > 1 || !(touches && is_letter(old[i].text)) {
+            stays.extend((0..len).map(|k| (old[i + k].at.clone(), new[j + k].at.clone())));
+        }
+    }
+    stays
+}
+
+fn is_letter(word: &str) -> bool {
+    let mut chars = word.chars();
+    chars.next().is_some_and(char::is_alphabetic) && chars.next().is_none()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
-    fn change(old: &str, new: &str) -> Change {
-        let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
-        Change::between(&old, &new).expect("texts differ")
+    fn changes(old: &str, new: &str) -> Changes {
+        Changes::of_text(old, new).expect("texts differ")
+    }
+
+    /// What the old text lost and the new one has instead, stretch by stretch.
+    fn told(old: &str, new: &str) -> Vec<(String, String)> {
+        let part = |text: &str, at: &Range<usize>| {
+            let found = crate::text::slice(text, at.start, at.end);
+            found.expect("in the text").to_owned()
+        };
+        let changes = changes(old, new).0;
+        let both = |change: &Change| (part(old, &change.old), part(new, &change.new));
+        changes.iter().map(both).collect()
     }
 
     #[test]
     fn spans_follow_their_text() {
-        let change = change("at seven pm", "at 7 pm");
+        let change = changes("at seven pm", "at 7 pm");
         assert_eq!(
-            change,
-            Change {
+            change.0,
+            [Change {
                 old: 3..8,
                 new: 3..4
-            }
+            }]
         );
         assert_eq!(change.shift(&(0..2)), Shifted::To(0..2));
         assert_eq!(change.shift(&(0..3)), Shifted::To(0..3));
@@ -80,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_insertion_at_an_edge_cuts_nothing() {
-        let change = change("ab", "aXb");
+        let change = changes("ab", "aXb");
         assert_eq!(change.shift(&(0..1)), Shifted::To(0..1));
         assert_eq!(change.shift(&(1..2)), Shifted::To(2..3));
         assert_eq!(change.shift(&(0..2)), Shifted::Cut);
@@ -89,7 +227,7 @@ mod tests {
     #[test]
     fn spans_that_end_before_they_start_move_too() {
         let backwards = |start, end| Range { start, end };
-        let change = change("at seven pm", "at 7 pm");
+        let change = changes("at seven pm", "at 7 pm");
         assert_eq!(change.shift(&backwards(2, 1)), Shifted::To(backwards(2, 1)));
         assert_eq!(
             change.shift(&backwards(11, 9)),
@@ -100,19 +238,90 @@ mod tests {
 
     #[test]
     fn repeated_text_is_not_counted_twice() {
+        assert_eq!(told("aa", "aaa"), [(String::new(), "a".to_owned())]);
+        assert_eq!(told("abab", "ab"), [("ab".to_owned(), String::new())]);
+    }
+
+    #[test]
+    fn what_stands_between_two_changes_stays() {
+        let (old, new) = ("I want 2 seats for Dune", "we need 2 tickets to Dune!");
+        let change = changes(old, new);
+        assert_eq!(change.shift(&(7..8)), Shifted::To(8..9));
+        assert_eq!(change.shift(&(9..14)), Shifted::Cut);
+        assert_eq!(change.shift(&(19..23)), Shifted::To(21..25));
+        assert_eq!(change.shift(&(7..23)), Shifted::Cut);
+        let quoted = changes("see \"Dune\" or \"Alien\"", "see “Dune” or “Alien”");
+        assert_eq!(quoted.shift(&(5..9)), Shifted::To(5..9));
+        assert_eq!(quoted.shift(&(15..20)), Shifted::To(15..20));
+        assert_eq!(quoted.shift(&(4..10)), Shifted::Cut);
+    }
+
+    #[test]
+    fn letters_of_changed_words_are_no_words() {
+        let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
         assert_eq!(
-            change("aa", "aaa"),
-            Change {
-                old: 2..2,
-                new: 2..3
-            }
+            told("Dune at seven", "Alien by eleven"),
+            [pair("Dune at s", "Alien by el")]
         );
         assert_eq!(
-            change("abab", "ab"),
-            Change {
-                old: 2..4,
-                new: 2..2
-            }
+            told("東京はいい", "大阪は悪い"),
+            [pair("東京はい", "大阪は悪")]
         );
+        assert_eq!(
+            told("東京に行きたい", "大阪に行くよ"),
+            [pair("東京", "大阪"), pair("きたい", "くよ")]
+        );
+        assert_eq!(
+            told("夜7時に", "朝7分で"),
+            [pair("夜", "朝"), pair("時に", "分で")]
+        );
+    }
+
+    #[test]
+    fn tokens_stay_as_words_do() {
+        let tokens = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let (old, new) = (
+            tokens("i want 2 for dune ."),
+            tokens("we take only 2 for alien ."),
+        );
+        let change = Changes::of_tokens(&old, &new).expect("differ");
+        assert_eq!(change.shift(&(2..4)), Shifted::To(3..5));
+        assert_eq!(change.shift(&(4..5)), Shifted::Cut);
+        assert_eq!(change.shift(&(5..6)), Shifted::To(6..7));
+        assert_eq!(Changes::of_tokens(&old, &old), None);
+    }
+
+    #[test]
+    fn what_is_very_long_is_one_change() {
+        let long = |word: &str| format!("{word}{}{word}", " and on".repeat(MOST / 6));
+        assert_eq!(changes(&long("x"), &long("y")).0.len(), 1);
+    }
+
+    proptest! {
+        /// The changes lead from the old text to the new one, are apart, and keep what they shift.
+        #[test]
+        fn changes_are_the_whole_difference(
+            old in "([a-c ]|at |two |東|い|é|\\.){0,14}",
+            new in "([a-c ]|at |two |東|い|é|\\.){0,14}",
+            (start, end) in (0..20_usize, 0..20_usize),
+        ) {
+            let (a, b): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+            let Some(changes) = Changes::of_text(&old, &new) else {
+                prop_assert_eq!(old, new);
+                return Ok(());
+            };
+            let (mut i, mut j) = (0, 0);
+            for (number, change) in changes.0.iter().enumerate() {
+                prop_assert!(number == 0 || change.old.start > i && change.new.start > j);
+                prop_assert_eq!(&a[i..change.old.start], &b[j..change.new.start]);
+                prop_assert!(a[change.old.clone()] != b[change.new.clone()]);
+                (i, j) = (change.old.end, change.new.end);
+            }
+            prop_assert_eq!(&a[i..], &b[j..]);
+            let span = start.min(a.len())..end.min(a.len());
+            if let (Shifted::To(moved), true) = (changes.shift(&span), start <= end) {
+                prop_assert_eq!(&a[span], &b[moved]);
+            }
+        }
     }
 }

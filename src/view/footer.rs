@@ -9,7 +9,7 @@ use crate::app::command;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, cut};
-use crate::app::{App, Focus, Overlay, Purpose};
+use crate::app::{App, Focus, Overlay};
 use crate::text::{visible, width};
 
 /// Commands that are hinted at, in a word or two, by pane.
@@ -34,6 +34,20 @@ const TRANSCRIPT: &[(&str, &str)] = &[
     ("find_api", "API"),
     ("tab_next", "details"),
     ("focus_next", "pane"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
+const JUDGING: &[(&str, &str)] = &[
+    ("vote_o", "no breakdown"),
+    ("vote_t", "possible"),
+    ("vote_x", "breakdown"),
+    ("vote_comment", "comment"),
+    ("vote_withdraw", "withdraw"),
+    ("vote_skip", "skip"),
+    ("blind", "blind"),
+    ("undo", "undo"),
+    ("turn_next", "turn"),
+    ("dialog_next", "dialog"),
     ("help", "help"),
     ("quit", "quit"),
 ];
@@ -88,7 +102,7 @@ const SEARCH: &[(&str, &str)] = &[
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
-        && matches!(prompt.purpose, Purpose::Text | Purpose::Value)
+        && prompt.purpose.is_long()
     {
         let said = "Enter takes it · Alt-Enter a new line · Esc leaves it as it was";
         painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
@@ -179,6 +193,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
         (Some(Overlay::Help { .. }), _) => &[("help_down", "scroll"), ("help_close", "close")],
         (_, Focus::Dialogs) => DIALOGS,
         (_, Focus::Transcript) if app.span.is_some() => SPAN,
+        (_, Focus::Transcript) if app.judges() => JUDGING,
         (_, Focus::Transcript) => TRANSCRIPT,
         (_, Focus::Details) if app.details.has_items() => ITEMS,
         (_, Focus::Details) => DETAILS,

@@ -14,6 +14,12 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if let Some(percent) = app.files.progress() {
         right = format!("reading {percent} % ");
     }
+    if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
+        right = format!("{right}judged {}/{}  ", grouped(judged), grouped(all));
+        if let Some((spent, left)) = app.judging.minutes(app.now) {
+            right = format!("{right}{spent} min, about {left} left  ");
+        }
+    }
     let unsaved = app.files.unsaved();
     if unsaved > 0 {
         right = format!("{right}●{unsaved} unsaved  ");

@@ -101,6 +101,7 @@ fn named(prompt: &Prompt) -> Option<(Named, &'static str)> {
 fn typed(prompt: &Prompt) -> Option<String> {
     match (prompt.purpose, &prompt.target) {
         (Purpose::Text, _) => Some("What the turn says".to_owned()),
+        (Purpose::Comment, _) => Some("Your comment".to_owned()),
         (Purpose::Value, Some(target)) => Some(target.title()),
         _ => None,
     }

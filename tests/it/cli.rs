@@ -242,6 +242,70 @@ fn show_puts_companions_beside_a_log() {
 }
 
 #[test]
+fn show_says_why_labels_are_not_shown() {
+    let folder = scratch();
+    let demo = |name: &str| fs::read_to_string(project("assets/demo/dbdc").join(name)).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let show = || run_in(folder.path(), &["show", "a.log.json"], "");
+    let good = demo("demo_001.labels.json");
+    write("a.log.json", &demo("demo_001.log.json"));
+    for (text, why) in [
+        (
+            &good[..100],
+            "the file ends inside the value that begins here, at 4:9",
+        ),
+        (
+            &good.replacen("1,", "1", 1),
+            "`,` or `}` was expected, at 6:13",
+        ),
+        (
+            "{\"a\": 1}",
+            "no known kind of dialog: found an object with `a`",
+        ),
+        (&demo("demo_002.log.json"), "it is no output of a detector"),
+        (
+            &demo("demo_003.labels.json"),
+            "it is not about \"demo_001\"",
+        ),
+    ] {
+        write("a.labels.json", text);
+        let ran = show();
+        let told = format!("turnwise: a.log.json: a.labels.json is not shown: {why}");
+        assert!(ran.code == 1 && ran.err.starts_with(&told), "{ran:?}");
+        assert!(ran.err.lines().count() == 1 && !ran.out.contains("detector"));
+    }
+    // The one that bears the dialog's own name is good.
+    write("demo_001.labels.json", &good);
+    let ran = show();
+    assert!(
+        (ran.code, ran.err.as_str()) == (0, "") && ran.out.contains("detector"),
+        "{ran:?}"
+    );
+    // So is one for many dialogs.
+    let other = demo("demo_003.labels.json");
+    write("demo_001.labels.json", &format!("[{other},{good}]"));
+    assert!(show().out.contains("detector"));
+}
+
+#[test]
+fn what_a_detector_says_is_shown_by_the_turns_it_is_about() {
+    let path = "assets/demo/dbdc/demo_001.labels.json";
+    let ran = run(&["show", path]);
+    let first = "\n  1\n               detector  O  O 0.71  T 0.21  X 0.08\n  3\n";
+    assert!(ran.out.contains(first), "{}", ran.out);
+    let ran = run(&["show", path, "--turn", "3"]);
+    assert!(
+        ran.out
+            .ends_with("\n  3\n               detector  O  O 0.82  T 0.13  X 0.05\n\n")
+    );
+    let ran = run(&["show", path, "--turn", "2"]);
+    assert!(ran.code == 2 && ran.err.contains("there is no turn 2"));
+    let odd = r#"{"dialogue-id":"a","turns":[{"turn-index":7,"labels":[]}]}"#;
+    let ran = run_in(&project("."), &["show", "-"], odd);
+    assert!(ran.out.contains("! turn 7: `labels` should be"), "{ran:?}");
+}
+
+#[test]
 fn nothing_raw_reaches_the_terminal() {
     let text = "a\\u001b[31mb\\u202ec\\u0007";
     let corpus = CORPUS.replace("It\\u2019s sold out.", text);

@@ -3,6 +3,7 @@
 
 mod editing;
 mod find;
+mod judging;
 mod moving;
 mod panes;
 mod program;
@@ -35,6 +36,7 @@ impl std::fmt::Debug for Command {
 static TABLES: &[&[Command]] = &[
     moving::COMMANDS,
     editing::COMMANDS,
+    judging::COMMANDS,
     find::COMMANDS,
     panes::COMMANDS,
     program::COMMANDS,

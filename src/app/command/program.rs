@@ -41,6 +41,10 @@ pub(super) static COMMANDS: &[Command] = &[
         "copy the JSON text of the current segment or turn",
         |app, _| {
             let t = &app.transcript;
+            if t.current().is_some_and(|turn| t.judge.hides(turn)) {
+                app.say("the JSON holds others' votes, which are hidden until you have judged");
+                return Vec::new();
+            }
             let at = t
                 .current_segment()
                 .map(|s| s.at)

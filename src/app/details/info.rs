@@ -38,6 +38,14 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
     }
     pair("turns", &t.len().to_string());
+    if let Some(beside) = &t.beside {
+        lines.extend(wrapped(
+            Line::of(Ink::Error, " ! "),
+            Ink::Plain,
+            beside,
+            columns,
+        ));
+    }
     for field in &t.dialog.fields {
         match &field.content {
             Content::Text(text) if text.contains('\n') || text.chars().count() > columns => {

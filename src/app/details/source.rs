@@ -32,6 +32,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             );
         }
     };
+    if t.current().is_some_and(|turn| t.judge.hides(turn)) {
+        let said = " hidden until you have judged the turn: its JSON holds others' votes";
+        return wrapped(Line::new(), Ink::Dim, said, columns);
+    }
     let (what, range) = match (t.current(), t.current_segment()) {
         (_, Some(segment)) => ("segment", segment.at),
         (Some(turn), None) => ("turn", turn.at),

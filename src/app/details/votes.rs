@@ -3,8 +3,9 @@
 use super::Tab;
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::{detector_line, glyph};
+use crate::app::transcript::{Transcript, detector_line, glyph};
 use crate::dialog::{Breakdown, Turn};
+use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
 
 pub const TAB: Tab = Tab {
@@ -26,39 +27,103 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let Some(turn) = t.current() else {
         return Vec::new();
     };
+    let own = t.judge.own(turn);
+    if t.judge.hides(turn) {
+        let said = format!(" turn {} · votes are hidden until you have judged", t.turn);
+        let mut lines = wrapped(Line::new(), Ink::Dim, &said, columns);
+        lines.extend(strip(t, columns));
+        return lines;
+    }
     let tally = Tally::of(&turn.votes);
+    let count = match turn.votes.len() {
+        0 => "no votes".to_owned(),
+        1 => "1 vote".to_owned(),
+        n => format!("{n} votes"),
+    };
+    let yours = if own.is_some() {
+        ", yours among them"
+    } else {
+        ""
+    };
     let mut lines = vec![Line::of(
         Ink::Dim,
-        &match turn.votes.len() {
-            0 => format!(" turn {} · no votes", t.turn),
-            1 => format!(" turn {} · 1 vote", t.turn),
-            n => format!(" turn {} · {n} votes", t.turn),
-        },
+        &format!(" turn {} · {count}{yours}", t.turn),
     )];
     if tally.total() > 0 {
-        lines.extend(chart(&tally, columns));
+        lines.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         lines.extend(verdict(&tally, columns));
     }
     for detection in &turn.detections {
         lines.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
     }
+    lines.extend(strip(t, columns));
     lines.extend(voters(turn, columns));
     lines
 }
 
+/// A column for each system turn: its majority, and by its height how many see a breakdown.
+fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
+    const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let judged: Vec<_> = t.dialog.turns.iter().enumerate().collect();
+    let judged: Vec<_> = judged
+        .into_iter()
+        .filter(|(_, turn)| is_judgeable(turn))
+        .collect();
+    if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
+        return Vec::new();
+    }
+    let here = judged.iter().position(|(number, _)| *number >= t.turn);
+    // Of a long dialog the part around the current turn.
+    let room = columns.saturating_sub(10).max(8);
+    let first = here.unwrap_or_default().saturating_sub(room / 2);
+    let first = first.min(judged.len().saturating_sub(room));
+    let (mut heights, mut letters) = (
+        Line::of(Ink::Dim, " X      "),
+        Line::of(Ink::Dim, " dialog "),
+    );
+    for (number, turn) in judged.iter().skip(first).take(room) {
+        let tally = Tally::of(&turn.votes);
+        let (height, letter, ink) = match tally.majority().filter(|_| !t.judge.hides(turn)) {
+            Some(majority) => {
+                let share = tally.share(Breakdown::X).unwrap_or_default();
+                let height = HEIGHTS[((share * 8.0) as usize).min(7)];
+                let tie = tally.tie().is_some();
+                let letter = if tie { "=" } else { majority.letter() };
+                (
+                    if share > 0.0 { height } else { " " },
+                    letter,
+                    Ink::Vote(majority),
+                )
+            }
+            None => (" ", "·", Ink::Dim),
+        };
+        heights.push(Ink::Vote(Breakdown::X), height);
+        let place = letters.runs.len();
+        letters.push(ink, letter);
+        if *number == t.turn {
+            letters.runs[place].selected = true;
+        }
+    }
+    vec![Line::new(), heights, letters]
+}
+
 /// Three bars with counts and shares.
-fn chart(tally: &Tally, columns: usize) -> Vec<Line> {
-    let room = columns.saturating_sub(16).clamp(6, 40);
+fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
+    let room = columns.saturating_sub(20).clamp(6, 40);
     let bar = |breakdown: Breakdown| {
         let share = tally.share(breakdown).unwrap_or_default();
         let full = ((share * room as f64).round() as usize).min(room);
         let mut line = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(full));
         line.push(Ink::Dim, &"·".repeat(room - full));
-        line.with(
+        line.push(
             Ink::Plain,
             &format!(" {:>3} {:>3.0} %", tally.count(breakdown), share * 100.0),
-        )
+        );
+        if own == Some(breakdown) {
+            line.push(Ink::Strong, " you");
+        }
+        line
     };
     Breakdown::ALL.map(bar).into()
 }

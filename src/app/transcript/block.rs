@@ -86,11 +86,18 @@ pub(super) fn block(
             ));
         }
     }
-    if !turn.votes.is_empty() {
-        lines.push(vote_line(&turn.votes, indent(Ink::Plain, ""), room));
-    }
-    for detection in &turn.detections {
-        lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+    if transcript.judge.hides(turn) {
+        if !turn.votes.is_empty() || !turn.detections.is_empty() {
+            lines.push(indent(Ink::Dim, "votes are hidden until you have judged"));
+        }
+    } else {
+        if !turn.votes.is_empty() {
+            let own = transcript.judge.own(turn).and_then(|vote| vote.breakdown);
+            lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
+        }
+        for detection in &turn.detections {
+            lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
+        }
     }
     for issue in transcript
         .issues
@@ -389,10 +396,11 @@ fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
 }
 
 /// Votes as one bar: shares of O, T and X, their numbers, and the majority.
-fn vote_line(votes: &[Vote], mut line: Line, room: usize) -> Line {
+fn vote_line(votes: &[Vote], own: Option<Breakdown>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar.
-    let columns = room.saturating_sub(40).clamp(6, BAR);
+    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more.
+    let taken = if own.is_some() { 47 } else { 40 };
+    let columns = room.saturating_sub(taken).clamp(6, BAR);
     for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
     }
@@ -416,6 +424,10 @@ fn vote_line(votes: &[Vote], mut line: Line, room: usize) -> Line {
             Ink::Dim,
             &format!("  {tie}{} · {lenient}", majority.letter()),
         );
+    }
+    if let Some(own) = own {
+        line.push(Ink::Strong, "  you ");
+        line.push(Ink::Vote(own), own.letter());
     }
     line
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::Caret;
 use super::line::Line;
 use super::msg::At;
-use crate::dialog::{Dialog, Issue, Segment, Turn};
+use crate::dialog::{Dialog, Issue, Role, Segment, Turn, Vote};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
 
@@ -40,6 +40,8 @@ pub struct Transcript {
     pub error: Option<String>,
     /// Text that stands beside the dialog's file and that it is about.
     pub context: Option<String>,
+    /// What else stands beside it and cannot be shown, and why.
+    pub beside: Option<String>,
     /// The current turn.
     pub turn: usize,
     /// The current segment of the current turn.
@@ -49,6 +51,8 @@ pub struct Transcript {
     pub marks: Marks,
     /// Calls are shown in one line each.
     pub folded: bool,
+    /// Who judges, and whether others' votes are hidden where this annotator has not.
+    pub judge: Judge,
     /// What a search marks in this dialog.
     pub hits: Vec<Hit>,
     /// The hit that the reader went to last.
@@ -67,6 +71,28 @@ pub struct Transcript {
     room: (usize, usize),
 }
 
+/// Who judges a log, as far as it matters to what is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judge {
+    /// Empty if nobody does.
+    pub annotator: String,
+    pub blind: bool,
+}
+
+impl Judge {
+    /// The judge's own vote on a turn.
+    pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        let own = self.annotator.as_str();
+        let mut votes = turn.votes.iter();
+        votes.find(|vote| !own.is_empty() && vote.annotator == own)
+    }
+
+    /// True if what others say of a turn is not to be seen yet.
+    pub fn hides(&self, turn: &Turn) -> bool {
+        self.blind && turn.speaker.role != Role::User && self.own(turn).is_none()
+    }
+}
+
 impl Default for Transcript {
     fn default() -> Self {
         Self {
@@ -75,11 +101,13 @@ impl Default for Transcript {
             issues: Vec::new(),
             error: None,
             context: None,
+            beside: None,
             turn: 0,
             segment: None,
             caret: None,
             marks: Marks::default(),
             folded: false,
+            judge: Judge::default(),
             hits: Vec::new(),
             hit: None,
             page: Vec::new(),
@@ -106,7 +134,7 @@ impl Transcript {
         };
         self.hits = query.map(|q| q.hits(&dialog, &issues)).unwrap_or_default();
         (self.at, self.dialog, self.issues, self.error) = (Some(at), dialog, issues, error);
-        self.context = None;
+        (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.top = Place::default();
         self.forget();

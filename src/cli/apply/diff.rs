@@ -1,5 +1,6 @@
 //! The unified diff of a file with its edits.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -7,6 +8,7 @@ use similar::{ChangeTag, TextDiff};
 
 use crate::cli::paint;
 use crate::corpus::{CorpusFile, Part, Source, positions};
+use crate::text::visible;
 
 /// Up to this size a file is compared as a whole; of a larger one only the edited dialogs are, with
 /// no lines of others around them.
@@ -26,8 +28,9 @@ pub fn print<S: Source>(
     match texts {
         Ok(texts) => {
             let (removed, added) = (paint::REMOVED, paint::ADDED);
-            writeln!(out, "{removed}--- {}{removed:#}", path.display())?;
-            writeln!(out, "{added}+++ {}{added:#}", path.display())?;
+            let name = header_name(path);
+            writeln!(out, "{removed}--- {name}{removed:#}")?;
+            writeln!(out, "{added}+++ {name}{added:#}")?;
             let mut shift = 0;
             for (line, old, new) in texts {
                 shift = hunks(line, shift, &old, &new, out)?;
@@ -36,6 +39,27 @@ pub fn print<S: Source>(
         }
         Err(error) => Ok(Err(error)),
     }
+}
+
+/// The name of a file in the header. One that a terminal would obey or hide something of is quoted as
+/// in C, which `git apply` and `patch` read.
+fn header_name(path: &Path) -> String {
+    let name = path.to_string_lossy();
+    if visible(&name) == name {
+        return name.into_owned();
+    }
+    let mut quoted = "\"".to_owned();
+    for byte in name.bytes() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', byte.into()]),
+            b' '..=b'~' => quoted.push(byte.into()),
+            _ => {
+                // Writing to a String cannot fail.
+                let _ = write!(quoted, "\\{byte:03o}");
+            }
+        }
+    }
+    quoted + "\""
 }
 
 /// Old and new text, and the number of lines before them.

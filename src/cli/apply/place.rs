@@ -4,13 +4,18 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use similar::get_close_matches;
+
 use super::{Line, refuse, same_file};
+use crate::cli::paint::shown;
 use crate::cli::{Outcome, complain};
-use crate::corpus::{DialogRef, Lookup};
+use crate::corpus::{DialogRef, Lookup, Record, positions, trouble};
 use crate::shell::{Found, Opened, open};
 
 /// Files that a message names, at the most.
 const LISTED: usize = 4;
+/// From which likeness on, of 1, the name of a file may be meant by another.
+const CLOSE: f32 = 0.6;
 
 /// A file that records are for.
 pub struct Target {
@@ -28,96 +33,174 @@ pub fn place(
     lines: &[Line],
     files: Vec<Found>,
 ) -> io::Result<(Option<Vec<Target>>, Outcome)> {
-    let mut outcome = Outcome::Clean;
-    let mut targets: Vec<Target> = Vec::new();
-    let mut places: Vec<Vec<(usize, Lookup)>> = vec![Vec::new(); lines.len()];
+    let mut search = Search {
+        lines,
+        targets: Vec::new(),
+        places: vec![Vec::new(); lines.len()],
+        corpora: Vec::new(),
+        useless: Vec::new(),
+        outcome: Outcome::Clean,
+    };
     for found in files {
-        let (path, below) = match found {
-            Found::File { path, below } => (path, below),
-            Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", path.display()));
-                outcome = Outcome::Unusable;
-                continue;
-            }
-        };
-        if same_file(&path, edits) {
-            continue;
+        match found {
+            Found::File { path, .. } if same_file(&path, edits) => {}
+            Found::File { path, below } => search.look_into(&path, below.as_deref())?,
+            Found::Problem { path, error } => search.failed(&path, &error),
         }
-        let opened = match open(&path, true) {
+    }
+    Ok(search.finish(edits))
+}
+
+/// What was found in the files so far.
+struct Search<'l> {
+    lines: &'l [Line],
+    targets: Vec<Target>,
+    /// For each record, the targets that have its dialog.
+    places: Vec<Vec<(usize, Lookup)>>,
+    /// Files that hold dialogs.
+    corpora: Vec<PathBuf>,
+    /// Files that were named and hold no dialogs, and why.
+    useless: Vec<String>,
+    outcome: Outcome,
+}
+
+impl Search<'_> {
+    fn failed(&mut self, path: &Path, error: &dyn std::fmt::Display) {
+        complain(format_args!("{}: {error}", shown(path)));
+        self.outcome = Outcome::Unusable;
+    }
+
+    /// Looks for the dialogs of all records in a file.
+    fn look_into(&mut self, path: &Path, below: Option<&Path>) -> io::Result<()> {
+        let opened = match open(path, true) {
             Ok(opened) => opened,
             Err(error) => {
-                complain(format_args!("{}: {error}", path.display()));
-                outcome = Outcome::Unusable;
-                continue;
+                self.failed(path, &error);
+                return Ok(());
             }
         };
+        let is_named = |line: &Line| line.record.file.is_some() && is_meant(path, &line.record);
         if let Some((at, kind)) = opened.file.index().error {
-            let place = crate::corpus::positions(opened.file.source(), &[at])?;
-            complain(format_args!("{}:{}: {kind}", path.display(), place[0]));
-            outcome = Outcome::Unusable;
+            let place = positions(opened.file.source(), &[at])?;
+            complain(format_args!("{}:{}: {kind}", shown(path), place[0]));
+            self.outcome = Outcome::Unusable;
+        } else if let Some(why) = trouble::no_dialogs(&opened.file)
+            && (below.is_none() || self.lines.iter().any(is_named))
+        {
+            self.useless.push(format!("{}: {why}", shown(path)));
         }
-        let lookups = match opened.file.format() {
-            Some(_) => look_up(&opened, lines)?,
-            None => Vec::new(),
-        };
+        let mut lookups = Vec::new();
+        if opened.file.format().is_some() {
+            self.corpora.push(path.to_owned());
+            lookups = look_up(&opened, self.lines)?;
+        }
         if lookups.iter().all(|(_, lookup)| *lookup == Lookup::Missing) {
-            continue;
+            return Ok(());
         }
         for (line, lookup) in lookups
             .into_iter()
             .filter(|(_, lookup)| *lookup != Lookup::Missing)
         {
-            places[line].push((targets.len(), lookup));
+            self.places[line].push((self.targets.len(), lookup));
         }
         let name = below.and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
         let name = name.unwrap_or_else(|| path.file_name().unwrap_or_default().into());
-        targets.push(Target {
+        self.targets.push(Target {
             opened,
             name,
             edits: Vec::new(),
         });
+        Ok(())
     }
-    let mut all_placed = true;
-    for (line, mut places) in places.into_iter().enumerate() {
-        if places.len() > 1 {
-            // A detector's output has the id of its log, and takes no votes.
-            places.retain(|(target, _)| takes(&targets[*target], &lines[line]));
-        }
-        match places.as_slice() {
-            [(target, Lookup::Found(position))] => targets[*target].edits.push((line, *position)),
-            other => {
-                let Line { number, record } = &lines[line];
-                let why = match other {
-                    [] => "is in none of the files".to_owned(),
-                    [_] => "is in the file more than once; name it by its number".to_owned(),
-                    several => {
-                        let files = several.iter().map(|(target, _)| &targets[*target]);
-                        format!("is in {}; name one with \"file\"", listed(files))
-                    }
-                };
-                refuse(edits, *number, &format_args!("{} {why}", record.dialog));
-                all_placed = false;
+
+    fn finish(self, edits: &Path) -> (Option<Vec<Target>>, Outcome) {
+        let Self {
+            lines,
+            mut targets,
+            places,
+            corpora,
+            useless,
+            outcome,
+        } = self;
+        let mut all_placed = true;
+        for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
+            if places.len() > 1 {
+                // A detector's output has the id of its log, and takes no votes.
+                places.retain(|(target, _)| takes(&targets[*target], line));
             }
+            let path = |target: usize| targets[target].opened.path.as_path();
+            let dialog = &line.record.dialog;
+            let why = match places.as_slice() {
+                [(target, Lookup::Found(dialog))] => {
+                    targets[*target].edits.push((position, *dialog));
+                    continue;
+                }
+                [] => nowhere(&line.record, &corpora),
+                [(target, _)] => {
+                    let path = shown(path(*target));
+                    format!("{dialog} is in {path} more than once; name it by its number")
+                }
+                several => {
+                    let paths: Vec<_> = several.iter().map(|(target, _)| path(*target)).collect();
+                    format!("{dialog} is in {}; name one with \"file\"", listed(&paths))
+                }
+            };
+            refuse(edits, line.number, &why);
+            all_placed = false;
         }
+        if !all_placed {
+            for why in useless {
+                complain(format_args!("{why}"));
+            }
+            complain(format_args!("nothing was changed"));
+            return (None, outcome);
+        }
+        targets.retain(|target| !target.edits.is_empty());
+        (Some(targets), outcome)
     }
-    if !all_placed {
-        complain(format_args!("nothing was changed"));
-        return Ok((None, outcome));
-    }
-    targets.retain(|target| !target.edits.is_empty());
-    Ok((Some(targets), outcome))
 }
 
-/// The paths of a few files and how many more there are.
-fn listed<'t>(files: impl ExactSizeIterator<Item = &'t Target>) -> String {
-    let more = files.len().saturating_sub(LISTED);
-    let paths = files
-        .take(LISTED)
-        .map(|t| t.opened.path.display().to_string());
-    let listed = paths.collect::<Vec<_>>().join(", ");
-    match more {
-        0 => listed,
-        _ => format!("{listed} and {more} more"),
+/// Why a record is for no dialog of these files.
+fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
+    let dialog = &record.dialog;
+    let Some(file) = &record.file else {
+        return format!("{dialog} is in none of the files");
+    };
+    let paths = || corpora.iter().map(PathBuf::as_path);
+    let meant: Vec<_> = paths().filter(|path| is_meant(path, record)).collect();
+    if !meant.is_empty() {
+        return format!("{dialog} is not in {}", listed(&meant));
+    }
+    let name = |path: &Path| Some(path.file_stem()?.to_string_lossy().to_lowercase());
+    let wanted = name(Path::new(file)).unwrap_or_default();
+    let names: Vec<_> = paths().filter_map(name).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let close = get_close_matches(wanted.as_str(), &names, LISTED, CLOSE);
+    let is_close = |path: &&Path| name(path).is_some_and(|name| close.contains(&name.as_str()));
+    let candidates: Vec<_> = paths().filter(is_close).collect();
+    match (corpora, candidates.as_slice()) {
+        ([], _) => format!("no corpus file ends in {file:?}"),
+        (_, []) => {
+            let all: Vec<_> = paths().collect();
+            format!(
+                "no corpus file ends in {file:?}; there are {}",
+                listed(&all)
+            )
+        }
+        (_, close) => format!(
+            "no corpus file ends in {file:?}; near it are {}",
+            listed(close)
+        ),
+    }
+}
+
+/// A few paths, and how many more there are.
+fn listed(paths: &[&Path]) -> String {
+    let few: Vec<_> = paths.iter().take(LISTED).map(|path| shown(path)).collect();
+    let few = few.join(", ");
+    match paths.len().saturating_sub(LISTED) {
+        0 => few,
+        more => format!("{few} and {more} more"),
     }
 }
 
@@ -127,16 +210,16 @@ fn takes(target: &Target, line: &Line) -> bool {
     format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
 }
 
+/// True unless the record names another file.
+fn is_meant(path: &Path, record: &Record) -> bool {
+    let file = record.file.as_ref();
+    file.is_none_or(|file| path.ends_with(file.trim_start_matches("./")))
+}
+
 /// Looks up the dialogs of the records that may be for this file, each id once.
 fn look_up(opened: &Opened, lines: &[Line]) -> io::Result<Vec<(usize, Lookup)>> {
-    let meant = |line: &&(usize, &Line)| {
-        line.1
-            .record
-            .file
-            .as_ref()
-            .is_none_or(|file| opened.path.ends_with(file.trim_start_matches("./")))
-    };
     let lines: Vec<_> = lines.iter().enumerate().collect();
+    let meant = |line: &&(usize, &Line)| is_meant(&opened.path, &line.1.record);
     let meant: Vec<_> = lines.iter().filter(meant).collect();
     let ids = meant
         .iter()

@@ -17,18 +17,43 @@ mod api_turn_index;
 mod api_unknown_argument;
 mod api_unknown_name;
 mod api_unknown_response;
+mod deleted_turn;
+mod duplicate_dialog_id;
+mod duplicate_key;
+mod edge_whitespace;
+mod empty_dialog;
+mod empty_utterance;
 mod file_name_differs;
 mod intent_unknown;
+mod json_syntax;
+mod label_conflict;
+mod label_repeated;
 mod label_unknown;
+mod label_whitespace;
 mod labels_file_mismatch;
 mod names;
+mod one_speaker_dialog;
+mod repeated_turn;
+mod schema;
 mod slot_out_of_range;
 mod slot_value;
 mod span_cuts_word;
+mod span_duplicate;
+mod span_edge_punctuation;
+mod span_edge_space;
+mod span_empty;
+mod span_other_unit;
 mod span_out_of_range;
+mod span_overlap;
+mod span_reversed;
+mod span_string_index;
+mod span_text_mismatch;
 mod state_lost_slot;
 mod state_value_unsupported;
 mod tokens_text_mismatch;
+mod turn_index_order;
+mod unknown_speaker;
+mod unlabelled_mention;
 mod vote_anonymous;
 mod vote_count_differs;
 mod vote_on_user_turn;
@@ -42,9 +67,38 @@ use super::Rule;
 
 /// Every rule, in the order in which they are listed.
 pub static RULES: &[&Rule] = &[
+    // Structure.
+    &json_syntax::RULE,
+    &schema::RULE,
+    &duplicate_key::RULE,
+    &duplicate_dialog_id::RULE,
+    &turn_index_order::RULE,
+    &empty_dialog::RULE,
+    &one_speaker_dialog::RULE,
+    &unknown_speaker::RULE,
+    &empty_utterance::RULE,
+    &deleted_turn::RULE,
+    &repeated_turn::RULE,
+    &edge_whitespace::RULE,
+    // Segments.
+    &span_string_index::RULE,
+    &span_reversed::RULE,
+    &span_empty::RULE,
     &span_out_of_range::RULE,
+    &span_other_unit::RULE,
+    &span_text_mismatch::RULE,
     &span_cuts_word::RULE,
+    &span_edge_space::RULE,
+    &span_edge_punctuation::RULE,
+    &span_overlap::RULE,
+    &span_duplicate::RULE,
+    &unlabelled_mention::RULE,
+    // Labels.
+    &label_whitespace::RULE,
+    &label_repeated::RULE,
+    &label_conflict::RULE,
     &label_unknown::RULE,
+    // Calls.
     &api_unknown_name::RULE,
     &api_missing_argument::RULE,
     &api_unknown_argument::RULE,
@@ -54,6 +108,7 @@ pub static RULES: &[&Rule] = &[
     &api_call_without_request::RULE,
     &api_argument_unsupported::RULE,
     &api_argument_outdated::RULE,
+    // Simulated dialogues.
     &tokens_text_mismatch::RULE,
     &slot_out_of_range::RULE,
     &act_unknown::RULE,
@@ -61,6 +116,7 @@ pub static RULES: &[&Rule] = &[
     &intent_unknown::RULE,
     &state_value_unsupported::RULE,
     &state_lost_slot::RULE,
+    // Votes.
     &vote_unknown_label::RULE,
     &vote_repeated_annotator::RULE,
     &vote_anonymous::RULE,

@@ -5,7 +5,7 @@
 //! count tokens, are the business of slot-out-of-range.
 //!
 //! The fix puts the segment where its quoted text stands, if it stands there once (safe); else it
-//! ends the segment with the turn (unsafe).
+//! ends the segment with the turn (unsafe), for often the text was cut short.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -17,9 +17,10 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::dialog::{Edit, Span};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
-use crate::text::{Units, count};
+use crate::lint::misplaced::{Misplaced, misplaced};
+use crate::lint::repair::offer_places;
+use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::count;
 
 pub static RULE: Rule = Rule {
     name: "span-out-of-range",
@@ -30,43 +31,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let units = subject.dialog.units;
-    if units != Units::CodePoints {
-        return;
-    }
+    let problem = Misplaced::OutOfRange;
     for mention in subject.mentions() {
-        let Some(Span { start, end }) = mention.of.span.filter(|span| span.start < span.end) else {
+        let Some(span) = mention.of.span else {
             continue;
         };
-        if mention.bytes.is_some() {
+        if misplaced(subject, mention) != Some(problem) {
             continue;
         }
-        let turn = &subject.dialog.turns[mention.turn];
-        let length = turn.length(units) as u32;
-        let message = format!(
-            "{start}..{end} reaches beyond the turn, which has {length} {}",
-            units.name()
-        );
+        let length = count(mention.said);
+        let message = format!("{span} reaches beyond the turn, which has {length} code points");
         let diagnostic = found.add(mention.spot(), message);
-        let set = |start, end| {
-            vec![Edit::SetSpan {
-                turn: mention.turn,
-                segment: mention.segment,
-                start,
-                end,
-            }]
-        };
-        let quote = mention.of.quote.as_deref().unwrap_or_default();
-        let mut places = mention.said.match_indices(quote);
-        if let (false, Some((byte, _)), None) = (quote.is_empty(), places.next(), places.next()) {
-            let from = count(&mention.said[..byte]) as u32;
-            let to = from + count(quote) as u32;
-            let title = format!("move to {from}..{to}, where \"{quote}\" is");
-            diagnostic.fix(title, Applicability::Safe, set(from, to));
-        }
-        if start < length {
-            let title = format!("end at {length}, with the turn");
-            diagnostic.fix(title, Applicability::Unsafe, set(start, length));
-        }
+        offer_places(diagnostic, subject, mention, problem);
     }
 }

@@ -183,6 +183,44 @@ const CASES: &[Case] = &[
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
 ];
 
+/// Commands for breakdown logs, as [`CASES`].
+const JUDGING: &[(&str, &str, &str, &str)] = &[
+    ("vote_o", "space", "o", "your annotator id"),
+    ("vote_t", "space", "t", "your annotator id"),
+    ("vote_x", "", "x", "only system turns"),
+    ("vote_comment", "space", "c", "you have not judged"),
+    ("vote_ungrammatical", "space", "g", "you have not judged"),
+    ("vote_withdraw", "space", "backspace", "you have not judged"),
+    ("vote_skip", "", "space", "turn 1 of"),
+    ("blind", "", "b", "votes are hidden until"),
+];
+
+/// Commands for breakdown logs that the palette runs.
+const JUDGING_BY_NAME: &[(&str, &str)] = &[
+    ("annotator", "your annotator id"),
+    ("queue_all", "all system turns"),
+    ("queue_ties", "ties"),
+    ("queue_undecided", "absolute majority"),
+    ("queue_entropy", "least agreed upon"),
+    ("queue_detector", "detector disagrees"),
+    ("queue_sample", "how many turns"),
+];
+
+#[test]
+fn every_key_and_name_for_logs_does_what_its_command_says() {
+    let log = || Driver::demo("dbdc/demo_002.log.json", 120, 30);
+    for (name, before, keys, shown) in JUDGING {
+        let screen = log().press(before).press(keys).screen();
+        assert!(
+            screen.contains(shown),
+            "{name}: {shown:?} is not on\n{screen}"
+        );
+    }
+    for (name, shown) in JUDGING_BY_NAME {
+        log().press(":").type_text(name).press("enter").shows(shown);
+    }
+}
+
 /// Commands that have no key: the palette runs them.
 const BY_NAME: &[(&str, &str)] = &[
     ("save_all", "there is nothing to save"),
@@ -220,7 +258,12 @@ fn the_palette_runs_commands_without_keys() {
 #[test]
 fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = CASES.iter().map(|(name, ..)| *name).collect();
-    let by_name: BTreeSet<_> = BY_NAME.iter().map(|(name, _)| *name).collect();
+    let tested: BTreeSet<_> = tested
+        .into_iter()
+        .chain(JUDGING.iter().map(|(name, ..)| *name))
+        .collect();
+    let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
+    let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();
     let keymap = Keymap::read(KEYMAPS[0].1).unwrap();
     for command in command::all() {
         let name = command.name;

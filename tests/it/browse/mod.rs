@@ -2,6 +2,7 @@
 
 mod commands;
 mod every_key;
+mod judging;
 mod picture;
 mod reading;
 mod repair;
@@ -16,7 +17,7 @@ use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg};
+use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg, in_order, to_judge};
 use turnwise::corpus::{Index, Part, Source as _};
 use turnwise::query::{Names, Outline, Query};
 use turnwise::shell::KEYMAPS;
@@ -98,6 +99,23 @@ impl Driver {
                         outlines,
                         names,
                     });
+                }
+                Effect::Queue {
+                    number,
+                    wanted,
+                    annotator,
+                } => {
+                    let mut found = Vec::new();
+                    for file in 0..self.app.files.len() {
+                        for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
+                            let at = at(file, dialog);
+                            if let Ok(Some((dialog, _))) = self.app.files.dialog(at) {
+                                found.extend(to_judge(&dialog, at, wanted, &annotator));
+                            }
+                        }
+                    }
+                    let items = in_order(found, wanted);
+                    self.tell(Msg::Queued { number, items });
                 }
                 Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),

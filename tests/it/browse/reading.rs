@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::Driver;
+use turnwise::app::Msg;
+
+use super::{Driver, at};
 
 /// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
 fn corpus(dialogs: &[&[&str]]) -> String {
@@ -149,4 +151,16 @@ fn a_session_goes_on_where_it_ended() {
             .zip(Some(before.app.transcript.turn)),
         after.app.transcript.at.zip(Some(after.app.transcript.turn))
     );
+}
+
+#[test]
+fn labels_that_cannot_be_shown_beside_a_log_are_told_of() {
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    driver.tell(Msg::Companions {
+        at: at(0, 0),
+        context: None,
+        labels: None,
+        trouble: Some("demo_001.labels.json is not shown: it is broken".to_owned()),
+    });
+    driver.press("i").shows("! demo_001.labels.json is not");
 }

@@ -65,10 +65,10 @@ fn texts_that_cut_segments_are_refused() {
     let why = refused("taskmaster-1-2", TASKMASTER, edit);
     assert_eq!(
         why,
-        "the change cuts segment 0, 1; say \"drop\": true to remove what it cuts"
+        "the new text cuts segment 0, 1; say \"drop\": true to remove them"
     );
     let edit = r#"{"edit":"set_text","turn":0,"text":"at the sweet road"}"#;
-    assert!(refused("sim", SIM, edit).starts_with("the change cuts segment 0;"));
+    assert!(refused("sim", SIM, edit).starts_with("the new text cuts segment 0;"));
 }
 
 #[test]
@@ -114,7 +114,15 @@ fn what_a_family_has_not_is_refused() {
     );
     has_no("sim-gen", GENERATED, add, "segments");
     has_no("sim-gen", GENERATED, vote, "votes");
-    has_no("dbdc-labels", LABELS, vote, "annotators' votes");
+    has_no("dbdc-labels", LABELS, vote, "votes");
     has_no("taskmaster-3", TASKMASTER, vote, "votes");
     has_no("sim", SIM, vote, "votes");
+    let act = r#"{"edit":"add_act","turn":0,"name":"x"}"#;
+    has_no("taskmaster-3", TASKMASTER, act, "dialogue acts");
+    let state = r#"{"edit":"remove_state","turn":0,"slot":"x"}"#;
+    has_no("dbdc", LOG, state, "dialogue state");
+    let call = r#"{"edit":"set_api","turn":0,"call":0,"name":"x"}"#;
+    has_no("sim", SIM, call, "API calls");
+    let intents = r#"{"edit":"set_intents","turn":0,"intents":[]}"#;
+    has_no("sim-gen", GENERATED, intents, "intents");
 }

@@ -123,25 +123,25 @@ fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> 
     moved.into_iter().filter(fits).map(set).collect()
 }
 
-/// `new` put before the last span, behind all, and into the first span that has an inside.
+/// `new` put before the last span, behind all, into the first span that has an inside, and on both
+/// sides of the first.
 pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
     let at = &dialog.turns[turn];
-    let starts = at
-        .segments
-        .iter()
-        .filter_map(|s| Some(s.span?.start as usize));
-    let mut inside = at.segments.iter().filter_map(|s| {
-        let Span { start, end } = s.span?;
-        (start < end.saturating_sub(1)).then_some(start as usize + 1)
-    });
     let length = at.length(dialog.units);
+    let spans: Vec<Span> = at.segments.iter().filter_map(|s| s.span).collect();
+    let inside = |span: &&Span| span.start < span.end.saturating_sub(1);
     let places = [
-        (starts.max(), false),
-        (Some(length), false),
-        (inside.next(), true),
+        (spans.iter().map(|span| vec![span.start]).max(), false),
+        (Some(vec![length as u32]), false),
+        (
+            spans.iter().find(inside).map(|span| vec![span.start + 1]),
+            true,
+        ),
+        (spans.first().map(|span| vec![span.start, span.end]), false),
     ];
-    let edits = places.into_iter().filter_map(|(place, drop)| {
-        let text = with(at, dialog.units, place?.min(length), new)?;
+    let edits = places.into_iter().filter_map(|(places, drop)| {
+        let places = places?.into_iter().map(|place| length.min(place as usize));
+        let text = with(at, dialog.units, places.collect(), new)?;
         let cuts = |edit: &Edit| !drop && edit.apply(dialog).is_err();
         let edit = Edit::SetText { turn, text, drop };
         Some(if cuts(&edit) { dropping(edit) } else { edit })
@@ -161,16 +161,21 @@ fn dropping(edit: Edit) -> Edit {
     }
 }
 
-/// The text of `turn` with `new` before unit `place`.
-fn with(turn: &Turn, units: Units, place: usize, new: char) -> Option<String> {
+/// The text of `turn` with `new` before each of the units `places`.
+fn with(turn: &Turn, units: Units, mut places: Vec<usize>, new: char) -> Option<String> {
+    places.sort_unstable_by(|a, b| b.cmp(a));
     if units == Units::CodePoints {
         let mut chars: Vec<char> = turn.text.chars().collect();
-        chars.splice(place..place, [new, 'é', '"']);
+        for place in places {
+            chars.splice(place..place, [new, 'é', '"']);
+        }
         return Some(chars.into_iter().collect());
     }
     let mut tokens: Vec<String> = turn.tokens.iter().map(ToString::to_string).collect();
     let plain = tokens.join(" ") == turn.text;
-    tokens.insert(place, format!("{new}é\""));
+    for place in places {
+        tokens.insert(place, format!("{new}é\""));
+    }
     plain.then(|| tokens.join(" "))
 }
 

@@ -8,6 +8,7 @@ mod endings;
 mod finding;
 mod harness;
 mod input;
+mod judging;
 mod looks;
 mod output;
 mod reading;

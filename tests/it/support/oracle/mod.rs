@@ -2,11 +2,13 @@
 
 mod calls;
 mod exchange;
+mod kept;
 mod votes;
 
 use turnwise::dialog::{About, Edit};
 
 use super::value::Json;
+use kept::Kept;
 
 /// Where a turn of the model stands in the JSON of a dialog.
 fn turn_mut<'a>(family: &str, dialog: &'a mut Json, turn: usize) -> &'a mut Json {
@@ -240,29 +242,31 @@ fn set_text(family: &str, turn: &mut Json, text: &str) {
         "sim-gen" => *turn = Json::text(text),
         "dbdc" => set(turn, "utterance", Json::text(text)),
         "sim" => {
-            let old: Vec<_> = turn.get("tokens").expect("tokens").elements().to_vec();
-            let new: Vec<_> = text.split_whitespace().map(Json::text).collect();
-            shift(turn, "slots", &old, &new);
+            let strings = |json: &Json| json.as_str().expect("a token").to_owned();
+            let old = turn.get("tokens").expect("tokens").elements().iter();
+            let old: Vec<_> = old.map(strings).collect();
+            let new: Vec<_> = text.split_whitespace().map(str::to_owned).collect();
+            if old != new {
+                shift(turn, "slots", &Kept::of_tokens(&old, &new));
+            }
+            let new = new.into_iter().map(Json::String).collect();
             set(turn, "tokens", Json::Array(new));
             set(turn, "text", Json::text(text));
         }
         _ => {
-            let old: Vec<_> = turn
-                .get("text")
-                .and_then(Json::as_str)
-                .unwrap()
-                .chars()
-                .collect();
-            let new: Vec<_> = text.chars().collect();
-            shift(turn, "segments", &old, &new);
+            let old = turn.get("text").and_then(Json::as_str).expect("a text");
+            if old != text {
+                let kept = Kept::of_text(old, text);
+                shift(turn, "segments", &kept);
+            }
             set(turn, "text", Json::text(text));
         }
     }
 }
 
-/// Moves the spans behind the change, and removes those it reaches into.
-fn shift<T: PartialEq>(turn: &mut Json, key: &str, old: &[T], new: &[T]) {
-    if old == new || turn.get(key).is_none() {
+/// Moves the spans that stay, and removes the others.
+fn shift(turn: &mut Json, key: &str, kept: &Kept) {
+    if turn.get(key).is_none() {
         return;
     }
     let tokens = key == "slots";
@@ -271,24 +275,13 @@ fn shift<T: PartialEq>(turn: &mut Json, key: &str, old: &[T], new: &[T]) {
     } else {
         ["start_index", "end_index"]
     };
-    let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-    let mut tail = 0;
-    while tail < old.len().min(new.len()) - head
-        && old[old.len() - 1 - tail] == new[new.len() - 1 - tail]
-    {
-        tail += 1;
-    }
     let segments = std::mem::take(list(turn, key));
     for mut segment in segments {
         let at = |key| number(segment.get(key).expect(key));
-        let (start, end) = (at(start_key), at(end_key));
-        if start + tail >= old.len() {
-            let moved = |at: usize| (at + new.len() - old.len()) as u32;
-            set_span(tokens, &mut segment, moved(start), moved(end));
-        } else if end > head {
-            continue;
+        if let Some((start, end)) = kept.span(at(start_key), at(end_key)) {
+            set_span(tokens, &mut segment, start as u32, end as u32);
+            list(turn, key).push(segment);
         }
-        list(turn, key).push(segment);
     }
 }
 

@@ -1,0 +1,442 @@
+//! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
+
+use std::time::Duration;
+
+use super::msg::At;
+use super::transcript::Judge;
+use super::{App, Effect, Purpose};
+use crate::dialog::{About, Breakdown, Dialog, Edit, Mark, Role, Turn, Vote};
+use crate::votes::Tally;
+use crate::votes::queue::{is_disputed, is_judgeable, is_tied, is_undecided, lot};
+
+/// Which turns are to be judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    /// Every system turn.
+    #[default]
+    All,
+    /// Where several labels have the most votes.
+    Ties,
+    /// Where no label has more than half of the votes.
+    Undecided,
+    /// Every system turn with votes, the least agreed upon first.
+    Entropy,
+    /// Where a detector says something else than the majority.
+    Detector,
+    /// So many system turns, drawn by a seed.
+    Sample { count: u32, seed: u32 },
+}
+
+impl Wanted {
+    pub fn title(self) -> String {
+        match self {
+            Self::All => "all system turns".to_owned(),
+            Self::Ties => "ties".to_owned(),
+            Self::Undecided => "turns without an absolute majority".to_owned(),
+            Self::Entropy => "all system turns, the least agreed upon first".to_owned(),
+            Self::Detector => "turns where a detector disagrees".to_owned(),
+            Self::Sample { count, seed } => format!("{count} system turns drawn by seed {seed}"),
+        }
+    }
+}
+
+/// A turn that is to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToJudge {
+    pub at: At,
+    pub turn: u32,
+    /// The annotator has.
+    pub judged: bool,
+}
+
+/// Whether others' votes are hidden on turns that the annotator has not judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Blind {
+    #[default]
+    No,
+    Yes,
+    /// Chosen when the program was started, and not to be lifted.
+    Always,
+}
+
+/// What is known of the judging.
+#[derive(Clone, Debug, Default)]
+pub struct Judging {
+    /// Who judges; empty if that is still to be asked.
+    pub annotator: String,
+    pub blind: Blind,
+    pub wanted: Wanted,
+    /// The turns to be judged, in the order in which they come; None until they are known.
+    pub queue: Option<Vec<ToJudge>>,
+    /// Counts queues, so that one that comes late is known.
+    number: u64,
+    /// What to cast once it is known who judges.
+    waiting: Option<Breakdown>,
+    /// When the first vote of this session was cast, and how many were.
+    begun: Option<Duration>,
+    cast: u32,
+}
+
+impl Judging {
+    /// Nothing judged yet by `annotator`, who may be unknown.
+    pub fn new(annotator: String) -> Self {
+        Self {
+            annotator,
+            ..Self::default()
+        }
+    }
+
+    /// Turns of the queue, and how many of them are judged.
+    pub fn progress(&self) -> Option<(usize, usize)> {
+        let queue = self.queue.as_ref().filter(|queue| !queue.is_empty())?;
+        let judged = queue.iter().filter(|item| item.judged).count();
+        Some((judged, queue.len()))
+    }
+
+    /// Minutes since the first vote of this session, and about how many more it will take.
+    pub fn minutes(&self, now: Duration) -> Option<(u64, u64)> {
+        let spent = now.saturating_sub(self.begun?);
+        let (judged, all) = self.progress()?;
+        let each = spent.as_secs_f64() / f64::from(self.cast.max(1));
+        let left = each * (all - judged) as f64 / 60.0;
+        Some((spent.as_secs() / 60, left.ceil() as u64))
+    }
+}
+
+impl App {
+    /// True if the dialog on the screen is one whose turns can be judged.
+    pub fn judges(&self) -> bool {
+        self.family()
+            .is_some_and(|family| family.has().contains(&About::Votes))
+    }
+
+    /// The vote of the annotator on a turn.
+    pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
+        self.transcript.judge.own(turn)
+    }
+
+    /// Lets the transcript know who judges; laid out anew if that is another than before.
+    pub(super) fn tell_judge(&mut self) {
+        let judge = Judge {
+            annotator: self.judging.annotator.clone(),
+            blind: self.judging.blind != Blind::No && self.judges(),
+        };
+        if self.transcript.judge != judge {
+            self.transcript.judge = judge;
+            self.transcript.forget();
+            self.details.forget();
+        }
+    }
+
+    /// Asks for the turns to be judged.
+    pub(super) fn queue(&mut self, wanted: Wanted) -> Vec<Effect> {
+        self.judging.wanted = wanted;
+        self.judging.number += 1;
+        vec![Effect::Queue {
+            number: self.judging.number,
+            wanted,
+            annotator: self.judging.annotator.clone(),
+        }]
+    }
+
+    /// The turns to be judged were found.
+    pub(super) fn queued(&mut self, number: u64, items: Vec<ToJudge>) -> Vec<Effect> {
+        if number != self.judging.number {
+            return Vec::new();
+        }
+        let first = self.judging.queue.is_none();
+        let none = items.is_empty();
+        self.judging.queue = Some(items);
+        self.count_unsaved_votes();
+        if first {
+            // It was made without being asked for.
+            return Vec::new();
+        }
+        let title = self.judging.wanted.title();
+        if none {
+            self.say(format!("there are none: {title}"));
+            return Vec::new();
+        }
+        let effects = self.next_to_judge(true);
+        let count = self.judging.queue.as_ref().map_or(0, Vec::len);
+        self.say(format!("{count} to judge: {title}"));
+        effects
+    }
+
+    /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
+    pub(super) fn vote(&mut self, breakdown: Breakdown) -> Vec<Effect> {
+        let turn = self.transcript.turn;
+        if let Some(why) = self.not_judged(turn) {
+            self.say(why);
+            return Vec::new();
+        }
+        if self.judging.annotator.is_empty() {
+            self.judging.waiting = Some(breakdown);
+            return self.ask(Purpose::Annotator, "");
+        }
+        let (made, mut effects) = self.cast(breakdown, None, None);
+        if made {
+            self.judging.begun.get_or_insert(self.now);
+            self.judging.cast += 1;
+            effects.extend(self.next_to_judge(false));
+            if self.status.text.is_empty() {
+                self.say(format!("{} on turn {turn}", breakdown.letter()));
+            }
+        }
+        effects
+    }
+
+    /// Why a turn is not one to be judged.
+    fn not_judged(&self, turn: usize) -> Option<String> {
+        let role = self.transcript.dialog.turns.get(turn)?.speaker.role;
+        (role == Role::User)
+            .then(|| format!("turn {turn} is a user's; only system turns are judged"))
+    }
+
+    fn cast(
+        &mut self,
+        breakdown: Breakdown,
+        comment: Option<String>,
+        ungrammatical: Option<Mark>,
+    ) -> (bool, Vec<Effect>) {
+        let edit = Edit::CastVote {
+            turn: self.transcript.turn,
+            annotator: self.judging.annotator.clone(),
+            breakdown,
+            comment,
+            ungrammatical,
+        };
+        self.edit(&edit, edit.title())
+    }
+
+    /// The annotator's breakdown on the current turn; says that there is none.
+    fn judged_here(&mut self) -> Option<Vote> {
+        let vote = self
+            .transcript
+            .current()
+            .and_then(|turn| self.own_vote(turn));
+        let vote = vote.cloned();
+        if vote.is_none() {
+            self.say("you have not judged this turn yet: o, t or x does");
+        }
+        vote
+    }
+
+    /// Lets the annotator comment on the current turn.
+    pub(super) fn comment(&mut self) -> Vec<Effect> {
+        match self.judged_here() {
+            Some(vote) => self.ask(Purpose::Comment, &vote.comment),
+            None => Vec::new(),
+        }
+    }
+
+    pub(super) fn set_comment(&mut self, text: String) -> Vec<Effect> {
+        match self.judged_here().and_then(|vote| vote.breakdown) {
+            Some(breakdown) => self.cast(breakdown, Some(text), None).1,
+            None => Vec::new(),
+        }
+    }
+
+    /// Sets or takes away the mark for an ungrammatical sentence.
+    pub(super) fn toggle_ungrammatical(&mut self) -> Vec<Effect> {
+        let Some(vote) = self.judged_here() else {
+            return Vec::new();
+        };
+        let Some(breakdown) = vote.breakdown else {
+            return Vec::new();
+        };
+        let marked = !matches!(vote.ungrammatical.as_str(), "" | "O");
+        let (made, effects) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
+        if made {
+            self.say(if marked {
+                "not marked as ungrammatical"
+            } else {
+                "marked as ungrammatical"
+            });
+        }
+        effects
+    }
+
+    pub(super) fn withdraw_vote(&mut self) -> Vec<Effect> {
+        if self.judged_here().is_none() {
+            return Vec::new();
+        }
+        let edit = Edit::WithdrawVote {
+            turn: self.transcript.turn,
+            annotator: self.judging.annotator.clone(),
+        };
+        self.edit(&edit, edit.title()).1
+    }
+
+    /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
+    /// the reader is and around. `first`: to the first one of the queue.
+    pub(super) fn next_to_judge(&mut self, first: bool) -> Vec<Effect> {
+        let here = (
+            self.transcript.at.unwrap_or_default(),
+            self.transcript.turn as u32,
+        );
+        let Some(queue) = &self.judging.queue else {
+            return self.next_in_dialog();
+        };
+        let place = queue.iter().position(|item| (item.at, item.turn) == here);
+        let start = match place {
+            _ if first => 0,
+            Some(place) => place + 1,
+            // Outside the queue: from the next turn of it.
+            None => queue
+                .iter()
+                .position(|item| (item.at, item.turn) > here)
+                .unwrap_or(0),
+        };
+        let order = (start..queue.len()).chain(0..start.min(queue.len()));
+        let next = order
+            .map(|i| queue[i])
+            .find(|item| !item.judged && (first || (item.at, item.turn) != here));
+        match next {
+            Some(ToJudge { at, turn, .. }) => {
+                let effects = self.open_from_list(at);
+                self.transcript.go(turn as usize);
+                effects
+            }
+            None => {
+                let title = self.judging.wanted.title();
+                self.say(format!("you have judged all of them: {title}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// While it is not known yet what is to be judged, the next turn of this dialog.
+    fn next_in_dialog(&mut self) -> Vec<Effect> {
+        let turns = self.transcript.dialog.turns.iter().enumerate();
+        let open = |(_, turn): &(usize, &Turn)| {
+            turn.speaker.role != Role::User && self.own_vote(turn).is_none()
+        };
+        let next = turns.skip(self.transcript.turn + 1).find(open);
+        if let Some(turn) = next.map(|(turn, _)| turn) {
+            self.transcript.go(turn);
+        }
+        Vec::new()
+    }
+
+    /// It is known who judges.
+    pub(super) fn set_annotator(&mut self, id: &str) -> Vec<Effect> {
+        let id = id.trim();
+        if id.is_empty() {
+            self.judging.waiting = None;
+            self.say("nobody can judge without an id");
+            return Vec::new();
+        }
+        id.clone_into(&mut self.judging.annotator);
+        self.tell_judge();
+        let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
+        self.judging.queue = None;
+        let wanted = self.judging.wanted;
+        effects.extend(self.queue(wanted));
+        match self.judging.waiting.take() {
+            Some(breakdown) => effects.extend(self.vote(breakdown)),
+            None => self.say(format!("you judge as {id}")),
+        }
+        effects
+    }
+
+    /// The dialog on the screen may have other votes than before.
+    pub(super) fn count_votes(&mut self) {
+        let Some(at) = self.transcript.at else {
+            return;
+        };
+        let mut judged = Vec::new();
+        if self.judging.queue.is_some() {
+            let turns = self.transcript.dialog.turns.iter();
+            judged = turns.map(|turn| self.own_vote(turn).is_some()).collect();
+        }
+        for item in self.judging.queue.iter_mut().flatten() {
+            if item.at == at {
+                item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
+            }
+        }
+    }
+
+    /// The queue was made from what is on the disk: what was judged since then counts too.
+    fn count_unsaved_votes(&mut self) {
+        let mut edited: Vec<At> = self.steps.all.iter().map(|step| step.at).collect();
+        edited.sort_unstable();
+        edited.dedup();
+        for at in edited {
+            let Ok(Some((dialog, _))) = self.files.dialog(at) else {
+                continue;
+            };
+            let own = |turn: &Turn| self.own_vote(turn).is_some();
+            let judged: Vec<_> = dialog.turns.iter().map(own).collect();
+            for item in self.judging.queue.iter_mut().flatten() {
+                if item.at == at {
+                    item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
+                }
+            }
+        }
+    }
+
+    pub(super) fn toggle_blind(&mut self) -> Vec<Effect> {
+        self.judging.blind = match self.judging.blind {
+            Blind::No => {
+                self.say("others' votes are hidden until you have judged a turn");
+                Blind::Yes
+            }
+            Blind::Yes => {
+                self.say("others' votes are shown");
+                Blind::No
+            }
+            Blind::Always => {
+                self.say("this session is blind: what you have not judged stays hidden");
+                Blind::Always
+            }
+        };
+        self.tell_judge();
+        Vec::new()
+    }
+}
+
+/// The turns of a dialog that are to be judged, each with what it is ordered by.
+pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
+    let turns = dialog.turns.iter().enumerate();
+    let chosen = turns.filter(|(_, turn)| {
+        is_judgeable(turn)
+            && match wanted {
+                Wanted::All | Wanted::Sample { .. } => true,
+                Wanted::Ties => is_tied(turn),
+                Wanted::Undecided => is_undecided(turn),
+                Wanted::Entropy => !turn.votes.is_empty(),
+                Wanted::Detector => is_disputed(turn),
+            }
+    });
+    let ranked = chosen.map(|(number, turn)| {
+        let rank = match wanted {
+            Wanted::Entropy => {
+                let entropy = Tally::of(&turn.votes).entropy().unwrap_or_default();
+                u64::MAX - (entropy * 1e9) as u64
+            }
+            Wanted::Sample { seed, .. } => lot(seed, &dialog.id, number),
+            _ => 0,
+        };
+        let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
+        let item = ToJudge {
+            at,
+            turn: number as u32,
+            judged: turn.votes.iter().any(own),
+        };
+        (rank, item)
+    });
+    ranked.collect()
+}
+
+/// What was found in all dialogs, in the order in which it is to be judged.
+pub fn in_order(mut found: Vec<(u64, ToJudge)>, wanted: Wanted) -> Vec<ToJudge> {
+    // Stable, so that what ranks alike stays in the order of the corpora.
+    found.sort_by_key(|(rank, _)| *rank);
+    if let Wanted::Sample { count, .. } = wanted {
+        found.truncate(count as usize);
+        found.sort_by_key(|(_, item)| (item.at, item.turn));
+    }
+    found.into_iter().map(|(_, item)| item).collect()
+}

@@ -1,0 +1,152 @@
+//! Finding the dialogs of a file by what the corpus calls them.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+use memchr::memmem;
+
+use super::file::CorpusFile;
+use super::record::DialogRef;
+use super::source::Source;
+use crate::format::Format;
+use crate::json::Parser;
+
+/// The outcome of looking for a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lookup {
+    Found(usize),
+    /// Several dialogs have the id.
+    Several,
+    Missing,
+}
+
+/// Ids that are looked for one by one; more than that, and every dialog is parsed instead.
+const NEEDLES: usize = 8;
+
+/// True if a value of one of the members that hold ids may be written with an escape.
+fn has_escaped_id(dialog: &[u8]) -> bool {
+    memmem::find_iter(dialog, b"_id\"")
+        .chain(memmem::find_iter(dialog, b"-id\""))
+        .any(|key| {
+            let value = &dialog[key + 4..];
+            let open = memchr::memchr(b'"', value).map_or(value.len(), |i| i + 1);
+            let end = memchr::memchr2(b'"', b'\\', &value[open..]);
+            end.is_some_and(|end| value[open + end] == b'\\')
+        })
+        || memmem::find(dialog, b"\\u005f").is_some()
+}
+
+/// The id of the dialog that `bytes` are.
+fn id_of(format: &dyn Format, bytes: &[u8]) -> Option<String> {
+    match Parser::new().parse(bytes) {
+        Ok(tree) => Some(format.read(tree).0.id),
+        Err(_) => id_of_broken(format, bytes),
+    }
+}
+
+/// What stands behind the first key that is that of ids, if it is a string.
+fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
+    let key = format!("\"{}\"", format.id_key());
+    let at = memmem::find(bytes, key.as_bytes())? + key.len();
+    let value = bytes[at..].trim_ascii_start().strip_prefix(b":")?;
+    let value = value.trim_ascii_start();
+    let mut end = 1;
+    while *value.get(end)? != b'"' {
+        end += if value[end] == b'\\' { 2 } else { 1 };
+    }
+    let mut parser = Parser::new();
+    let id = parser.parse(&value[..=end]).ok()?;
+    id.root().as_str().map(String::from)
+}
+
+impl<S: Source> CorpusFile<S> {
+    /// The position of the dialog that `reference` names.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find(&self, reference: &DialogRef) -> io::Result<Lookup> {
+        match reference {
+            DialogRef::Number(number) if *number < self.index().pieces.len() => {
+                Ok(Lookup::Found(*number))
+            }
+            DialogRef::Number(_) => Ok(Lookup::Missing),
+            DialogRef::Id(id) => self.find_id(id),
+        }
+    }
+
+    fn find_id(&self, id: &str) -> io::Result<Lookup> {
+        let found = self.find_ids(&HashSet::from([id]))?;
+        Ok(found.get(id).copied().unwrap_or(Lookup::Missing))
+    }
+
+    /// The positions of the dialogs that have the ids `wanted`, as far as there are any.
+    ///
+    /// Parses only dialogs whose bytes hold one of the ids as it stands or hold an escape, by which
+    /// an id may be written differently. A broken dialog is found too, if its id can be read at all.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn find_ids(&self, wanted: &HashSet<&str>) -> io::Result<HashMap<String, Lookup>> {
+        let mut found = HashMap::new();
+        let Some(format) = self.format().filter(|_| !wanted.is_empty()) else {
+            return Ok(found);
+        };
+        let mut needles: Vec<_> = wanted.iter().map(memmem::Finder::new).collect();
+        if needles.len() > NEEDLES {
+            needles.clear();
+        }
+        let mut buffer = Vec::new();
+        for escaped_too in [false, true] {
+            for (position, piece) in self.index().pieces.iter().enumerate() {
+                buffer.resize((piece.end - piece.start) as usize, 0);
+                self.source().read_at(piece.start, &mut buffer)?;
+                let plain = needles.is_empty() || needles.iter().any(|n| n.find(&buffer).is_some());
+                if plain == escaped_too || escaped_too && !has_escaped_id(&buffer) {
+                    continue;
+                }
+                let id = id_of(format, &buffer);
+                let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
+                    continue;
+                };
+                let several = |lookup: &mut Lookup| *lookup = Lookup::Several;
+                found
+                    .entry(id)
+                    .and_modify(several)
+                    .or_insert(Lookup::Found(position));
+            }
+            if needles.is_empty() || found.len() == wanted.len() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_broken_dialogs_are_read_if_they_are_there() {
+        let format = crate::format::named("taskmaster-3").expect("it is one");
+        let id = |text: &str| id_of(format, text.as_bytes());
+        let some = |id: &str| Some(id.to_owned());
+        assert_eq!(
+            id(r#"{"conversation_id": "a", "utterances": []}"#),
+            some("a")
+        );
+        assert_eq!(id(r#"{"conversation_id" : "a\"\u0062","x"#), some("a\"b"));
+        assert_eq!(id(r#"{"x": [1 2], "conversation_id":"c"}"#), some("c"));
+        for none in [
+            r#"{"conversation_id": "a"#,
+            r#"{"conversation_id": "a\"#,
+            r#"{"conversation_id": 7,"#,
+            r#"{"conversation_id""#,
+            r#"{"conversation_id":"#,
+            r#"{"conversation_id": "\q", "#,
+            r#"{"x": "#,
+        ] {
+            assert_eq!(id(none), None, "{none}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What is wrong with a file or with one of its dialogs, in words, with its place.
+
+use super::file::{CorpusFile, ReadError};
+use super::index::Contents;
+use super::locate::positions;
+use super::source::Source;
+use crate::json::Parser;
+
+/// Why a file holds no dialogs; None if it holds some.
+pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+    match &file.index().contents {
+        Contents::Dialogs(_) => None,
+        Contents::Ontology(name) => Some(format!("this is a {name}, not a corpus")),
+        Contents::Nothing => {
+            Some(broken(file).unwrap_or_else(|| "there are no dialogs in this file".to_owned()))
+        }
+        Contents::Unknown(unknown) => {
+            let why = broken(file).or_else(|| first_broken(file));
+            Some(why.unwrap_or_else(|| unknown.to_string()))
+        }
+    }
+}
+
+/// Where and how a file is broken as a whole; None if it is not.
+pub fn broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+    let (at, kind) = file.index().error?;
+    Some(placed(file, at, &kind.to_string()))
+}
+
+/// What is wrong with a dialog that cannot be read.
+pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
+    match error {
+        ReadError::Io(_) => error.to_string(),
+        ReadError::Syntax(syntax) => {
+            let at = file.index().pieces[position].start + syntax.at as u64;
+            placed(file, at, &error.to_string())
+        }
+    }
+}
+
+/// Where no family was told because nothing parses, the first error says more than that.
+fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+    file.index().pieces.first()?;
+    let bytes = file.bytes(0).ok()?;
+    let error = Parser::new().parse(&bytes).err()?;
+    Some(unreadable(file, 0, &error.into()))
+}
+
+fn placed<S: Source>(file: &CorpusFile<S>, at: u64, what: &str) -> String {
+    match positions(file.source(), &[at]) {
+        Ok(positions) => format!("{what}, at {}", positions[0]),
+        Err(_) => what.to_owned(),
+    }
+}

@@ -1,0 +1,88 @@
+//! What the name of a label says about what it may stand on.
+//!
+//! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. Nothing here knows
+//! which of them exist; that is the ontology's.
+
+/// A label without what only says whether the value was taken: `.accept` or `.reject`.
+pub fn slot(label: &str) -> &str {
+    let label = label.trim();
+    let taken = [".accept", ".reject"];
+    let slot = taken.iter().find_map(|end| label.strip_suffix(end));
+    slot.unwrap_or(label)
+}
+
+/// The first part of a label: the task where there are several, else the kind of value.
+fn task(label: &str) -> &str {
+    label.trim().split('.').next().unwrap_or_default()
+}
+
+/// True if the label is for whatever is said of something, or for a sentence that confirms, so that it
+/// may stand on long stretches, and on what other labels stand on too.
+pub fn is_free_text(label: &str) -> bool {
+    let words = [
+        "descri", "detail", "other", "request", "review", "comment", "note", "booked", "booking",
+    ];
+    // `flight1_detail.from.time` is about a detail of its task, but it is a time.
+    let rest = behind_task(label).unwrap_or(label);
+    parts(rest).any(|part| words.iter().any(|word| part.starts_with(word)))
+}
+
+fn parts(label: &str) -> impl Iterator<Item = &str> {
+    label.split(['.', '_', '-', ' '])
+}
+
+fn behind_task(label: &str) -> Option<&str> {
+    slot(label).split_once('.').map(|(_, rest)| rest)
+}
+
+/// True if the label is for names: of movies, songs, places, people.
+pub fn is_name(label: &str) -> bool {
+    let words = [
+        "name", "title", "movie", "track", "album", "artist", "song", "show", "team", "person",
+        "player",
+    ];
+    let rest = behind_task(label).unwrap_or_default();
+    parts(rest).any(|part| words.contains(&part)) || task(label) == "name"
+}
+
+/// True if two labels of one stretch of text cannot both be right: they say different things of one
+/// task. A stretch may well be the airline of two flights.
+pub fn conflict(a: &str, b: &str) -> bool {
+    let (a, b) = (a.trim(), b.trim());
+    a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_labels_stand_on() {
+        for label in [
+            "hotel1_detail.other_detail",
+            "restaurant.offical_description",
+            "flight_booked.flight_booked",
+            "request",
+        ] {
+            assert!(is_free_text(label), "{label}");
+        }
+        for label in [
+            "flight1_detail.from.time",
+            "name.movie",
+            "hotel_search.type.bed",
+        ] {
+            assert!(!is_free_text(label), "{label}");
+        }
+        assert!(is_name("name.theater") && is_name("movie_ticket.name.movie.reject"));
+        assert!(!is_name("time.showing") && !is_name("movie_ticket.time.start"));
+    }
+
+    #[test]
+    fn labels_that_cannot_both_be_right() {
+        assert!(conflict("a.time.accept", "a.time.reject"));
+        assert!(conflict("a.time", "a.time.accept"));
+        assert!(conflict("a.time", "a.duration"));
+        assert!(!conflict("a.time", "b.time"));
+        assert!(!conflict("a.time", "a.time "));
+    }
+}

@@ -1,0 +1,128 @@
+//! Where a text stands in another, be it to the letter, nearly, or with a few slips.
+
+use std::ops::Range;
+
+/// What two texts may differ in and still be alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ignore {
+    /// Case, the number and kind of blanks, the shape of quotation marks and dashes.
+    Case,
+    /// All that, and whatever is no letter and no digit.
+    Punctuation,
+}
+
+/// Characters that are compared, each with its bytes in the text.
+type Folded = Vec<(char, Range<usize>)>;
+
+fn folded(text: &str, ignore: Ignore) -> Folded {
+    let mut folded: Folded = Vec::with_capacity(text.len());
+    for (at, char) in text.char_indices() {
+        let bytes = at..at + char.len_utf8();
+        let char = match char {
+            _ if super::is_blank(char) => ' ',
+            '’' | '‘' | '`' => '\'',
+            '“' | '”' => '"',
+            '–' | '—' | '‐' | '‑' => '-',
+            other => other,
+        };
+        let skipped = match (char, ignore) {
+            (' ', Ignore::Case) => folded.last().is_none_or(|(last, _)| *last == ' '),
+            (_, Ignore::Case) => false,
+            (_, Ignore::Punctuation) => !char.is_alphanumeric(),
+        };
+        if !skipped {
+            folded.extend(char.to_lowercase().map(|lower| (lower, bytes.clone())));
+        }
+    }
+    while folded.last().is_some_and(|(last, _)| *last == ' ') {
+        folded.pop();
+    }
+    folded
+}
+
+/// True if two texts differ in nothing but what is ignored.
+pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
+    let (a, b) = (folded(a, ignore), folded(b, ignore));
+    a.iter()
+        .map(|(char, _)| char)
+        .eq(b.iter().map(|(char, _)| char))
+}
+
+/// Every place in `text` (bytes) that is alike to `wanted`.
+pub fn places_alike(text: &str, wanted: &str, ignore: Ignore) -> Vec<Range<usize>> {
+    let (text, wanted) = (folded(text, ignore), folded(wanted, ignore));
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let same = |window: &&[(char, Range<usize>)]| {
+        window.iter().zip(&wanted).all(|((a, _), (b, _))| a == b)
+    };
+    let windows = text.windows(wanted.len()).filter(same);
+    let range = |window: &[(char, Range<usize>)]| window[0].1.start..window[window.len() - 1].1.end;
+    windows.map(range).collect()
+}
+
+/// Cells of the table of distances, at the most: a long turn against a long quotation would be slow,
+/// and tell little.
+const CELLS: usize = 200_000;
+
+/// The place in `text` (bytes) with the fewest slips against `wanted`, and their number: characters
+/// that are missing, added or different. None if there are more than one in four characters.
+///
+/// This is the approximate search of Sellers, The theory and computation of evolutionary distances,
+/// 1980: an edit distance in which what stands before and behind costs nothing.
+pub fn nearest(text: &str, wanted: &str) -> Option<(Range<usize>, usize)> {
+    let (text, wanted) = (folded(text, Ignore::Case), folded(wanted, Ignore::Case));
+    if wanted.len() < 4 || text.len() * wanted.len() > CELLS {
+        return None;
+    }
+    // For each length of the beginning of `wanted`: slips, and where the match began.
+    let mut row: Vec<(usize, usize)> = (0..=wanted.len()).map(|slips| (slips, 0)).collect();
+    let mut best: Option<(usize, usize, usize)> = None;
+    for (at, (char, _)) in text.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = (0, at + 1);
+        for (i, (want, _)) in wanted.iter().enumerate() {
+            let above = row[i + 1];
+            let kept = (diagonal.0 + usize::from(char != want), diagonal.1);
+            let added = (above.0 + 1, above.1);
+            let missing = (row[i].0 + 1, row[i].1);
+            row[i + 1] = kept.min(added).min(missing);
+            diagonal = above;
+        }
+        let (slips, start) = row[wanted.len()];
+        if best.is_none_or(|(fewest, ..)| slips < fewest) {
+            best = Some((slips, start, at));
+        }
+    }
+    let (slips, start, last) = best?;
+    let most = wanted.len() / 4;
+    (slips <= most && start <= last).then(|| (text[start].1.start..text[last].1.end, slips))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alike_but_for_case_blanks_and_punctuation() {
+        assert!(alike("No  Time to die ", "no time To Die", Ignore::Case));
+        assert!(alike("Landmark’s", "landmark's", Ignore::Case));
+        assert!(!alike("sci-fi", "scifi", Ignore::Case));
+        assert!(alike("sci-fi", "SciFi", Ignore::Punctuation));
+        let text = "at the Grand 12, the grand 12";
+        let places = places_alike(text, "The Grand  12", Ignore::Case);
+        assert_eq!(places, [3..15, 17..29]);
+        assert!(places_alike("a", "...", Ignore::Punctuation).is_empty());
+    }
+
+    #[test]
+    fn alike_but_for_slips() {
+        let text = "we ate at Thursday Kitchen then";
+        assert_eq!(nearest(text, "Thurday Kitchen"), Some((10..26, 1)));
+        assert_eq!(nearest(text, "Thursday Kitchens"), Some((10..26, 1)));
+        assert_eq!(nearest(text, "Friday Dinner"), None);
+        assert_eq!(nearest(text, "ate"), None);
+        assert_eq!(nearest("", "Thursday"), None);
+    }
+}

@@ -1,0 +1,114 @@
+//! Edges of a segment brought to where words begin and end.
+
+use std::ops::Range;
+
+use super::punctuation::without_punctuation;
+use super::trim;
+use super::words::{inside_word, is_joint, outside_word};
+use crate::lint::{Mention, Subject};
+
+/// True if `range` (bytes of `text`) begins or ends inside of a word.
+pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {
+    inside_word(text, range.start) || inside_word(text, range.end)
+}
+
+/// Stretches near `range` (bytes of the turn) that cut no word and have no blanks or punctuation at
+/// their edges, the most likely first: one that the dialog has labelled elsewhere too, then those that
+/// are nearest.
+///
+/// What is in reach of a slip of the hand is the rest of a word, so that is taken in; a piece of a
+/// word is left out where it is less than half of the rest, or where the word is one that joins values
+/// and ends none.
+pub fn tidied(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    range: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let text = mention.said;
+    let mut found = known_nearby(subject, mention, range);
+    let range = trim(text, range.clone());
+    for start in places(text, range.start, false) {
+        for end in places(text, range.end, true) {
+            let Some(tidy) = tidy(subject, mention, start..end) else {
+                continue;
+            };
+            if !found.contains(&tidy) {
+                found.push(tidy);
+            }
+        }
+    }
+    found
+}
+
+/// Where an edge at `at` may be meant to be, the likelier place first. `forward`: the rest of the word
+/// lies behind it.
+fn places(text: &str, at: usize, forward: bool) -> Vec<usize> {
+    let outward = outside_word(text, at, forward);
+    let inward = outside_word(text, at, !forward);
+    if outward == inward {
+        return vec![at];
+    }
+    let word = &text[outward.min(inward)..outward.max(inward)];
+    // "The Roxie" may well begin with such a word.
+    let joins = forward && is_joint(word);
+    // Of a number, an abbreviation or a compound, no piece is a value by itself.
+    let letters = word.chars().all(char::is_alphabetic);
+    let compound = if forward {
+        text[..inward].ends_with('-')
+    } else {
+        text[inward..].starts_with('-')
+    };
+    let less = inward.abs_diff(at) * 2 < outward.abs_diff(at);
+    if joins || (letters && less && !compound) {
+        vec![inward, outward]
+    } else {
+        vec![outward, inward]
+    }
+}
+
+fn tidy(subject: &Subject<'_>, mention: &Mention<'_>, range: Range<usize>) -> Option<Range<usize>> {
+    if range.start >= range.end {
+        return None;
+    }
+    let range = trim(mention.said, range);
+    let range = without_punctuation(subject, mention, range.clone()).unwrap_or(range);
+    let whole = !range.is_empty() && !cuts_word(mention.said, &range);
+    whole.then_some(range)
+}
+
+/// How far both edges of a segment may be off together, in bytes, to take it for a slip of the hand.
+const SLIP: usize = 6;
+
+/// Stretches that say what another segment of the dialog stands on, with edges near those of `range`;
+/// the nearest first.
+fn known_nearby(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    range: &Range<usize>,
+) -> Vec<Range<usize>> {
+    let said = mention.said;
+    let other = |m: &&Mention<'_>| (m.turn, m.segment) != (mention.turn, mention.segment);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for known in subject.mentions().iter().filter(|m| m.sound).filter(other) {
+        let value = known.text();
+        if value.len().abs_diff(range.len()) > SLIP {
+            continue;
+        }
+        let from = said.floor_char_boundary(range.start.saturating_sub(SLIP));
+        let near = said[from..].match_indices(value).map(|(at, _)| from + at);
+        for start in near.take_while(|start| *start <= range.start + SLIP) {
+            let place = start..start + value.len();
+            let moved = slip(&place, range);
+            let new = moved > 0 && moved <= SLIP && !found.contains(&place);
+            if new && tidy(subject, mention, place.clone()).as_ref() == Some(&place) {
+                found.push(place);
+            }
+        }
+    }
+    found.sort_by_key(|place| slip(place, range));
+    found
+}
+
+fn slip(a: &Range<usize>, b: &Range<usize>) -> usize {
+    a.start.abs_diff(b.start) + a.end.abs_diff(b.end)
+}

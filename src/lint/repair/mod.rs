@@ -1,0 +1,116 @@
+//! Where a segment that is wrong may be meant to be, and the edits that bring it there.
+//!
+//! Several rules offer the same repairs, and all from here: [`places`] for segments whose numbers do
+//! not cover what they quote, [`tidied`] for those whose edges are a little off. Offsets are bytes
+//! of the turn's text; only what becomes an edit counts code points.
+
+mod alike;
+mod edges;
+mod places;
+mod punctuation;
+mod words;
+
+use std::ops::Range;
+
+pub use edges::{cuts_word, tidied};
+pub use places::{Place, places};
+pub use punctuation::without_punctuation;
+pub use words::{inside_word, is_joint, word_at};
+
+use super::misplaced::Misplaced;
+use super::{Applicability, Diagnostic, Mention, Subject};
+use crate::dialog::{Edit, Span};
+use crate::text::count;
+
+/// The length of a text that is quoted in a message, at the most, in characters.
+const SHOWN: usize = 60;
+
+/// A blank, or a character that takes no room at all.
+pub fn is_blank(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}')
+}
+
+/// `range` of `text` without the blanks at its edges; empty if there is nothing else.
+pub fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let inner = &text[range.clone()];
+    let end = range.start + inner.trim_end_matches(is_blank).len();
+    let start = range.end - inner.trim_start_matches(is_blank).len();
+    start.min(end)..end
+}
+
+/// `text` in quotation marks, shortened if it is long.
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("\"{}…\"", &text[..end]),
+        None => format!("\"{text}\""),
+    }
+}
+
+/// Offers to put the segment on `range` (bytes of its turn), where its quoted text follows it.
+pub fn offer_span(
+    diagnostic: &mut Diagnostic,
+    mention: &Mention<'_>,
+    range: Range<usize>,
+    applicability: Applicability,
+) {
+    let text = quoted(&mention.said[range.clone()]);
+    let Span { start, end } = span_of(mention.said, range);
+    let title = match mention.of.span {
+        Some(old) if old.start == start && old.end == end => format!("quote {text}"),
+        Some(old) if old.start == start => format!("end at {end}, {text}"),
+        Some(old) if old.end == end => format!("start at {start}, {text}"),
+        _ => format!("move to {start}..{end}, {text}"),
+    };
+    let edit = Edit::SetSpan {
+        turn: mention.turn,
+        segment: mention.segment,
+        start,
+        end,
+    };
+    diagnostic.fix(title, applicability, vec![edit]);
+}
+
+/// A range of bytes of `text` in code points.
+pub fn span_of(text: &str, range: Range<usize>) -> Span {
+    let start = count(&text[..range.start]) as u32;
+    let end = start + count(&text[range]) as u32;
+    Span { start, end }
+}
+
+/// Offers every place where a misplaced segment may belong, and in the end to delete it.
+pub fn offer_places(
+    diagnostic: &mut Diagnostic,
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    problem: Misplaced,
+) {
+    let places = places(subject, mention, problem);
+    let removal = if places.is_empty() {
+        Applicability::Unsafe
+    } else {
+        Applicability::Display
+    };
+    for place in places {
+        offer_span(diagnostic, mention, place.range, place.applicability);
+    }
+    offer_removal(diagnostic, mention, removal);
+}
+
+/// Offers to delete the segment.
+pub fn offer_removal(
+    diagnostic: &mut Diagnostic,
+    mention: &Mention<'_>,
+    applicability: Applicability,
+) {
+    let edit = Edit::RemoveSegment {
+        turn: mention.turn,
+        segment: mention.segment,
+    };
+    let text = mention.text();
+    let title = if text.is_empty() {
+        "delete the segment".to_owned()
+    } else {
+        format!("delete the segment {}", quoted(text))
+    };
+    diagnostic.fix(title, applicability, vec![edit]);
+}

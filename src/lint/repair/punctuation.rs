@@ -1,0 +1,214 @@
+//! Punctuation at the edges of a segment that is not part of what it names.
+//!
+//! A comma never is. A full stop may belong to an abbreviation, a question mark to a title, a
+//! bracket to its partner inside; what may belong is left alone.
+
+use std::ops::Range;
+
+use super::words::{inside_word, is_apostrophe, is_dotted};
+use super::{is_blank, trim};
+use crate::lint::labels::{is_free_text, is_name};
+use crate::lint::{Mention, Subject};
+
+/// `range` (bytes of the turn) without the punctuation at its edges that it has swallowed, and
+/// without the blanks behind that; None if there is none, or nothing else.
+pub fn without_punctuation(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    range: Range<usize>,
+) -> Option<Range<usize>> {
+    let said = mention.said;
+    let at_edge = |char: Option<char>| char.is_some_and(|c| !c.is_alphanumeric());
+    let inner = &said[range.clone()];
+    // Nearly all segments end here.
+    if !at_edge(inner.chars().next()) && !at_edge(inner.chars().next_back()) {
+        return None;
+    }
+    let mut left = range.clone();
+    loop {
+        let edges = Edges {
+            subject,
+            mention,
+            range: left.clone(),
+        };
+        let next = match (edges.end(), edges.start()) {
+            (Some(end), _) => left.start..end,
+            (None, Some(start)) => start..left.end,
+            (None, None) => break,
+        };
+        left = trim(said, next);
+        if left.is_empty() {
+            return None;
+        }
+    }
+    let named = said[left.clone()].chars().any(char::is_alphanumeric);
+    (left != range && named).then_some(left)
+}
+
+/// What no value ends with.
+const NEVER_LAST: &str = ",;:([{“‘«¿¡，；：、";
+/// What no value begins with.
+const NEVER_FIRST: &str = ",;:!?)]}”»，；：、。！？";
+
+/// What is asked about one stretch of a turn.
+struct Edges<'e, 'a> {
+    subject: &'e Subject<'a>,
+    mention: &'e Mention<'e>,
+    range: Range<usize>,
+}
+
+impl Edges<'_, '_> {
+    fn inner(&self) -> &str {
+        &self.mention.said[self.range.clone()]
+    }
+
+    fn before(&self) -> Option<char> {
+        self.mention.said[..self.range.start].chars().next_back()
+    }
+
+    fn after(&self) -> Option<char> {
+        self.mention.said[self.range.end..].chars().next()
+    }
+
+    fn labelled(&self, is: fn(&str) -> bool) -> bool {
+        self.mention.of.labels.iter().any(|label| is(&label.name))
+    }
+
+    /// Where it should end instead.
+    fn end(&self) -> Option<usize> {
+        let inner = self.inner();
+        let last = inner.chars().next_back()?;
+        if last.is_alphanumeric() || inside_word(self.mention.said, self.range.end) {
+            return None;
+        }
+        let stem = &inner[..inner.len() - last.len_utf8()];
+        let swallowed = match last {
+            c if NEVER_LAST.contains(c) => true,
+            '.' | '。' => return self.full_stop(),
+            '!' | '?' | '…' | '！' | '？' => !self.is_of_name(stem) && !self.is_sentence(),
+            ')' | ']' | '}' | '”' | '»' => self.is_single(last),
+            '"' => self.is_single(last) && !stem.ends_with(|c: char| c.is_ascii_digit()),
+            '-' | '–' | '—' | '/' | '&' => {
+                stem.ends_with(is_blank) || self.after().is_some_and(char::is_alphanumeric)
+            }
+            c if is_apostrophe(c) => self.closing_apostrophe(),
+            _ => false,
+        };
+        swallowed.then_some(self.range.start + stem.len())
+    }
+
+    /// Where it should begin instead.
+    fn start(&self) -> Option<usize> {
+        let inner = self.inner();
+        let first = inner.chars().next()?;
+        if first.is_alphanumeric() || inside_word(self.mention.said, self.range.start) {
+            return None;
+        }
+        let rest = &inner[first.len_utf8()..];
+        let next = rest.chars().next()?;
+        let glued = self.before().is_some_and(char::is_alphanumeric);
+        let swallowed = match first {
+            c if NEVER_FIRST.contains(c) => true,
+            '.' | '…' => glued || !next.is_alphanumeric(),
+            '(' | '[' | '{' | '“' | '«' | '"' => self.is_single(first),
+            '\'' | '‘' => self.after().is_some_and(is_apostrophe),
+            '-' | '–' | '—' | '/' | '&' | '*' | '•' => is_blank(next),
+            _ => false,
+        };
+        swallowed.then_some(self.range.end - rest.len())
+    }
+
+    /// Where it should end if the full stop behind it is that of the sentence.
+    fn full_stop(&self) -> Option<usize> {
+        let inner = self.inner();
+        let stem = inner.trim_end_matches(['.', '。']);
+        let dots = inner.len() - stem.len();
+        let end = self.range.start + stem.len();
+        let abbreviated = self.is_abbreviation(stem);
+        if dots == 1 && abbreviated || self.is_sentence() {
+            return None;
+        }
+        if dots > 1 && abbreviated {
+            // The abbreviation's own and that of the sentence.
+            return Some(end + 1);
+        }
+        (dots == 1 || !self.is_of_name(stem)).then_some(end)
+    }
+
+    fn is_abbreviation(&self, stem: &str) -> bool {
+        let word = stem.rsplit(is_blank).next().unwrap_or_default();
+        let word = word.trim_start_matches(|c: char| !c.is_alphabetic());
+        let chars: Vec<char> = word.chars().chain(['.']).collect();
+        let known = ABBREVIATIONS.iter().any(|a| word.eq_ignore_ascii_case(a));
+        let half = word.get(word.len().saturating_sub(3)..);
+        let half =
+            half.is_some_and(|w| w.eq_ignore_ascii_case("a.m") || w.eq_ignore_ascii_case("p.m"));
+        // `Samuel L.` at the end of a turn is more likely the end of a sentence.
+        let goes_on = || !trim_start(&self.mention.said[self.range.end..]).is_empty();
+        let initial = chars.len() == 2 && word.len() < stem.len() && goes_on();
+        known || half || initial || (chars.len() > 3 && is_dotted(&chars))
+    }
+
+    /// A mark that may be part of a title. It is not if the dialog has the same name without it.
+    fn is_of_name(&self, stem: &str) -> bool {
+        let stem = stem.trim_end_matches(['!', '?', '…', '.']);
+        let word = stem.rsplit(is_blank).next().unwrap_or_default();
+        let titled = word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+        let plain = |m: &Mention<'_>| m.sound && m.text().eq_ignore_ascii_case(stem);
+        titled && self.labelled(is_name) && !self.subject.mentions().iter().any(plain)
+    }
+
+    /// Several sentences, or a whole one under a label for whatever is said, end as sentences do.
+    fn is_sentence(&self) -> bool {
+        let inner = self.inner();
+        let words = inner.split_whitespace().count();
+        let before = trim_end(&self.mention.said[..self.range.start]);
+        let begins = before.is_empty() || before.ends_with(['.', '!', '?', ':', '"', '”']);
+        let several = ["? ", "! "].iter().any(|end| inner.contains(end))
+            || inner
+                .match_indices(". ")
+                .any(|(at, _)| !self.is_abbreviation(&inner[..at]));
+        several || (words > 3 && begins && self.labelled(is_free_text))
+    }
+
+    /// True if the partner of a bracket or quotation mark is not inside.
+    fn is_single(&self, mark: char) -> bool {
+        let count = |of: char| self.inner().chars().filter(|c| *c == of).count();
+        let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('“', '”'), ('«', '»')];
+        match pairs.iter().find(|(a, b)| *a == mark || *b == mark) {
+            Some((open, close)) => count(*open) != count(*close),
+            None => count(mark) % 2 == 1,
+        }
+    }
+
+    /// The apostrophe of `Kitchen's`, or one that closes what was opened before the segment.
+    fn closing_apostrophe(&self) -> bool {
+        let opens = |c: char| matches!(c, '\'' | '‘');
+        let inner = self.inner();
+        let opened = inner.starts_with(opens) || inner.contains(" '") || inner.contains('‘');
+        self.after().is_some_and(char::is_alphabetic)
+            || (!opened && self.before().is_some_and(opens))
+    }
+}
+
+fn trim_start(text: &str) -> &str {
+    text.trim_start_matches(is_blank)
+}
+
+fn trim_end(text: &str) -> &str {
+    text.trim_end_matches(is_blank)
+}
+
+/// Words that are written with a full stop, and seldom or never end a sentence without one.
+const ABBREVIATIONS: &[&str] = &[
+    // Times and days.
+    "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon",
+    "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "hr", "hrs", "min", "mins",
+    // Places.
+    "st", "ave", "av", "blvd", "rd", "dr", "ln", "hwy", "pkwy", "pl", "sq", "ct", "mt", "ft", "apt",
+    "calif", "mass", "conn", "penn", "tex", "fla", "mich", "minn", "ariz", "colo", "wis", "tenn",
+    // People, firms, works.
+    "mr", "mrs", "ms", "prof", "rev", "jr", "sr", "esq", "inc", "ltd", "co", "corp", "llc", "bros",
+    "dept", "vs", "feat", "vol", "etc", "approx", "ext", "est", // Measures.
+    "oz", "lb", "lbs", "mi", "km", "kg", "pt", "qt", "tbsp", "tsp",
+];

@@ -1,0 +1,228 @@
+//! What belongs together in a text: words, numbers with what they count, times, abbreviations.
+//!
+//! A segment should not begin or end inside of one. Whatever is in doubt is no inside: `scifi` is one
+//! word, but `sci-fi` may be two, and in `Kitchen's` the name ends before the apostrophe.
+
+use std::ops::Range;
+
+/// True if byte `at` of `text` lies inside a word, a number, a price, a time, an abbreviation or a
+/// character that is written as several code points.
+///
+/// Where scripts write no blanks between words (Han, kana, Thai), or join particles to them (Hangul,
+/// Hebrew, Arabic), nothing can be told from the letters, and nothing is a word.
+pub fn inside_word(text: &str, at: usize) -> bool {
+    let (before, after) = text.split_at(at);
+    let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else {
+        return false;
+    };
+    if left == ' ' || right == ' ' {
+        return false;
+    }
+    letters(left, right)
+        || number(before, after)
+        || price(left, right)
+        || apostrophe(before, after)
+        || abbreviation(before, after)
+        || character(left, right)
+}
+
+/// The word around byte `at` of `text`; empty if that is inside of none.
+pub fn word_at(text: &str, at: usize) -> Range<usize> {
+    outside_word(text, at, false)..outside_word(text, at, true)
+}
+
+/// The nearest place from `at` on, forward or back, that is not inside a word.
+pub fn outside_word(text: &str, mut at: usize, forward: bool) -> usize {
+    while inside_word(text, at) {
+        let next = if forward {
+            text[at..].chars().next().map(|c| at + c.len_utf8())
+        } else {
+            text[..at].chars().next_back().map(|c| at - c.len_utf8())
+        };
+        match next {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Words that join two values and belong to neither.
+const JOINTS: &[&str] = &[
+    "a", "an", "and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "with",
+];
+
+/// True for a word that joins two values, in small letters: titles may begin with any word.
+pub fn is_joint(word: &str) -> bool {
+    JOINTS.contains(&word)
+}
+
+/// A letter, or a mark on one, of a script that separates words by blanks.
+fn is_letter(char: char) -> bool {
+    char.is_ascii_alphabetic()
+        || is_mark(char)
+        || (char.is_alphabetic() && (char < '\u{590}' || ('\u{1e00}'..='\u{1fff}').contains(&char)))
+}
+
+fn is_mark(char: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&char)
+}
+
+/// `theAMC` is two words whose blank was forgotten.
+fn letters(left: char, right: char) -> bool {
+    is_letter(left) && is_letter(right) && !(left.is_lowercase() && right.is_uppercase())
+}
+
+pub fn is_currency(char: char) -> bool {
+    matches!(char, '$' | '¢'..='¥' | '\u{20a0}'..='\u{20cf}')
+}
+
+fn price(left: char, right: char) -> bool {
+    (is_currency(left) && right.is_ascii_digit())
+        || (left.is_ascii_digit() && (is_currency(right) || right == '%'))
+}
+
+/// Digits of one number, the separators in it, and what is written behind it without a blank.
+fn number(before: &str, after: &str) -> bool {
+    let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let mut left = before.as_bytes().iter().rev();
+    let mut right = after.as_bytes().iter();
+    match (left.next(), right.next()) {
+        (Some(b'0'..=b'9'), Some(b'0'..=b'9')) => true,
+        (Some(b'0'..=b'9'), Some(b'.' | b':')) => digit(right.next()),
+        (Some(b'.' | b':'), Some(b'0'..=b'9')) => digit(left.next()),
+        (Some(b'0'..=b'9'), Some(b',')) => thousand(&after[1..]),
+        (Some(b','), Some(b'0'..=b'9')) => digit(left.next()) && thousand(after),
+        (Some(b'0'..=b'9'), Some(b'a'..=b'z' | b'A'..=b'Z')) => counted(after),
+        _ => false,
+    }
+}
+
+/// True if `text` begins with exactly three digits, as what stands behind the comma of `3,200`.
+fn thousand(text: &str) -> bool {
+    text.bytes().take_while(u8::is_ascii_digit).count() == 3
+}
+
+/// True if `text` begins with what makes a time or an ordinal of the number before it.
+fn counted(text: &str) -> bool {
+    let dotted = ["a.m", "p.m"];
+    if dotted.iter().any(|half| starts(text, half)) {
+        return true;
+    }
+    let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let ends = ["am", "pm", "st", "nd", "rd", "th"];
+    letters == 2 && ends.iter().any(|end| starts(text, end))
+}
+
+fn starts(text: &str, with: &str) -> bool {
+    text.get(..with.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(with))
+}
+
+pub fn is_apostrophe(char: char) -> bool {
+    matches!(char, '\'' | '’')
+}
+
+/// `o'clock` and `O'Hare` are one word. `Kitchen's` and `it'll` can end before the apostrophe, and
+/// the word of `l'orange` begins behind it.
+fn apostrophe(before: &str, after: &str) -> bool {
+    let mut left = before.chars().rev();
+    let mut right = after.chars();
+    match (left.next(), right.next()) {
+        (Some(last), Some(first)) if is_letter(last) && is_apostrophe(first) => {
+            let rest = right.as_str();
+            let letters = rest.chars().take_while(|c| is_letter(*c)).count();
+            let tails = ["s", "d", "m", "ll", "re", "ve"];
+            letters > 0 && !tails.iter().any(|t| letters == t.len() && starts(rest, t))
+        }
+        (Some(last), Some(first)) if is_apostrophe(last) && is_letter(first) => {
+            let word: Vec<char> = left.take_while(|c| is_letter(*c)).take(2).collect();
+            !matches!(word[..], [] | ['a'..='z']) || (word == ['o'] && starts(after, "clock"))
+        }
+        _ => false,
+    }
+}
+
+/// Between the letters and dots of `p.m.` and `U.S.A.`.
+fn abbreviation(before: &str, after: &str) -> bool {
+    let part = |c: &char| is_letter(*c) || *c == '.';
+    if !(before.ends_with('.') || after.starts_with('.')) {
+        return false;
+    }
+    let left: Vec<char> = before.chars().rev().take_while(part).take(12).collect();
+    let right: Vec<char> = after.chars().take_while(part).take(12).collect();
+    let whole: Vec<char> = left.iter().rev().chain(&right).copied().collect();
+    !left.is_empty() && !right.is_empty() && is_dotted(&whole)
+}
+
+/// True for two or more single letters with a dot behind each; the last one may lack it.
+pub fn is_dotted(chars: &[char]) -> bool {
+    let alternates = |(i, c): (usize, &char)| if i % 2 == 1 { *c == '.' } else { is_letter(*c) };
+    chars.len() >= 3 && chars.iter().enumerate().all(alternates)
+}
+
+/// Inside what is drawn as one character: before a combining mark or a joiner, or behind a joiner.
+fn character(left: char, right: char) -> bool {
+    let joins = |c| is_mark(c) || matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
+    joins(right) || left == '\u{200d}'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The text with a bar at every place that lies outside of words.
+    fn cut(text: &str) -> String {
+        let mut out = String::new();
+        for (at, char) in text.char_indices() {
+            if at > 0 && !inside_word(text, at) {
+                out.push('|');
+            }
+            out.push(char);
+        }
+        out.replace("| |", "_")
+    }
+
+    #[test]
+    fn words() {
+        assert_eq!(cut("at Café Zoë"), "at_Café_Zoë");
+        assert_eq!(cut("theAMC 16"), "the|AMC_16");
+        assert_eq!(cut("sci-fi"), "sci|-|fi");
+        assert_eq!(cut("北京 서울에서"), "北|京_서|울|에|서");
+    }
+
+    #[test]
+    fn numbers_and_what_they_count() {
+        assert_eq!(cut("$3,200.50 179$ 92% 4.3"), "$3,200.50_179$_92%_4.3");
+        assert_eq!(cut("7:30pm 4th 9.10p.m."), "7:30pm_4th_9.10p.m.");
+        assert_eq!(cut("7, 8,9 AMC16 2x 5/6"), "7|,_8|,|9_AMC|16_2|x_5|/|6");
+        assert_eq!(cut("at 16. Or: 5"), "at_16|._Or|:_5");
+    }
+
+    #[test]
+    fn apostrophes() {
+        assert_eq!(cut("8 o'clock O’Hare"), "8_o'clock_O’Hare");
+        assert_eq!(cut("Kitchen's don't"), "Kitchen|'s_don't");
+        assert_eq!(cut("l'orange 'Dune'"), "l'|orange_'|Dune|'");
+    }
+
+    #[test]
+    fn abbreviations() {
+        assert_eq!(cut("7 p.m. U.S.A e.g."), "7_p.m._U.S.A_e.g.");
+        assert_eq!(cut("7 p.m., (U.S.)"), "7_p.m.|,_(|U.S.|)");
+        assert_eq!(cut("St. X. end.Now"), "St|._X|._end|.|Now");
+    }
+
+    #[test]
+    fn characters() {
+        assert_eq!(cut("e\u{301}t 👍🏽"), "e\u{301}t_👍🏽");
+    }
+
+    #[test]
+    fn the_way_out_of_a_word() {
+        let text = "at Kitchen now";
+        assert_eq!(outside_word(text, 5, true), 10);
+        assert_eq!(outside_word(text, 5, false), 3);
+        assert_eq!(outside_word(text, 3, true), 3);
+    }
+}

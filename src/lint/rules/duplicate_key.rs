@@ -1,0 +1,89 @@
+//! An object has the same key twice.
+//!
+//! Most readers keep the last value and forget the others, some the first, some refuse the file: what
+//! the corpus says depends on who reads it.
+//!
+//! There is no fix: which value is meant has to be decided by somebody.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!   {"index": 0, "speaker": "USER", "text": "for two", "text": "for three"}]}
+//! ```
+//!
+//! ```text good
+//! user: for two
+//! ```
+
+use crate::dialog::Extent;
+use crate::json::{Kind, Value};
+use crate::lint::{Findings, Look, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "duplicate-key",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("duplicate_key.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for object in subject.tree.values().filter(|v| v.kind() == Kind::Object) {
+        if !may_repeat(object) {
+            continue;
+        }
+        for (key, first) in repeated(object) {
+            let at = key.range();
+            let at = Extent {
+                start: at.start,
+                end: at.end,
+            };
+            let name = key.as_str().unwrap_or_default();
+            let message = if first {
+                format!("the key {name:?} stands twice in one object; readers keep the last value")
+            } else {
+                format!("the key {name:?} stands once more in the same object")
+            };
+            found.add(subject.spot_in(at), message);
+        }
+    }
+}
+
+/// Objects with more members than this are looked at in detail: only responses of APIs have so many.
+const FEW: usize = 16;
+
+/// False if no key of an object can be there twice. Tells keys apart by little, so that it is fast.
+fn may_repeat(object: Value<'_>) -> bool {
+    let mut seen = [0_u64; FEW];
+    for (place, (key, _)) in object.members().enumerate() {
+        let Some(signature) = signature(key).filter(|_| place < FEW) else {
+            return true;
+        };
+        if seen[..place].contains(&signature) {
+            return true;
+        }
+        seen[place] = signature;
+    }
+    false
+}
+
+/// The length of a key with its last characters; None if it is written with escapes, and may be
+/// equal to one that is not.
+fn signature(key: Value<'_>) -> Option<u64> {
+    let bytes = key.quoted().as_bytes();
+    if bytes.contains(&b'\\') {
+        return None;
+    }
+    let tail = bytes.iter().rev().take(7);
+    Some(tail.fold(bytes.len() as u64, |all, byte| all << 8 | u64::from(*byte)))
+}
+
+/// Keys that an object has had before, each with whether it is the first repetition.
+fn repeated<'a>(object: Value<'a>) -> Vec<(Value<'a>, bool)> {
+    let mut times = std::collections::HashMap::new();
+    let again = |(key, _): (Value<'a>, Value<'a>)| {
+        let times = times.entry(key.as_str().unwrap_or_default()).or_insert(0);
+        *times += 1;
+        (*times > 1).then_some((key, *times == 2))
+    };
+    object.members().filter_map(again).collect()
+}

@@ -1,0 +1,104 @@
+//! An utterance begins or ends with a blank.
+//!
+//! Nobody hears it, but it counts: two utterances that read the same are not equal, and models learn
+//! that some turns begin with a blank.
+//!
+//! The fix takes the blanks away (safe); the segments behind them move with their words, and one that
+//! covers such a blank is made shorter.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!   {"index": 0, "speaker": "USER", "text": " two for Dune", "segments": [{"start_index": 9,
+//!    "end_index": 13, "text": "Dune", "annotations": [{"name": "movie"}]}]}]}
+//! ```
+//!
+//! ```text good
+//! user: two for «Dune»{movie}
+//! ```
+
+use crate::dialog::{Edit, Span, Turn};
+use crate::lint::repair::{is_blank, span_of, trim};
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::text::Units;
+
+pub static RULE: Rule = Rule {
+    name: "edge-whitespace",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("edge_whitespace.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (position, turn) in subject.turns() {
+        if !has_blank_edge(&turn.text) {
+            continue;
+        }
+        let kept = trim(&turn.text, 0..turn.text.len());
+        // A turn of nothing but blanks is empty-utterance's. Where a segment is wrong by itself, the
+        // text may have been cut short, and nobody knows how the segment is to move.
+        if kept.is_empty() || !subject.mentions_of(position).iter().all(|m| m.sound) {
+            continue;
+        }
+        let message = match (kept.start > 0, kept.end < turn.text.len()) {
+            (true, true) => "the utterance begins and ends with blanks",
+            (true, false) => "the utterance begins with a blank",
+            (false, _) => "the utterance ends with a blank",
+        };
+        let diagnostic = found.add(subject.spot_of(position), message);
+        let title = "take away the blanks at the edges";
+        let edits = edits(subject, position, turn);
+        diagnostic.fix(title, Applicability::Safe, edits);
+    }
+}
+
+fn has_blank_edge(text: &str) -> bool {
+    // Nearly always a letter and a full stop.
+    let seen = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    let bytes = text.as_bytes();
+    !(seen(bytes.first()) && seen(bytes.last()))
+        && (text.starts_with(is_blank) || text.ends_with(is_blank))
+}
+
+fn edits(subject: &Subject<'_>, position: usize, turn: &Turn) -> Vec<Edit> {
+    let kept = trim(&turn.text, 0..turn.text.len());
+    let mut edits = shortened(subject, position, turn);
+    // One edge after the other: of a text that changes at both, all segments would be cut.
+    for range in [0..kept.end, kept] {
+        let text = &turn.text[range];
+        if text.len() < turn.text.len() {
+            edits.push(Edit::SetText {
+                turn: position,
+                text: text.to_owned(),
+                drop: false,
+            });
+        }
+    }
+    edits.dedup();
+    edits
+}
+
+/// The edits without which segments would be cut: those that cover a blank at an edge of the turn give
+/// it up.
+fn shortened(subject: &Subject<'_>, position: usize, turn: &Turn) -> Vec<Edit> {
+    if subject.dialog.units != Units::CodePoints {
+        return Vec::new();
+    }
+    let kept = trim(&turn.text, 0..turn.text.len());
+    let edit = |mention: &Mention<'_>| {
+        let old = mention.bytes.clone()?;
+        let new = old.start.max(kept.start)..old.end.min(kept.end);
+        if new.is_empty() || new == old {
+            return None;
+        }
+        let Span { start, end } = span_of(&turn.text, new);
+        Some(Edit::SetSpan {
+            turn: mention.turn,
+            segment: mention.segment,
+            start,
+            end,
+        })
+    };
+    let mentions = subject.mentions_of(position);
+    mentions.iter().filter_map(edit).collect()
+}

@@ -1,0 +1,112 @@
+//! Two labels of one stretch of text cannot both be right.
+//!
+//! Two workers have labelled it and disagree: one says that the time was accepted, the other that it
+//! was rejected, or one takes for a duration what the other takes for a time. A model is trained on
+//! both.
+//!
+//! Labels conflict if they are of the same task and differ in what follows. A seat may well be that of
+//! both flights (`flight1_detail.seat`, `flight2_detail.seat`), and a description may contain anything.
+//! That two segments on the same text conflict is told too.
+//!
+//! The fixes keep one of the labels: the one that most workers chose is unsafe, the others are for
+//! display, for which one is right has to be read in the dialog.
+//!
+//! ```text bad
+//! user: «noon»{repair.time.accept + repair.time.reject} it is
+//! ```
+//!
+//! ```text good
+//! user: both in «economy»{flight1_detail.seat + flight2_detail.seat}
+//! ```
+
+use crate::dialog::Edit;
+use crate::lint::labels::conflict;
+use crate::lint::meeting::meeting;
+use crate::lint::repair::{offer_removal, quoted};
+use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "label-conflict",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_conflict.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for mention in subject.mentions().iter().filter(|m| m.of.labels.len() > 1) {
+        if let Some((a, b)) = conflict_in(mention) {
+            let text = quoted(mention.text());
+            let diagnostic = found.add(mention.spot(), format!("{text} is {a} and {b}"));
+            offer_each(diagnostic, mention);
+        }
+    }
+    for (turn, _) in subject.turns() {
+        for (first, second) in meeting(subject, turn) {
+            let clash = || conflict_of(first, second);
+            if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
+                let text = quoted(second.text());
+                let message = format!("{text} is {b}, and {a} in segment {}", first.segment);
+                let diagnostic = found.add(second.spot(), message);
+                offer_removal(diagnostic, first, Applicability::Display);
+                offer_removal(diagnostic, second, Applicability::Display);
+            }
+        }
+    }
+}
+
+fn names<'m>(mention: &'m Mention<'_>) -> impl Iterator<Item = &'m str> + Clone {
+    mention.of.labels.iter().map(|label| label.name.as_str())
+}
+
+/// Two labels of a segment that conflict.
+fn conflict_in<'m>(mention: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
+    let pairs = names(mention).enumerate();
+    let mut pairs = pairs.flat_map(|(i, a)| names(mention).skip(i + 1).map(move |b| (a, b)));
+    pairs.find(|(a, b)| conflict(a, b))
+}
+
+/// A label of each of two segments that conflict; None if they have one in common.
+fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
+    if names(first).any(|a| names(second).any(|b| a == b)) {
+        return None;
+    }
+    let mut pairs = names(first).flat_map(|a| names(second).map(move |b| (a, b)));
+    pairs.find(|(a, b)| conflict(a, b))
+}
+
+/// Offers to keep each label that is in conflict, the most frequent first, with those that are in
+/// none.
+fn offer_each(diagnostic: &mut Diagnostic, mention: &Mention<'_>) {
+    let times = |name: &str| names(mention).filter(|other| *other == name).count();
+    let mut choices: Vec<&str> = Vec::new();
+    for name in names(mention) {
+        let clashes = names(mention).any(|other| conflict(name, other));
+        if clashes && !choices.contains(&name) {
+            choices.push(name);
+        }
+    }
+    choices.sort_by_key(|name| std::cmp::Reverse(times(name)));
+    let most = choices.first().map_or(0, |name| times(name));
+    let agreed = choices.iter().filter(|name| times(name) == most).count() == 1;
+    for (rank, choice) in choices.iter().enumerate() {
+        let kept: Vec<String> = names(mention)
+            .filter(|name| !conflict(name, choice))
+            .map(str::to_owned)
+            .collect();
+        if kept.iter().any(String::is_empty) {
+            continue;
+        }
+        let applicability = if rank == 0 && agreed {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        let edit = Edit::SetLabels {
+            turn: mention.turn,
+            segment: mention.segment,
+            labels: kept,
+        };
+        diagnostic.fix(format!("keep {choice}"), applicability, vec![edit]);
+    }
+}

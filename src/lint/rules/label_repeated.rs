@@ -1,0 +1,82 @@
+//! A segment has the same label twice.
+//!
+//! It says nothing that once would not, and counts twice.
+//!
+//! In Taskmaster-1 two workers labelled every dialog, and a label that is there twice says that both
+//! agree. So nothing is told in dialogs where a label says whether its value was accepted or rejected,
+//! as only those workers did, or where many segments have a label twice.
+//!
+//! The fix keeps each label once (safe).
+//!
+//! ```text bad
+//! user: a «large»{pizza.size + pizza.size} one
+//! ```
+//!
+//! ```text good
+//! user: a «large»{pizza.size} one
+//! ```
+
+use crate::dialog::{Edit, Label};
+use crate::lint::labels::slot;
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "label-repeated",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_repeated.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let repeats = |m: &&Mention<'_>| repeated(&m.of.labels).is_some();
+    let mut told = subject.mentions().iter().filter(repeats).peekable();
+    if told.peek().is_none() || has_two_workers(subject) {
+        return;
+    }
+    for mention in told {
+        let labels = &mention.of.labels;
+        let Some(twice) = repeated(labels) else {
+            continue;
+        };
+        let message = format!("the label {twice} is there more than once");
+        let diagnostic = found.add(mention.spot(), message);
+        let mut kept: Vec<String> = Vec::new();
+        for label in labels {
+            if !kept.iter().any(|name| *name == label.name) {
+                kept.push(label.name.to_string());
+            }
+        }
+        if kept.iter().all(|name| !name.is_empty()) {
+            let title = format!("label {}", kept.join(" + "));
+            let edit = Edit::SetLabels {
+                turn: mention.turn,
+                segment: mention.segment,
+                labels: kept,
+            };
+            diagnostic.fix(title, Applicability::Safe, vec![edit]);
+        }
+    }
+}
+
+/// True if the labels of a segment are what several workers said of it.
+fn has_two_workers(subject: &Subject<'_>) -> bool {
+    let mentions = subject.mentions();
+    let mut labels = mentions.iter().flat_map(|m| &m.of.labels);
+    let repeats = mentions.iter().filter(|m| repeated(&m.of.labels).is_some());
+    let many = repeats.count();
+    labels.any(|label| slot(&label.name) != label.name.trim())
+        || (many > 2 && many * 4 >= mentions.len())
+}
+
+/// The first label that is there twice.
+fn repeated(labels: &[Label]) -> Option<&str> {
+    let mut labels_behind = labels;
+    while let [label, rest @ ..] = labels_behind {
+        if rest.iter().any(|other| other.name == label.name) {
+            return Some(&label.name);
+        }
+        labels_behind = rest;
+    }
+    None
+}

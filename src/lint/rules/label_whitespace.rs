@@ -1,0 +1,60 @@
+//! A label has blanks at its edges or beside a dot.
+//!
+//! `"hotel_search. num.beds"` looks like `"hotel_search.num.beds"` and is another label: it is counted
+//! apart, and no lookup by the right name finds it.
+//!
+//! The fix takes the blanks away (safe). Blanks between words are left alone, for some corpora name
+//! their labels so.
+//!
+//! ```text bad
+//! user: with «two beds»{hotel_search. num.beds}
+//! ```
+//!
+//! ```text good
+//! user: with «two beds»{hotel_search.num.beds}
+//! ```
+
+use crate::dialog::Edit;
+use crate::lint::repair::is_blank;
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "label-whitespace",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_whitespace.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for mention in subject.mentions() {
+        let labels = &mention.of.labels;
+        let Some(label) = labels.iter().find(|label| has_stray_blank(&label.name)) else {
+            continue;
+        };
+        let message = format!("the label {:?} has a blank too many", label.name);
+        let diagnostic = found.add(mention.spot(), message);
+        let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
+        if tidy.iter().all(|name| !name.is_empty()) {
+            let title = format!("label {}", tidy.join(" + "));
+            let edit = Edit::SetLabels {
+                turn: mention.turn,
+                segment: mention.segment,
+                labels: tidy,
+            };
+            diagnostic.fix(title, Applicability::Safe, vec![edit]);
+        }
+    }
+}
+
+fn has_stray_blank(label: &str) -> bool {
+    label.bytes().any(|byte| byte <= b' ' || byte >= 0x80) && tidied(label) != label
+}
+
+fn tidied(label: &str) -> String {
+    let parts: Vec<&str> = label
+        .split('.')
+        .map(|part| part.trim_matches(is_blank))
+        .collect();
+    parts.join(".")
+}

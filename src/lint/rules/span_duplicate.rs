@@ -1,0 +1,61 @@
+//! Two segments of a turn stand on the same text with the same label.
+//!
+//! The value is counted twice. Mostly two workers marked it, or a segment was added again instead of
+//! changed. Segments whose corpus names two annotators for them are no duplicates, but agreement.
+//!
+//! The fix deletes the second one, or the one with fewer labels (safe).
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
+//!   "text": "two for Dune", "segments": [
+//!     {"start_index": 8, "end_index": 12, "text": "Dune", "annotations": [{"name": "movie"}]},
+//!     {"start_index": 8, "end_index": 12, "text": "Dune", "annotations": [{"name": "movie"}]}]}]}
+//! ```
+//!
+//! ```text good
+//! user: two for «Dune»{movie}
+//! ```
+
+use crate::lint::meeting::{by_two_annotators, meeting};
+use crate::lint::repair::{offer_removal, quoted};
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "span-duplicate",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("span_duplicate.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (turn, _) in subject.turns() {
+        let mut told = Vec::new();
+        for (first, second) in meeting(subject, turn) {
+            if first.bytes != second.bytes || by_two_annotators(first, second) {
+                continue;
+            }
+            let (spare, kept) = if has_all_labels_of(first, second) {
+                (second, first)
+            } else if has_all_labels_of(second, first) {
+                (first, second)
+            } else {
+                continue;
+            };
+            // Of three equal ones two are too many, not three pairs.
+            if told.contains(&spare.segment) {
+                continue;
+            }
+            told.push(spare.segment);
+            let text = quoted(spare.text());
+            let message = format!("{text} is labelled in segment {} too", kept.segment);
+            let diagnostic = found.add(spare.spot(), message);
+            offer_removal(diagnostic, spare, Applicability::Safe);
+        }
+    }
+}
+
+fn has_all_labels_of(more: &Mention<'_>, less: &Mention<'_>) -> bool {
+    let has = |name: &str| more.of.labels.iter().any(|l| l.name.trim() == name.trim());
+    less.of.labels.iter().all(|label| has(&label.name))
+}

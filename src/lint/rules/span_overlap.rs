@@ -1,0 +1,168 @@
+//! Two segments share a part of the text.
+//!
+//! One letter cannot belong to two values of one kind: models that tag word by word cannot be trained
+//! on it, and whoever counts values counts one twice. Often two workers marked the same value with
+//! different edges, or one label reaches into the next value.
+//!
+//! A segment inside another one is told if both have the same label, or if the outer one is for one
+//! value too; descriptions and confirmations may well contain what has labels of its own.
+//!
+//! The fixes give the shared part to one of the two, or delete one (for display: which one is right has
+//! to be seen). If one only has punctuation more, deleting it is unsafe.
+//!
+//! ```text bad
+//! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
+//! ```
+//!
+//! ```text bad
+//! user: from «The Corner Bean»{location.from} «near «The Mill»{location.from}»{location.from}
+//! ```
+//!
+//! ```text good
+//! user: it is «a cosy place with «a pool»{hotel.amenity}»{hotel.other_detail} «downtown»{hotel.location}
+//! ```
+
+use std::ops::Range;
+
+use crate::dialog::{Edit, Span};
+use crate::lint::labels::{is_free_text, slot};
+use crate::lint::meeting::{by_two_annotators, meeting};
+use crate::lint::repair::{
+    cuts_word, inside_word, is_blank, is_joint, offer_removal, quoted, span_of, trim,
+    without_punctuation,
+};
+use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "span-overlap",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("span_overlap.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (turn, _) in subject.turns() {
+        for (first, second) in meeting(subject, turn) {
+            let (Some(one), Some(other)) = (&first.bytes, &second.bytes) else {
+                continue;
+            };
+            if one == other || by_two_annotators(first, second) {
+                continue;
+            }
+            if other.end > one.end {
+                crossing((first, one), (second, other), found);
+            } else {
+                nested(subject, (first, one), (second, other), found);
+            }
+        }
+    }
+}
+
+/// A segment with the bytes it covers.
+type Placed<'p> = (&'p Mention<'p>, &'p Range<usize>);
+
+fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut Findings<'_>) {
+    let (a, b) = (quoted(first.text()), quoted(second.text()));
+    // Where the edge of the first one is a slip of the hand, the second one is as it should be.
+    let whole = first.text().ends_with(char::is_alphanumeric);
+    let diagnostic = if !whole || inside_word(first.said, one.end) {
+        found.add(first.spot(), format!("{a} overlaps {b}"))
+    } else {
+        found.add(second.spot(), format!("{b} overlaps {a}"))
+    };
+    offer_part(diagnostic, first, one.start..other.start, Side::Before);
+    offer_part(diagnostic, second, one.end..other.end, Side::Behind);
+    offer_removal(diagnostic, second, Applicability::Display);
+    offer_removal(diagnostic, first, Applicability::Display);
+}
+
+fn nested(
+    subject: &Subject<'_>,
+    (outer, whole): Placed<'_>,
+    (inner, part): Placed<'_>,
+    found: &mut Findings<'_>,
+) {
+    let labels = |m: &Mention<'_>, is: &dyn Fn(&str) -> bool| {
+        m.of.labels.iter().any(|label| is(&label.name))
+    };
+    let same = labels(outer, &|a| labels(inner, &|b| slot(a) == slot(b)));
+    if !same && labels(outer, &is_free_text) {
+        return;
+    }
+    let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
+    let diagnostic = found.add(outer.spot(), message);
+    if same {
+        let bare = trim(outer.said, whole.clone());
+        let bare = without_punctuation(subject, outer, bare.clone()).unwrap_or(bare);
+        let applicability = if bare == *part {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        offer_removal(diagnostic, outer, applicability);
+    } else {
+        let mut parts = [
+            (whole.start..part.start, Side::Before),
+            (part.end..whole.end, Side::Behind),
+        ];
+        parts.sort_by_key(|(range, _)| std::cmp::Reverse(range.len()));
+        for (range, side) in parts {
+            offer_part(diagnostic, outer, range, side);
+        }
+        offer_removal(diagnostic, outer, Applicability::Display);
+    }
+    offer_removal(diagnostic, inner, Applicability::Display);
+}
+
+/// Which part of a segment is left to it: the one before what is shared, or behind it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// Offers to leave the segment only `range`, without the words that joined it to the rest.
+fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<usize>, side: Side) {
+    let range = without_joints(mention.said, range, side);
+    if range.is_empty() || cuts_word(mention.said, &range) {
+        return;
+    }
+    let (part, whole) = (quoted(&mention.said[range.clone()]), quoted(mention.text()));
+    let Span { start, end } = span_of(mention.said, range);
+    let edit = Edit::SetSpan {
+        turn: mention.turn,
+        segment: mention.segment,
+        start,
+        end,
+    };
+    let title = format!("leave {part} of {whole}");
+    diagnostic.fix(title, Applicability::Display, vec![edit]);
+}
+
+fn without_joints(text: &str, mut range: Range<usize>, side: Side) -> Range<usize> {
+    let joins = |word: &str| !word.contains(char::is_alphanumeric) || is_joint(word);
+    let marks = [',', ';', ':', '.'];
+    loop {
+        range = trim(text, range);
+        let inner = &text[range.clone()];
+        let word = match side {
+            Side::Before => inner.rsplit(is_blank).next().unwrap_or_default(),
+            Side::Behind => inner.split(is_blank).next().unwrap_or_default(),
+        };
+        if inner.is_empty() || !joins(word) {
+            let bare = match side {
+                Side::Before => inner.trim_end_matches(marks),
+                Side::Behind => inner.trim_start_matches(marks),
+            };
+            return match side {
+                Side::Before => range.start..range.start + bare.len(),
+                Side::Behind => range.end - bare.len()..range.end,
+            };
+        }
+        match side {
+            Side::Before => range.end -= word.len(),
+            Side::Behind => range.start += word.len(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The offset of a segment is a string where the corpus has numbers.
+//!
+//! `"8"` is not `8`: comparing, slicing and sorting by it fail, or go wrong without a word (`"10"`
+//! comes before `"8"`). Taskmaster-4 writes all its offsets as strings; there it is no problem.
+//!
+//! The fix writes the number (safe).
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
+//!   "text": "two for Dune", "segments": [{"start_index": "8", "end_index": "12", "text": "Dune",
+//!   "annotations": [{"name": "movie"}]}]}]}
+//! ```
+//!
+//! ```text good
+//! user: two for «Dune»{movie}
+//! ```
+
+use crate::dialog::{Edit, Issue, Problem};
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+
+pub static RULE: Rule = Rule {
+    name: "span-string-index",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("span_string_index.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let mut last = None;
+    for issue in subject.issues {
+        let Some(mention) = mention_of(subject, issue) else {
+            continue;
+        };
+        // Mostly both offsets of a segment are strings.
+        let place = (mention.turn, mention.segment);
+        if last.replace(place) == Some(place) {
+            continue;
+        }
+        let Some(span) = mention.of.span else {
+            continue;
+        };
+        let message = format!("the offsets {span} are written as strings");
+        let edit = Edit::SetSpan {
+            turn: mention.turn,
+            segment: mention.segment,
+            start: span.start,
+            end: span.end,
+        };
+        let diagnostic = found.add(mention.spot(), message);
+        // What lies outside is for other rules to repair, and their repairs write numbers too.
+        if mention.sound {
+            diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);
+        }
+    }
+}
+
+/// True if this rule tells of an issue, so that no other has to.
+pub fn is_string_index(subject: &Subject<'_>, issue: &Issue) -> bool {
+    mention_of(subject, issue).is_some()
+}
+
+/// The segment whose offset is a string of digits.
+fn mention_of<'s, 'a>(subject: &'s Subject<'a>, issue: &Issue) -> Option<&'s Mention<'a>> {
+    let Problem::Wrong { field, found, .. } = &issue.problem else {
+        return None;
+    };
+    if !matches!(*field, "start_index" | "end_index") || !found.starts_with('"') {
+        return None;
+    }
+    let spot = subject.spot_in(issue.at);
+    let mention = subject.mentions_of(spot.turn?).get(spot.segment?)?;
+    mention.of.span.is_some().then_some(mention)
+}

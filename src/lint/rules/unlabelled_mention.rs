@@ -1,0 +1,116 @@
+//! A value that is labelled elsewhere in the dialog has no label here.
+//!
+//! Where every mention of a value should be labelled, a model learns from this one that it is none.
+//! Many corpora label a value only where it is decided, so this is off unless it is switched on.
+//!
+//! Told are whole words that a segment of the same dialog stands on, in capitals or not; numbers and
+//! words of less than four letters are not.
+//!
+//! The fix adds a segment with the same labels (unsafe).
+//!
+//! ```text bad
+//! user: two for «Dune»{name.movie}
+//! assistant: two for Dune, right?
+//! ```
+//!
+//! ```text good
+//! user: two for «Dune»{name.movie}
+//! assistant: two for «Dune»{name.movie}, right?
+//! ```
+
+use std::ops::Range;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+use crate::dialog::{Edit, Span};
+use crate::lint::labels::is_free_text;
+use crate::lint::repair::{inside_word, quoted, span_of};
+use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::text::Units;
+
+pub static RULE: Rule = Rule {
+    name: "unlabelled-mention",
+    severity: Severity::Info,
+    on: false,
+    source: include_str!("unlabelled_mention.rs"),
+    look: Look::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.dialog.units != Units::CodePoints {
+        return;
+    }
+    let values: Vec<&Mention<'_>> = subject.mentions().iter().filter(|m| is_value(m)).collect();
+    if values.is_empty() {
+        return;
+    }
+    let texts = values.iter().map(|mention| mention.text());
+    let automaton = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(texts);
+    // Only texts beyond all memory are too long for it.
+    let Ok(automaton) = automaton else {
+        return;
+    };
+    for (position, turn) in subject.turns() {
+        let mentions = subject.mentions_of(position);
+        // A segment that is not where it should be may be this very mention.
+        if !mentions.iter().all(|mention| mention.sound) {
+            continue;
+        }
+        for hit in automaton.find_iter(&turn.text) {
+            let range = hit.range();
+            let value = values[hit.pattern().as_usize()];
+            let inside = inside_word(&turn.text, range.start) || inside_word(&turn.text, range.end);
+            if inside || mentions.iter().any(|mention| shares(mention, &range)) {
+                continue;
+            }
+            add(subject, found, position, value, &range);
+        }
+    }
+}
+
+fn add(
+    subject: &Subject<'_>,
+    found: &mut Findings<'_>,
+    turn: usize,
+    value: &Mention<'_>,
+    range: &Range<usize>,
+) {
+    let said = &subject.dialog.turns[turn].text;
+    let text = quoted(&said[range.clone()]);
+    let message = format!(
+        "{text} is {} in turn {}, and nothing here",
+        value.label(),
+        value.turn
+    );
+    let Span { start, end } = span_of(said, range.clone());
+    let labels: Vec<String> = value.of.labels.iter().map(|l| l.name.to_string()).collect();
+    let title = format!("label {start}..{end} {}", labels.join(" + "));
+    let edit = Edit::AddSegment {
+        turn,
+        start,
+        end,
+        labels,
+    };
+    let diagnostic = found.add(subject.spot_of(turn), message);
+    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+}
+
+/// True for a segment whose text means the same wherever it stands.
+fn is_value(mention: &Mention<'_>) -> bool {
+    let text = mention.text();
+    let named = mention
+        .of
+        .labels
+        .iter()
+        .all(|l| !l.name.is_empty() && !is_free_text(&l.name));
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    mention.sound && letters > 3 && named && !mention.of.labels.is_empty()
+}
+
+fn shares(mention: &Mention<'_>, range: &Range<usize>) -> bool {
+    let bytes = mention.bytes.as_ref();
+    bytes.is_some_and(|bytes| bytes.start < range.end && range.start < bytes.end)
+}

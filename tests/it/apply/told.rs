@@ -1,0 +1,233 @@
+//! What is said of records that fit nowhere, and of the files they are not for.
+
+use std::fs;
+
+use super::{FIX, apply, corpus, saved};
+use crate::support::{CORPUS, run_in, scratch};
+
+#[test]
+fn records_that_fit_nowhere_change_nothing() {
+    let records = [
+        (r#"{"edit":"set_span"}"#, "`dialog` is missing"),
+        (
+            r#"{"edit":"fly","dialog":0,"turn":0}"#,
+            "`edit` is \"fly\" and should be one of set_span,",
+        ),
+        (
+            r#"{"dialog":0,"turn":0}"#,
+            "`edit` is missing: one of set_span, add_segment,",
+        ),
+        ("nonsense", "not a JSON object"),
+        (
+            r#"{"edit":"remove_segment","dialog":"dlg-z","turn":0,"segment":0}"#,
+            "is in none of the files",
+        ),
+        (
+            r#"{"edit":"remove_segment","dialog":7,"turn":0,"segment":0}"#,
+            "is in none of the files",
+        ),
+        (
+            r#"{"edit":"set_text","dialog":0,"turn":9,"text":"x"}"#,
+            "there is no turn 9",
+        ),
+        (
+            r#"{"edit":"set_text","dialog":0,"turn":0,"text":"x"}"#,
+            "the new text cuts segment 0",
+        ),
+        (
+            r#"{"edit":"cast_vote","dialog":0,"turn":1,"annotator":"me","breakdown":"X"}"#,
+            "has no votes",
+        ),
+        (
+            r#"{"edit":"add_segment","dialog":0,"turn":1,"start":0,"end":99,"labels":["x"]}"#,
+            "14 code points",
+        ),
+        (
+            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":9,"end":9}"#,
+            "is empty",
+        ),
+        (
+            r#"{"edit":"set_span","dialog":0,"turn":0,"segment":0,"start":-1,"end":9}"#,
+            "-1",
+        ),
+    ];
+    for (record, why) in records {
+        let folder = corpus();
+        let ran = apply(folder.path(), &format!("{FIX}\n{record}"), &[]);
+        assert_eq!(
+            (ran.code, saved(folder.path()).as_str()),
+            (1, CORPUS),
+            "{record}: {ran:?}"
+        );
+        assert!(
+            ran.err.contains("-:2: ") && ran.err.contains(why),
+            "{record}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_with_those_that_are() {
+    let folder = corpus();
+    for name in ["train.json", "a.json", "b.json", "c.json"] {
+        let text = CORPUS.replace("dlg-", &format!("{name}-"));
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    for (file, why) in [
+        (
+            "Train.json",
+            "no corpus file ends in \"Train.json\"; near it are ./train.json",
+        ),
+        (
+            "x/data.json",
+            "no corpus file ends in \"x/data.json\"; near it are ./data.json",
+        ),
+        (
+            "corpus",
+            "no corpus file ends in \"corpus\"; there are ./a.json, ./b.json, ./c.json, ./data.json and 1 more",
+        ),
+        ("train.json", "dialog \"dlg-a\" is not in ./train.json"),
+    ] {
+        let record = FIX.replace("\"dialog\"", &format!("\"file\":\"{file}\",\"dialog\""));
+        let ran = run_in(folder.path(), &["apply", "-", "."], &record);
+        let told = format!("turnwise: -:1: {why}\nturnwise: nothing was changed\n");
+        assert_eq!((ran.code, ran.err), (1, told));
+    }
+}
+
+/// One broken dialog of a file with a dialog a line; the others are edited.
+#[test]
+fn a_broken_line_blocks_only_itself() {
+    let folder = scratch();
+    let line = |id: &str| {
+        format!(
+            r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
+        )
+    };
+    let text = [
+        line("a"),
+        "{\"conversation_id\":\"b\",".to_owned(),
+        line("c"),
+    ]
+    .join("\n");
+    fs::write(folder.path().join("data.json"), &text).unwrap();
+    let set = r#"{"edit":"set_text","dialog":2,"turn":0,"text":"Hi, there"}"#;
+    assert_eq!(apply(folder.path(), set, &[]).code, 0);
+    let end = text.rfind("Hi there").unwrap();
+    assert_eq!(
+        saved(folder.path()),
+        text[..end].to_owned() + "Hi, there\"}]}"
+    );
+    let told = |dialog: &str| {
+        let ran = apply(
+            folder.path(),
+            &set.replace("2,", &format!("{dialog},")),
+            &[],
+        );
+        assert_eq!(ran.code, 1, "{ran:?}");
+        ran.err
+    };
+    let broken = |dialog: &str| {
+        format!(
+            "turnwise: -:1: {dialog} of data.json is broken: `{{` is never closed, at 2:1\n\
+             turnwise: data.json: not changed\n"
+        )
+    };
+    assert_eq!(told("1"), broken("dialog number 1"));
+    assert_eq!(told("\"b\""), broken("dialog \"b\""));
+    let ran = run_in(folder.path(), &["show", "data.json", "--dialog", "b"], "");
+    assert!(ran.code == 2 && ran.err.contains("at 2:1"), "{ran:?}");
+}
+
+#[test]
+fn files_without_dialogs_say_why_no_record_is_for_them() {
+    let folder = corpus();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    let utf16: Vec<u8> = CORPUS.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    write("utf16.json", &utf16);
+    write("other.json", b"{\"name\": \"turnwise\"}");
+    write("empty.json", b"[]");
+    write(
+        "calls.json",
+        b"{\"find_movies\": {\"apis\": [], \"args\": {}}}",
+    );
+    for (name, why, code) in [
+        ("utf16.json", "utf16.json:1:1: ", 2),
+        ("other.json", "other.json: no known kind of dialog: ", 1),
+        (
+            "calls.json",
+            "calls.json: this is a Taskmaster-3 API ontology, not a corpus",
+            1,
+        ),
+        (
+            "empty.json",
+            "empty.json: there are no dialogs in this file",
+            1,
+        ),
+    ] {
+        let ran = run_in(folder.path(), &["apply", "-", name], FIX);
+        assert!(ran.code == code && ran.err.contains(why), "{name}: {ran:?}");
+        let ran = run_in(
+            folder.path(),
+            &["apply", "-", name, "data.json", "--dry-run"],
+            FIX,
+        );
+        assert_eq!(ran.err.is_empty(), code == 1, "nobody asked: {ran:?}");
+    }
+    let elsewhere = FIX.replace("dlg-a", "dlg-z");
+    let ran = run_in(folder.path(), &["apply", "-", "."], &elsewhere);
+    assert!(!ran.err.contains("other.json"), "{ran:?}");
+}
+
+/// Whoever named a file may have put anything into its name.
+#[cfg(unix)]
+#[test]
+fn names_cannot_speak_to_the_terminal() {
+    let folder = scratch();
+    let name = "a\u{1b}[31m\u{202e}\n\"b\\é.json";
+    fs::write(folder.path().join(name), CORPUS).unwrap();
+    let plain = |text: &str| {
+        let odd = |c: &char| *c != '\n' && c.is_control() || *c == '\u{202e}';
+        text.chars().find(odd).is_none() && !text.lines().any(|line| line.starts_with('"'))
+    };
+    let nowhere = FIX.replace("dlg-a", "dlg-\\u202e");
+    let several = FIX.replace("\"dlg-a\"", "0");
+    let broken = format!("{CORPUS}]");
+    for (more, records, code) in [
+        (vec![name], &nowhere, 1),
+        (vec![name, "--dry-run"], &FIX.to_owned(), 0),
+        (vec![name, "--diff"], &FIX.to_owned(), 0),
+        (vec![name, "c\n\"c.json"], &several, 1),
+        (vec![name, "d\n\"d.json"], &several, 2),
+        (vec!["e\u{1b}\n\"e.json"], &several, 2),
+        (vec![name], &FIX.to_owned(), 0),
+    ] {
+        fs::write(folder.path().join("c\n\"c.json"), CORPUS).unwrap();
+        fs::write(folder.path().join("d\n\"d.json"), &broken).unwrap();
+        let mut arguments = vec!["apply", "-"];
+        arguments.extend(&more);
+        let ran = run_in(folder.path(), &arguments, records);
+        assert_eq!(ran.code, code, "{more:?}: {ran:?}");
+        assert!(plain(&ran.out) && plain(&ran.err), "{more:?}: {ran:?}");
+    }
+    for command in ["check", "show"] {
+        for name in [name, "d\n\"d.json", "e\u{1b}\n\"e.json"] {
+            let ran = run_in(folder.path(), &[command, name], "");
+            assert!(plain(&ran.out) && plain(&ran.err), "{command}: {ran:?}");
+        }
+    }
+    let back = FIX.replace("17", "16");
+    let ran = run_in(folder.path(), &["apply", "-", name, "--diff"], &back);
+    fs::write(folder.path().join("fix.patch"), &ran.out).unwrap();
+    let patched = std::process::Command::new("git")
+        .args(["apply", "-p0", "--unsafe-paths", "fix.patch"])
+        .current_dir(folder.path())
+        .status()
+        .unwrap();
+    assert!(patched.success(), "{}", ran.out);
+    assert_eq!(
+        fs::read_to_string(folder.path().join(name)).unwrap(),
+        CORPUS
+    );
+}

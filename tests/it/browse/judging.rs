@@ -1,0 +1,230 @@
+//! Judging breakdown logs: keys in, votes in the file.
+
+use serde_json::Value;
+use turnwise::app::{Effect, Msg};
+
+use super::{Driver, demo};
+
+const LOG: &str = "dbdc/demo_001.log.json";
+
+fn judge() -> Driver {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    driver
+}
+
+/// The breakdowns of `annotator`, turn by turn.
+fn votes(driver: &Driver, file: usize, annotator: &str) -> Vec<(usize, String)> {
+    let log: Value = serde_json::from_slice(&driver.bytes(file)).unwrap();
+    let turns = log["turns"].as_array().unwrap().iter().enumerate();
+    let own = turns.flat_map(|(number, turn)| {
+        let votes = turn["annotations"].as_array().unwrap();
+        let own = votes
+            .iter()
+            .filter(|vote| vote["annotator-id"] == annotator);
+        own.map(move |vote| (number, vote["breakdown"].as_str().unwrap().to_owned()))
+    });
+    own.collect()
+}
+
+#[test]
+fn one_key_judges_a_turn_and_goes_on_to_the_next() {
+    let mut driver = judge();
+    let system = driver
+        .app
+        .transcript
+        .dialog
+        .turns
+        .iter()
+        .filter(|t| t.speaker.name == "S");
+    let count = system.count();
+    driver.press("space").shows("judged 0/");
+    let keys = ["o", "t", "x"];
+    for i in 0..count {
+        driver.press(keys[i % 3]);
+    }
+    driver
+        .shows(&format!("judged {count}/{count}"))
+        .shows("you have judged all of them");
+    let cast = votes(&driver, 0, "mk");
+    assert_eq!(cast.len(), count);
+    let letters: String = cast.iter().map(|(_, vote)| vote.as_str()).collect();
+    assert!(letters.starts_with("OTXOTX"), "{letters}");
+    for _ in 0..count {
+        driver.press("u");
+    }
+    assert_eq!(votes(&driver, 0, "mk"), []);
+    driver.shows("judged 0/").shows_not("unsaved");
+}
+
+#[test]
+fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    driver.press("space x").shows("your annotator id");
+    driver.type_text("mk").press("enter").shows("judged 1/");
+    assert!(
+        driver
+            .wanted
+            .contains(&Effect::KeepAnnotator("mk".to_owned()))
+    );
+    assert_eq!(votes(&driver, 0, "mk").len(), 1);
+    let mut driver = Driver::demo(LOG, 120, 40);
+    driver.press("space x esc").shows_not("your annotator id");
+    driver
+        .press("x enter")
+        .shows("nobody can judge without an id");
+}
+
+#[test]
+fn a_vote_is_changed_commented_marked_and_withdrawn() {
+    let mut driver = judge();
+    let original = driver.bytes(0);
+    driver.press("space");
+    let turn = driver.app.transcript.turn;
+    driver.press("c").shows("you have not judged this turn yet");
+    driver
+        .press("o")
+        .press(&turn.to_string())
+        .press("G")
+        .shows("you O");
+    driver
+        .press("x")
+        .press(&turn.to_string())
+        .press("G")
+        .shows("you X");
+    driver
+        .press("c")
+        .shows("Your comment")
+        .type_text("evasive")
+        .press("enter");
+    driver.press("g").shows("marked as ungrammatical");
+    let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
+    let vote = log["turns"][turn]["annotations"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap()
+        .clone();
+    assert_eq!(
+        (&vote["breakdown"], &vote["comment"]),
+        (&"X".into(), &"evasive".into())
+    );
+    assert_eq!(vote["ungrammatical-sentence"], "X");
+    driver.press("g").shows("not marked");
+    driver.press("backspace");
+    assert_eq!(votes(&driver, 0, "mk"), []);
+    while driver.app.steps.done > 0 {
+        driver.press("u");
+    }
+    assert!(driver.bytes(0) == original);
+}
+
+#[test]
+fn user_turns_are_refused_with_the_reason() {
+    let mut driver = judge();
+    driver.press("home");
+    while driver.app.transcript.current().unwrap().speaker.name == "S" {
+        driver.press("j");
+    }
+    driver
+        .press("x")
+        .shows("is a user's; only system turns are judged");
+    assert_eq!(votes(&driver, 0, "mk"), []);
+}
+
+#[test]
+fn blind_judges_see_others_votes_only_after_their_own() {
+    let mut driver = judge();
+    driver
+        .press("space b")
+        .shows("hidden until you have judged");
+    let turn = driver.app.transcript.turn;
+    driver.app.details.show("votes");
+    driver
+        .press("j k")
+        .shows("hidden until you have judged")
+        .shows_not("entropy");
+    driver
+        .press("S")
+        .shows("JSON holds others' votes")
+        .shows_not("annotator-id");
+    driver.press("C-y").shows("which are hidden");
+    driver.press("x").press(&turn.to_string()).press("G");
+    driver.app.details.show("votes");
+    driver.press("j k").shows("entropy").shows("you");
+    driver.press("b").shows("others' votes are shown");
+}
+
+#[test]
+fn a_session_that_is_blind_from_the_start_stays_so() {
+    let mut driver = judge();
+    driver.app.judging.blind = turnwise::app::Blind::Always;
+    driver.press("space b").shows("this session is blind");
+    driver
+        .press("j")
+        .press("k")
+        .shows("hidden until you have judged");
+}
+
+#[test]
+fn queues_lead_through_all_logs() {
+    let logs = [demo(LOG), demo("dbdc/demo_002.log.json")];
+    let mut driver = Driver::open(&logs, 120, 40);
+    driver.app.judging.annotator = "mk".to_owned();
+    for (command, shown) in [
+        ("queue_ties", "ties"),
+        ("queue_undecided", "absolute majority"),
+        ("queue_entropy", "least agreed upon first"),
+        ("queue_all", "all system turns"),
+    ] {
+        driver
+            .press(":")
+            .type_text(command)
+            .press("enter")
+            .shows(shown);
+    }
+    let all = driver.app.judging.progress().unwrap().1;
+    for _ in 0..all {
+        driver.press("t");
+    }
+    driver.shows(&format!("judged {all}/{all}"));
+    assert_eq!(
+        votes(&driver, 0, "mk").len() + votes(&driver, 1, "mk").len(),
+        all
+    );
+    driver
+        .press(":")
+        .type_text("queue_sample")
+        .press("enter")
+        .shows("how many turns");
+    driver.press("enter").shows("drawn by seed 1");
+    let drawn = driver.app.judging.queue.clone().unwrap();
+    driver
+        .press("5")
+        .press(":")
+        .type_text("queue_ties")
+        .press("enter");
+    driver
+        .press(":")
+        .type_text("queue_sample")
+        .press("enter enter");
+    assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
+}
+
+#[test]
+fn time_is_told_as_it_passes() {
+    let mut driver = judge();
+    driver.press("space o");
+    driver.tell(Msg::Now(std::time::Duration::from_secs(120)));
+    driver.press("o").shows("2 min, about ");
+}
+
+#[test]
+fn other_corpora_have_nothing_to_judge() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("x").shows("x does nothing here");
+    driver
+        .press(":")
+        .type_text("vote_x")
+        .shows_not("a breakdown, and go");
+}
