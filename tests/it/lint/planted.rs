@@ -265,6 +265,33 @@ fn requests_that_are_broken_and_ids_that_are_cut() {
 }
 
 #[test]
+fn calls_that_lost_their_request() {
+    let dialogs = demo("taskmaster-4.json");
+    let lost = |annotations: &Value| {
+        let mut annotations = annotations.as_array()?.clone();
+        let makes = |a: &Value| {
+            let simple = ["finish_order", "get_order_details", "show_menu"];
+            a["name"] == "api_call" && simple.iter().any(|name| a["value"] == *name)
+        };
+        let made = annotations.iter().position(makes)?;
+        let request = annotations.remove(made + 1);
+        (request["name"] == "request").then(|| annotations.into())
+    };
+    let Planted {
+        all: count,
+        found,
+        repaired,
+    } = plant(
+        "api-call-without-request",
+        &dialogs,
+        all("/utterances/*/annotations"),
+        lost,
+    );
+    assert!(count > 5 && found == count, "{found} of {count}");
+    assert!(repaired + 1 >= count, "{repaired} of {count}");
+}
+
+#[test]
 fn slots_acts_and_states_that_slip() {
     for file in ["sim-m.json", "sim-r.json"] {
         let dialogs = demo(file);
