@@ -1,6 +1,6 @@
 //! `turnwise apply`: edit records brought into corpus files.
 
-mod diff;
+pub mod diff;
 mod place;
 
 use std::io::{self, Write};

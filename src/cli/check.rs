@@ -12,8 +12,9 @@ use rayon::prelude::*;
 
 use super::Outcome;
 use crate::shell::{Found, find_files, open, open_source};
+pub use examine::batches;
 use examine::{Report, examine, unreadable};
-use progress::Progress;
+pub use progress::Progress;
 
 /// Say what corpus files hold and what is wrong with their form
 ///

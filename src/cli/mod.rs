@@ -8,9 +8,12 @@ mod browse;
 mod check;
 mod completions;
 mod config;
+mod fix;
 mod formats;
 mod keys;
+mod lint;
 mod paint;
+mod rules;
 mod schema;
 mod show;
 
@@ -42,6 +45,9 @@ struct Arguments {
 enum Command {
     Demo(browse::DemoArguments),
     Check(check::Arguments),
+    Lint(lint::Arguments),
+    Fix(fix::Arguments),
+    Rules(rules::Arguments),
     Show(show::Arguments),
     Apply(apply::Arguments),
     Schema(schema::Arguments),
@@ -87,6 +93,9 @@ pub fn main() -> ExitCode {
         Command::Keys(arguments) => keys::run(&arguments, &mut out),
         Command::Config(_) => config::run(&mut out),
         Command::Check(arguments) => check::run(&arguments, &mut out),
+        Command::Lint(arguments) => lint::run(&arguments, &mut out),
+        Command::Fix(arguments) => fix::run(&arguments, &mut out),
+        Command::Rules(arguments) => rules::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),

@@ -253,7 +253,7 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// How this file escapes characters, from its beginning and its end.
-    fn escapes(&self) -> Escapes {
+    pub fn escapes(&self) -> Escapes {
         *self.escapes.get_or_init(|| {
             let len = self.source.len();
             let seen = |at: u64| {

@@ -157,7 +157,7 @@ fn whole(at: u64, code: &'static str, message: String) -> Finding {
 }
 
 /// Runs of neighbouring pieces of about [`BATCH`] bytes each.
-fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
+pub fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut first = 0;
     for i in 0..pieces.len() {

@@ -9,7 +9,7 @@ const LOG: &str = "dbdc/demo_001.log.json";
 
 fn judge() -> Driver {
     let mut driver = Driver::demo(LOG, 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
+    "mk".clone_into(&mut driver.app.judging.annotator);
     driver
 }
 
@@ -170,7 +170,7 @@ fn a_session_that_is_blind_from_the_start_stays_so() {
 fn queues_lead_through_all_logs() {
     let logs = [demo(LOG), demo("dbdc/demo_002.log.json")];
     let mut driver = Driver::open(&logs, 120, 40);
-    driver.app.judging.annotator = "mk".to_owned();
+    "mk".clone_into(&mut driver.app.judging.annotator);
     for (command, shown) in [
         ("queue_ties", "ties"),
         ("queue_undecided", "absolute majority"),
@@ -215,7 +215,7 @@ fn queues_lead_through_all_logs() {
 fn time_is_told_as_it_passes() {
     let mut driver = judge();
     driver.press("space o");
-    driver.tell(Msg::Now(std::time::Duration::from_secs(120)));
+    driver.tell(Msg::Now(std::time::Duration::from_mins(2)));
     driver.press("o").shows("2 min, about ");
 }
 

@@ -1,0 +1,388 @@
+//! A line that is typed into: what it is for, what it offers to choose from, and what Enter does.
+
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::{Config, Matcher};
+
+use super::command::{self, Command};
+use super::details::Item;
+use super::{App, Effect, Field, Overlay, Wanted};
+use crate::corpus::{DialogRef, Lookup};
+use crate::query::{Named, Query};
+
+/// One of the things a line offers to choose from.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    Command(&'static Command),
+    Name(String),
+}
+
+/// What a picked name is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameUse {
+    /// A call's API.
+    Api,
+    /// A new argument, or part of a response.
+    NewValue,
+    RenameValue,
+    NewAct,
+    RenameAct,
+    /// A new slot of an act.
+    NewActSlot,
+    RenameActSlot,
+    NewIntent,
+    Intent,
+    /// A new slot of the dialogue state.
+    NewState,
+}
+
+impl NameUse {
+    /// What it is the name of.
+    pub fn kind(self) -> Named {
+        match self {
+            Self::Api => Named::Api,
+            Self::NewValue | Self::RenameValue => Named::Argument,
+            Self::NewAct | Self::RenameAct => Named::Act,
+            Self::NewIntent | Self::Intent => Named::Intent,
+            Self::NewActSlot | Self::RenameActSlot | Self::NewState => Named::Slot,
+        }
+    }
+}
+
+/// What a line that is typed into is about.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub item: Item,
+    /// The name of what is added, once it is picked.
+    pub name: Option<String>,
+}
+
+/// What a picked label is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelUse {
+    /// A new segment on the selection.
+    New,
+    /// Instead of the segment's labels.
+    Instead,
+    /// Beside the segment's labels.
+    Beside,
+}
+
+/// A line to type into.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    pub purpose: Purpose,
+    pub field: Field,
+    /// What the text matches, best first.
+    pub choices: Vec<Choice>,
+    /// The chosen one of them.
+    pub chosen: usize,
+    pub target: Option<Target>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Search,
+    /// Narrow the list of dialogs.
+    Filter,
+    /// Go to a dialog by id or number.
+    Goto,
+    Palette,
+    /// A label.
+    Label(LabelUse),
+    /// Another name.
+    Name(NameUse),
+    /// What the current turn says.
+    Text,
+    /// A value: of an argument, a slot.
+    Value,
+    /// The id of who judges.
+    Annotator,
+    /// A comment on one's own vote.
+    Comment,
+    /// How many turns to draw, and by which seed.
+    Sample,
+}
+
+impl Purpose {
+    /// What is typed may have several lines.
+    pub fn is_long(self) -> bool {
+        matches!(self, Self::Text | Self::Value | Self::Comment)
+    }
+
+    /// What stands before the text.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Search => "find ",
+            Self::Filter => "filter dialogs ",
+            Self::Goto => "go to dialog ",
+            Self::Palette => ": ",
+            Self::Text => "text of the turn ",
+            Self::Value => "value ",
+            Self::Annotator => "your annotator id ",
+            Self::Comment => "comment ",
+            Self::Sample => "how many turns, and a seed ",
+            Self::Name(NameUse::Api) => "API ",
+            Self::Name(NameUse::NewValue) => "name of the new value ",
+            Self::Name(NameUse::RenameValue) => "name ",
+            Self::Name(NameUse::NewAct) => "new act ",
+            Self::Name(NameUse::RenameAct) => "act ",
+            Self::Name(NameUse::NewActSlot | NameUse::NewState) => "new slot ",
+            Self::Name(NameUse::RenameActSlot) => "slot ",
+            Self::Name(NameUse::NewIntent) => "new intent ",
+            Self::Name(NameUse::Intent) => "intent ",
+            Self::Label(LabelUse::New) => "label of the new segment ",
+            Self::Label(LabelUse::Instead) => "label ",
+            Self::Label(LabelUse::Beside) => "one more label ",
+        }
+    }
+
+    /// What stands where nothing is typed yet.
+    pub fn hint(self) -> &'static str {
+        match self {
+            Self::Search => "text, or label:…  api:…  speaker:…  problem:",
+            Self::Filter => "part of an id",
+            Self::Goto => "its id, or its number in this file",
+            Self::Palette => "a command",
+            Self::Label(_) | Self::Name(_) => "type to find, or a digit",
+            Self::Annotator => "votes are cast under it; it is asked for once",
+            Self::Sample => "50 1",
+            Self::Text | Self::Value | Self::Comment => "",
+        }
+    }
+}
+
+impl App {
+    /// Opens a line to type into, which holds `text`.
+    pub fn ask(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        self.ask_about(purpose, text, None)
+    }
+
+    /// As [`App::ask`], about something.
+    pub(super) fn ask_about(
+        &mut self,
+        purpose: Purpose,
+        text: &str,
+        target: Option<Target>,
+    ) -> Vec<Effect> {
+        self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
+            purpose,
+            field: Field::new(text),
+            choices: Vec::new(),
+            chosen: 0,
+            target,
+        })));
+        self.prompt_changed()
+    }
+
+    /// The text of the open line is another one.
+    pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
+            return Vec::new();
+        };
+        let text = prompt.field.text();
+        match prompt.purpose {
+            Purpose::Search => {
+                // What is on the screen is marked while one types.
+                let Ok(query) = text.parse::<Query>();
+                self.transcript.mark(Some(&query));
+            }
+            Purpose::Filter => {
+                self.list.filter = text;
+                self.list.rebuild(&self.files);
+                self.list.skip_names(true);
+                return self.open_chosen();
+            }
+            Purpose::Palette => {
+                let commands = matching(self, &text);
+                self.offer(commands.into_iter().map(Choice::Command).collect());
+            }
+            Purpose::Label(_) => {
+                let labels = self.names_like(Named::Label, &text);
+                self.offer(labels.into_iter().map(Choice::Name).collect());
+            }
+            Purpose::Name(wanted) => {
+                let names = self.names_like(wanted.kind(), &text);
+                self.offer(names.into_iter().map(Choice::Name).collect());
+            }
+            Purpose::Goto
+            | Purpose::Text
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
+        }
+        Vec::new()
+    }
+
+    fn offer(&mut self, choices: Vec<Choice>) {
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            (prompt.choices, prompt.chosen) = (choices, 0);
+        }
+    }
+
+    /// Enter in the open line.
+    pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        let text = prompt.field.text();
+        match prompt.purpose {
+            Purpose::Search => self.start_search(&text),
+            Purpose::Filter => {
+                self.focus_on(super::Focus::Dialogs);
+                self.open_chosen()
+            }
+            Purpose::Goto => self.go_to_named(text.trim()),
+            Purpose::Palette => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Command(command)) => self.run(command, None),
+                _ => {
+                    self.say(format!("no command is called {text}"));
+                    Vec::new()
+                }
+            },
+            Purpose::Text => self.change_text(text),
+            Purpose::Annotator => self.set_annotator(&text),
+            Purpose::Comment => self.set_comment(text),
+            Purpose::Sample => {
+                let mut numbers = text.split_whitespace().map(str::parse);
+                match (numbers.next(), numbers.next().unwrap_or(Ok(1))) {
+                    (Some(Ok(count)), Ok(seed)) => self.queue(Wanted::Sample { count, seed }),
+                    _ => {
+                        self.complain("two numbers: how many turns, and a seed");
+                        Vec::new()
+                    }
+                }
+            }
+            Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Name(label)) => self.use_label(label.clone(), wanted),
+                _ => Vec::new(),
+            },
+            Purpose::Name(wanted) => match (prompt.choices.get(prompt.chosen), prompt.target) {
+                (Some(Choice::Name(name)), Some(target)) => {
+                    self.use_name(name.clone(), wanted, target.item)
+                }
+                _ => Vec::new(),
+            },
+            Purpose::Value => match prompt.target {
+                Some(target) => self.use_value(&text, target),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Esc in the open line.
+    pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
+            return Vec::new();
+        };
+        match prompt.purpose {
+            Purpose::Search => self.transcript.mark(self.search.query.as_ref()),
+            Purpose::Filter => {
+                self.list.filter.clear();
+                self.list.rebuild(&self.files);
+                if let Some(at) = self.transcript.at {
+                    self.list.choose(at);
+                }
+            }
+            Purpose::Goto
+            | Purpose::Palette
+            | Purpose::Label(_)
+            | Purpose::Name(_)
+            | Purpose::Text
+            | Purpose::Value
+            | Purpose::Annotator
+            | Purpose::Comment
+            | Purpose::Sample => {}
+        }
+        Vec::new()
+    }
+
+    /// Chooses another line of the palette.
+    pub(super) fn prompt_step(&mut self, by: isize) {
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            let last = prompt.choices.len().saturating_sub(1);
+            prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// Goes to a dialog by its id, or its number in the file that is read.
+    fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
+        let here = self.transcript.at.unwrap_or_default();
+        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
+        let mut numbered = None;
+        for file in files {
+            let first = super::At { file, dialog: 0 };
+            let Some(corpus) = self.files.corpus(first) else {
+                continue;
+            };
+            let at = |dialog: usize| super::At {
+                file,
+                dialog: dialog as u32,
+            };
+            if let Ok(Lookup::Found(dialog)) = corpus.find(&DialogRef::Id(name.to_owned())) {
+                return self.open_from_list(at(dialog));
+            }
+            if let Ok(number) = name.parse::<usize>()
+                && file == here.file
+                && self.files.holds(at(number))
+            {
+                numbered = Some(at(number));
+            }
+        }
+        match numbered {
+            Some(at) => self.open_from_list(at),
+            None => {
+                let still = if self.files.progress().is_some() {
+                    " yet; files are still being read"
+                } else {
+                    ""
+                };
+                self.complain(format!("no dialog has the id or the number {name}{still}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens a dialog and lets the list show it, which may need its filter to go.
+    pub(super) fn open_from_list(&mut self, at: super::At) -> Vec<Effect> {
+        let effects = self.open(at);
+        if !self.list.choose(at) && !self.list.filter.is_empty() {
+            self.list.filter.clear();
+            self.list.rebuild(&self.files);
+            self.list.choose(at);
+        }
+        effects
+    }
+}
+
+/// Commands that `text` matches, best first; all that can be run now where nothing is typed.
+fn matching(app: &App, text: &str) -> Vec<&'static Command> {
+    let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
+    let all = command::all().filter(can);
+    if text.trim().is_empty() {
+        return all.collect();
+    }
+    let mut matcher = Matcher::new(Config::DEFAULT);
+    let pattern = Pattern::parse(
+        &text.replace('_', " "),
+        CaseMatching::Ignore,
+        Normalization::Smart,
+    );
+    let mut buffer = Vec::new();
+    let mut scored: Vec<_> = all
+        .filter_map(|command| {
+            let name = command.name.replace('_', " ");
+            let mut score = |text: &str| {
+                pattern.score(
+                    nucleo_matcher::Utf32Str::new(text, &mut buffer),
+                    &mut matcher,
+                )
+            };
+            // A match in the name counts more than one in the words that explain it.
+            let score = score(&name).map(|s| s * 2).max(score(command.doc))?;
+            Some((std::cmp::Reverse(score), command))
+        })
+        .collect();
+    scored.sort_by_key(|(score, _)| *score);
+    scored.into_iter().map(|(_, command)| command).collect()
+}

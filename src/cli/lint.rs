@@ -1,0 +1,96 @@
+//! `turnwise lint`: what the rules find in corpora, for people, programs and builds.
+
+mod choose;
+mod examine;
+mod machine;
+mod sarif;
+mod text;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use super::check::Progress;
+use super::{Outcome, complain};
+use crate::lint::Severity;
+use crate::shell::find_files;
+pub use choose::{Choice, Chosen};
+pub use examine::{Linted, Problem};
+
+/// Say what is wrong with dialogs that are well-formed, and how it might be repaired
+///
+/// Exit code: 0 no errors and no warnings, 1 there are some, 2 something could not be read.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise lint corpus/\n  turnwise lint corpus/ --select span,label-unknown\n  turnwise lint corpus/ --format sarif > problems.sarif\n\n`turnwise rules` lists the rules."
+)]
+pub struct Arguments {
+    /// Files or folders (with everything in them)
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    choice: Choice,
+    /// How to print the problems
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// Only count the problems of each rule
+    #[arg(long)]
+    statistics: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OutputFormat {
+    /// A problem with what is said, and a caret
+    Text,
+    /// An array of problems
+    Json,
+    /// A problem a line
+    Jsonl,
+    /// Annotations of a build on GitHub
+    Github,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let choice = match arguments.choice.read(&arguments.paths) {
+        Ok(choice) => choice,
+        Err(error) => {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
+    };
+    let found = find_files(&arguments.paths);
+    let progress = Progress::over(&found);
+    let mut files: Vec<Linted> = found
+        .par_iter()
+        .map(|found| examine::examine(found, &choice, &progress))
+        .collect();
+    progress.finish();
+    examine::compare(&mut files, &choice);
+    for unreadable in files.iter().filter_map(|file| file.unreadable.as_ref()) {
+        complain(format_args!("{unreadable}"));
+    }
+    if arguments.statistics {
+        text::statistics(&files, out)?;
+    } else {
+        match arguments.format {
+            OutputFormat::Text => text::print(&files, out)?,
+            OutputFormat::Json => machine::json(&files, out)?,
+            OutputFormat::Jsonl => machine::jsonl(&files, out)?,
+            OutputFormat::Github => machine::github(&files, out)?,
+            OutputFormat::Sarif => sarif::print(&files, out)?,
+        }
+    }
+    let unreadable = files.iter().any(|file| file.unreadable.is_some());
+    let mut problems = files.iter().flat_map(|file| &file.problems);
+    Ok(if unreadable {
+        Outcome::Unusable
+    } else if problems.any(|problem| problem.found.severity > Severity::Info) {
+        Outcome::Issues
+    } else {
+        Outcome::Clean
+    })
+}

@@ -1,0 +1,110 @@
+//! Problems for programs: JSON, a line of it each, or annotations of a build.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Linted, Problem};
+use crate::corpus::{DialogRef, Record};
+use crate::lint::Severity;
+
+/// A problem as programs read it. Positions are 0-based, lines and columns from 1.
+#[derive(Serialize)]
+struct Said<'p> {
+    file: &'p str,
+    line: u64,
+    column: u64,
+    rule: &'static str,
+    severity: &'static str,
+    dialog: Option<usize>,
+    turn: Option<usize>,
+    segment: Option<usize>,
+    message: &'p str,
+    fixes: Vec<SaidFix<'p>>,
+}
+
+#[derive(Serialize)]
+struct SaidFix<'p> {
+    title: &'p str,
+    applicability: &'static str,
+    /// As `turnwise apply` reads them.
+    edits: Vec<Record>,
+}
+
+impl<'p> Said<'p> {
+    fn of(file: &'p str, problem: &'p Problem) -> Self {
+        let found = &problem.found;
+        let record = |edit: &crate::dialog::Edit| Record {
+            file: Some(file.to_owned()),
+            dialog: DialogRef::Number(problem.dialog.unwrap_or_default()),
+            edit: edit.clone(),
+        };
+        let fixes = found.fixes.iter().map(|fix| SaidFix {
+            title: &fix.title,
+            applicability: fix.applicability.name(),
+            edits: fix.edits.iter().map(record).collect(),
+        });
+        Self {
+            file,
+            line: problem.position.line,
+            column: problem.position.column,
+            rule: found.rule.name,
+            severity: found.severity.name(),
+            dialog: problem.dialog,
+            turn: found.spot.turn,
+            segment: found.spot.segment,
+            message: &found.message,
+            fixes: fixes.collect(),
+        }
+    }
+}
+
+fn all(files: &[Linted]) -> impl Iterator<Item = Said<'_>> {
+    files.iter().flat_map(|file| {
+        let problems = file.problems.iter();
+        problems.map(|problem| Said::of(&file.file, problem))
+    })
+}
+
+pub fn json(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    let all: Vec<_> = all(files).collect();
+    serde_json::to_writer_pretty(&mut *out, &all)?;
+    writeln!(out)
+}
+
+pub fn jsonl(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    for said in all(files) {
+        serde_json::to_writer(&mut *out, &said)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Workflow commands, in which some characters are written with percent signs.
+pub fn github(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    let text = |text: &str| {
+        text.replace('%', "%25")
+            .replace('\r', "%0D")
+            .replace('\n', "%0A")
+    };
+    let value = |value: &str| text(value).replace(':', "%3A").replace(',', "%2C");
+    for file in files {
+        for problem in &file.problems {
+            let command = match problem.found.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Info => "notice",
+            };
+            writeln!(
+                out,
+                "::{command} file={},line={},col={},title={}::{}",
+                value(&file.file),
+                problem.position.line,
+                problem.position.column,
+                value(problem.found.rule.name),
+                text(&problem.found.message),
+            )?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! Problems as SARIF 2.1.0 (OASIS), which code scanning services read.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{Linted, Problem};
+use crate::lint::{RULES, Severity};
+
+pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    let results = files.iter().flat_map(|file| {
+        let problems = file.problems.iter();
+        problems.map(|problem| result(&file.file, problem))
+    });
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "turnwise",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": RULES.iter().map(|rule| json!({
+                    "id": rule.name,
+                    "shortDescription": {"text": rule.summary()},
+                    "help": {"text": rule.page(), "markdown": rule.page()},
+                    "defaultConfiguration": {
+                        "enabled": rule.on,
+                        "level": level(rule.severity),
+                    },
+                })).collect::<Vec<_>>(),
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results.collect::<Vec<_>>(),
+        }],
+    });
+    serde_json::to_writer_pretty(&mut *out, &log)?;
+    writeln!(out)
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "note",
+    }
+}
+
+fn result(file: &str, problem: &Problem) -> Value {
+    let rule = problem.found.rule;
+    json!({
+        "ruleId": rule.name,
+        "ruleIndex": RULES.iter().position(|other| std::ptr::eq(*other, rule)),
+        "level": level(problem.found.severity),
+        "message": {"text": problem.found.message},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": uri(file)},
+            "region": {
+                "startLine": problem.position.line,
+                "startColumn": problem.position.column,
+            },
+        }}],
+    })
+}
+
+/// A path as the reference of a URI: what such a reference cannot hold is percent-encoded.
+fn uri(path: &str) -> String {
+    let mut uri = String::new();
+    for byte in path.replace('\\', "/").bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(uri, "%{byte:02X}");
+        }
+    }
+    uri
+}

@@ -1,0 +1,152 @@
+//! Problems for people: where, what, and the turn with a caret under what is meant.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use super::{Linted, Problem};
+use crate::cli::paint::{self, grouped};
+use crate::lint::{Applicability, Severity};
+use crate::text::{visible, width};
+
+/// Columns of what is said, at the most.
+const COLUMNS: usize = 96;
+/// Columns of it before what is meant.
+const BEFORE: usize = 40;
+
+pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    for file in files {
+        for problem in &file.problems {
+            one(&file.file, problem, out)?;
+        }
+    }
+    summary(files, out)
+}
+
+fn one(file: &str, problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
+    let (place, dim) = (paint::PLACE, paint::DIM);
+    let found = &problem.found;
+    let level = match found.severity {
+        Severity::Error => paint::ERROR,
+        Severity::Warning => paint::LABEL,
+        Severity::Info => paint::DIM,
+    };
+    let at = problem.position;
+    let mut within = problem
+        .dialog
+        .map_or(String::new(), |d| format!("dialog {d}, "));
+    if let Some(turn) = found.spot.turn {
+        within = format!("{within}turn {turn}, ");
+    }
+    writeln!(
+        out,
+        "{place}{}:{at}:{place:#} {level}{}{level:#}: {}{dim} [{}]{dim:#}",
+        visible(file),
+        found.severity,
+        visible(&format!("{within}{}", found.message).replace(", :", ":")),
+        found.rule.name,
+    )?;
+    if let Some((said, bytes)) = &problem.excerpt {
+        excerpt(said, bytes.clone(), out)?;
+    }
+    for fix in &found.fixes {
+        let how = match fix.applicability {
+            Applicability::Safe => "fix",
+            Applicability::Unsafe => "fix, to be looked at",
+            Applicability::Display => "perhaps",
+        };
+        writeln!(out, "  {dim}= {how}: {}{dim:#}", visible(&fix.title))?;
+    }
+    Ok(())
+}
+
+/// One line of what is said around `bytes`, and a caret under each column of these.
+fn excerpt(said: &str, bytes: Range<usize>, out: &mut dyn Write) -> io::Result<()> {
+    let dim = paint::DIM;
+    let (before, rest) = said.split_at(bytes.start.min(said.len()));
+    let (meant, after) = rest.split_at((bytes.end - bytes.start).min(rest.len()));
+    let before = tail(&visible(before), BEFORE);
+    let meant = visible(meant);
+    let room = COLUMNS.saturating_sub(width(&before) + width(&meant));
+    let after = crate::app::line::cut(after, room);
+    writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
+    if !meant.is_empty() {
+        let (blank, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
+        writeln!(
+            out,
+            "  {dim}|{dim:#} {blank}{}{caret}{:#}",
+            paint::ERROR,
+            paint::ERROR
+        )?;
+    }
+    Ok(())
+}
+
+/// The end of `text`, of at most `columns`.
+fn tail(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut from = text.len();
+    while from > 0 && width(&text[from..]) < columns - 1 {
+        from -= 1;
+        while !text.is_char_boundary(from) {
+            from -= 1;
+        }
+    }
+    format!("…{}", &text[from..])
+}
+
+fn summary(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    let problems = || files.iter().flat_map(|file| &file.problems);
+    if problems().next().is_none() {
+        return Ok(());
+    }
+    let of = |severity: Severity| {
+        let count = problems().filter(|p| p.found.severity == severity).count();
+        let plural = if count == 1 || severity == Severity::Info {
+            ""
+        } else {
+            "s"
+        };
+        format!("{} {}{plural}", grouped(count as u64), severity.name())
+    };
+    let counts = Severity::ALL.map(of).join(", ");
+    let safe = problems()
+        .filter(|p| is_fixable(p, Applicability::Safe))
+        .count();
+    let all = problems()
+        .filter(|p| is_fixable(p, Applicability::Unsafe))
+        .count();
+    writeln!(
+        out,
+        "{counts}; `turnwise fix` repairs {}, with --unsafe-fixes {}",
+        grouped(safe as u64),
+        grouped(all as u64)
+    )
+}
+
+fn is_fixable(problem: &Problem, at_least: Applicability) -> bool {
+    let first = problem.found.fixes.first();
+    first.is_some_and(|fix| fix.applicability >= at_least)
+}
+
+/// How often each rule found something, the most frequent first.
+pub fn statistics(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for problem in files.iter().flat_map(|file| &file.problems) {
+        let count = counts.entry(problem.found.rule.name).or_default();
+        count.0 += 1;
+        count.1 += u64::from(is_fixable(problem, Applicability::Unsafe));
+    }
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
+    for (name, (count, fixable)) in counts {
+        let fixable = match fixable {
+            0 => String::new(),
+            some => format!("  {} with a fix", grouped(some)),
+        };
+        writeln!(out, "{:>9}  {name}{fixable}", grouped(count))?;
+    }
+    Ok(())
+}
