@@ -8,11 +8,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-use super::background::{self, Identities, Reports, Searched};
+use super::background::{self, Reports, Searched};
 use super::journal::{Journals, journal_of};
 use super::kept::{keep, told};
 use super::screen::Screen;
 use super::user::remember_annotator;
+use super::writing::{self, Identities};
 use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
 use crate::app::{App, At, Effect, Msg, Rules};
@@ -187,7 +188,7 @@ impl World {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
                 if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
                     let identities = Arc::clone(&self.identities);
-                    background::save(file, path.clone(), corpus, identities, reports);
+                    writing::save(file, path.clone(), corpus, identities, reports);
                 }
             }
             Effect::Journal { file, entry } => {
@@ -239,11 +240,11 @@ impl World {
             }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
-                background::look(self.paths.clone(), identities, reports);
+                writing::look(self.paths.clone(), identities, reports);
             }
             Effect::Reread { file } => {
                 if let Some(path) = self.paths.get(file).cloned() {
-                    background::reread(file, path, Arc::clone(&self.identities), reports);
+                    writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
             Effect::Keep { file, records } => {

@@ -17,6 +17,7 @@ mod save;
 mod screen;
 mod user;
 mod walk;
+mod writing;
 
 pub use browse::{Looks, browse};
 pub use companions::{Companions, companions};

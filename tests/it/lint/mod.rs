@@ -1,6 +1,7 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
 mod cli;
+mod ignores;
 mod notation;
 mod ontology;
 mod planted;
