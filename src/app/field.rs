@@ -42,6 +42,10 @@ impl Field {
 
     /// Takes a key; true if the text is another one now.
     pub fn input(&mut self, key: Key) -> bool {
+        // As in every shell; the text area would undo.
+        if key.ctrl && key.code == Code::Char('u') {
+            return self.area.delete_line_by_head();
+        }
         let typed = match key.code {
             Code::Char(char) => Typed::Char(char),
             Code::Enter => Typed::Enter,

@@ -233,7 +233,7 @@ impl Files {
         let open = self.get(at.file as usize).ok_or("there is no such file")?;
         match (&open.taken, &open.state) {
             (Some(by), _) => Err(format!(
-                "{} is edited by another turnwise (process {by}); here it can be read only",
+                "{} is open in another turnwise (process {by}); here it can only be read",
                 open.name
             )),
             (None, State::Ready) => Ok(()),
@@ -244,6 +244,16 @@ impl Files {
             )),
             (None, State::Failed(reason)) => Err(reason.clone()),
         }
+    }
+
+    /// What is wrong with a file that has dialogs and is broken all the same; None if it is whole.
+    pub fn broken(&self, file: usize) -> Option<String> {
+        let open = self.get(file)?;
+        let (at, kind) = open.corpus()?.index().error?;
+        Some(format!(
+            "{} is broken at byte {at} ({kind}): what could be read is shown, and cannot be edited",
+            open.name
+        ))
     }
 
     /// True if it is known that another program has changed a file since it was read.

@@ -71,6 +71,11 @@ impl List {
                     .is_some_and(|o| o.id.to_lowercase().contains(&filter))
         };
         self.rows.clear();
+        // Where one file has its name above its dialogs, all have: else they would seem to be its.
+        let several = files
+            .all()
+            .iter()
+            .any(|f| f.dialogs() > 1 || matches!(f.state, State::Failed(_)));
         for (number, file) in files.all().iter().enumerate() {
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| At {
@@ -83,8 +88,8 @@ impl List {
                 .extend(dialogs.filter(|at| wanted(*at)).map(Row::Dialog));
             let found = self.rows.len() - before - 1;
             let failed = matches!(file.state, State::Failed(_)) && filter.is_empty();
-            // A name above a single dialog says little, and above none nothing at all.
-            let named = files.len() > 1 && found > 1 && self.sort == Sort::File;
+            // A name above single dialogs says little, and above none nothing at all.
+            let named = files.len() > 1 && found > 0 && several && self.sort == Sort::File;
             if !named && !failed {
                 self.rows.remove(before);
             }
@@ -163,6 +168,13 @@ impl List {
                 .or_else(below)
         };
         self.cursor = found.unwrap_or(self.cursor);
+    }
+
+    /// Which of the dialogs in it is chosen, from 1.
+    pub fn place(&self) -> Option<usize> {
+        self.chosen()?;
+        let above = self.rows[..=self.cursor].iter();
+        Some(above.filter(|row| matches!(row, Row::Dialog(_))).count())
     }
 
     /// Number of dialogs in it.

@@ -228,6 +228,8 @@ impl App {
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) => Err(error.to_string()),
         };
+        // Whoever cannot read what was there may find it changed.
+        let look = read.is_err().then_some(Effect::Look);
         self.transcript.open(at, read, self.search.query.as_ref());
         self.list.choose(at);
         self.tell_judge();
@@ -238,10 +240,7 @@ impl App {
             .get(at.file as usize)
             .and_then(files::OpenFile::format)
             .is_some_and(crate::format::Format::has_companions);
-        if log {
-            vec![Effect::Companions { at, id }]
-        } else {
-            Vec::new()
-        }
+        let beside = log.then_some(Effect::Companions { at, id });
+        beside.into_iter().chain(look).collect()
     }
 }

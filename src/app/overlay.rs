@@ -1,9 +1,14 @@
 //! What lies over the panes: the keys that work, a question, a line to type into.
 
 use super::command;
-use super::line::{Ink, Line};
+use super::line::{Ink, Line, wrapped};
 use super::{App, Effect, Entry, Mouse, MouseAction, Prompt};
 use crate::dialog::Lost;
+
+/// Columns of a window, at the most.
+pub const HELP_COLUMNS: u16 = 96;
+/// Columns of the keys in the help.
+const HELP_KEYS: usize = 26;
 
 /// What lies over the panes.
 #[derive(Clone, Debug)]
@@ -109,6 +114,7 @@ impl App {
 
     /// The keys that work where the keys go when this overlay is closed, by scope.
     pub fn help_lines(&self) -> Vec<Line> {
+        let columns = usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1);
         let mut lines = Vec::new();
         let scopes = self.scopes_under();
         for scope in scopes {
@@ -124,11 +130,13 @@ impl App {
                 let mut line = Line::new();
                 line.push(Ink::Plain, "  ");
                 line.push(Ink::Key, &keys.join("  "));
-                line.fill(26);
-                if line.width() > 26 {
-                    line.push(Ink::Plain, "  ");
+                line.fill(HELP_KEYS);
+                if line.width() > HELP_KEYS {
+                    // Many keys have a row of their own.
+                    lines.push(std::mem::take(&mut line));
+                    line.fill(HELP_KEYS);
                 }
-                lines.push(line.with(Ink::Plain, command.doc));
+                lines.extend(wrapped(line, Ink::Plain, command.doc, columns));
             }
         }
         lines.push(Line::new());

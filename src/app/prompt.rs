@@ -5,16 +5,21 @@ use nucleo_matcher::{Config, Matcher};
 
 use super::command::{self, Command};
 use super::details::Item;
-use super::{App, Effect, Field, Overlay, Wanted};
+use super::{App, At, Effect, Field, Overlay, Wanted};
 use crate::corpus::{DialogRef, Lookup};
 use crate::lint::{Diagnostic, Fix};
 use crate::query::{Named, Query};
+
+/// Dialogs that are offered, at the most.
+const OFFERED: usize = 200;
 
 /// One of the things a line offers to choose from.
 #[derive(Clone, Debug)]
 pub enum Choice {
     Command(&'static Command),
     Name(String),
+    /// A dialog and its id.
+    Dialog(At, String),
     Fix {
         problem: Box<Diagnostic>,
         fix: Box<Fix>,
@@ -213,8 +218,11 @@ impl App {
                 let names = self.names_like(wanted.kind(), &text);
                 self.offer(names.into_iter().map(Choice::Name).collect());
             }
-            Purpose::Goto
-            | Purpose::Text
+            Purpose::Goto => {
+                let found = self.dialogs_like(text.trim());
+                self.offer(found);
+            }
+            Purpose::Text
             | Purpose::Value
             | Purpose::Annotator
             | Purpose::Comment
@@ -242,7 +250,10 @@ impl App {
                 self.focus_on(super::Focus::Dialogs);
                 self.open_chosen()
             }
-            Purpose::Goto => self.go_to_named(text.trim()),
+            Purpose::Goto => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Dialog(at, _)) => self.open_from_list(*at),
+                _ => self.go_to_named(text.trim()),
+            },
             Purpose::Palette => match prompt.choices.get(prompt.chosen) {
                 Some(Choice::Command(command)) => self.run(command, None),
                 _ => {
@@ -320,11 +331,46 @@ impl App {
         }
     }
 
+    /// Dialogs that `text` may mean: those of this id first, then the one of this number in the file
+    /// that is read, then those whose id holds it.
+    fn dialogs_like(&self, text: &str) -> Vec<Choice> {
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let lower = text.to_lowercase();
+        let here = self.transcript.at.unwrap_or_default().file;
+        let number = text.parse().ok();
+        let mut found: Vec<(u8, At, String)> = Vec::new();
+        for (file, open) in self.files.all().iter().enumerate() {
+            for dialog in 0..open.dialogs() as u32 {
+                let file = file as u32;
+                let at = At { file, dialog };
+                let Some(outline) = self.files.outline(at) else {
+                    continue;
+                };
+                let rank = if outline.id == text {
+                    0
+                } else if number == Some(dialog) && file == here {
+                    1
+                } else if outline.id.to_lowercase().contains(&lower) {
+                    2
+                } else {
+                    continue;
+                };
+                found.push((rank, at, outline.id.to_string()));
+            }
+        }
+        found.sort_by_key(|(rank, at, _)| (*rank, *at));
+        found.truncate(OFFERED);
+        let choice = |(_, at, id)| Choice::Dialog(at, id);
+        found.into_iter().map(choice).collect()
+    }
+
     /// Goes to a dialog by its id, or its number in the file that is read.
     fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
-        let mut numbered = None;
+        let (mut numbered, mut several) = (None, false);
         for file in files {
             let first = super::At { file, dialog: 0 };
             let Some(corpus) = self.files.corpus(first) else {
@@ -334,8 +380,10 @@ impl App {
                 file,
                 dialog: dialog as u32,
             };
-            if let Ok(Lookup::Found(dialog)) = corpus.find(&DialogRef::Id(name.to_owned())) {
-                return self.open_from_list(at(dialog));
+            match corpus.find(&DialogRef::Id(name.to_owned())) {
+                Ok(Lookup::Found(dialog)) => return self.open_from_list(at(dialog)),
+                Ok(Lookup::Several) => several = true,
+                _ => {}
             }
             if let Ok(number) = name.parse::<usize>()
                 && file == here.file
@@ -346,6 +394,12 @@ impl App {
         }
         match numbered {
             Some(at) => self.open_from_list(at),
+            None if several => {
+                self.complain(format!(
+                    "several dialogs have the id {name}: go to one by its number"
+                ));
+                Vec::new()
+            }
             None => {
                 let still = if self.files.progress().is_some() {
                     " yet; files are still being read"

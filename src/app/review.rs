@@ -127,7 +127,7 @@ impl App {
     /// Edits of an earlier run that were not saved are made again.
     pub(super) fn recover(&mut self, file: usize, entries: &[Entry]) -> Vec<Effect> {
         let here = self.transcript.at;
-        let (mut made, mut refused) = (0, 0);
+        let mut refused = 0;
         for entry in entries {
             let at = |dialog: u32| At {
                 file: file as u32,
@@ -169,15 +169,16 @@ impl App {
                 self.steps.done += 1;
                 self.files.forget_outline(at);
             }
-            made += usize::from(good);
             refused += usize::from(!good);
         }
         if here.is_some() {
             self.reread();
         }
         self.list.rebuild(&self.files);
+        let count = Entry::in_force(entries);
+        let edits = if count == 1 { "edit" } else { "edits" };
         let mut said =
-            format!("{made} unsaved edits of the last run are back; Ctrl-S saves, u undoes");
+            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }

@@ -50,6 +50,10 @@ impl App {
         if text.is_empty() {
             return self.end_search();
         }
+        if ["label:", "api:", "speaker:"].contains(&text) {
+            self.say(format!("{text} and then a name, or part of one"));
+            return Vec::new();
+        }
         let Ok(query) = text.parse::<Query>();
         self.search = Search {
             number: self.search.number + 1,
@@ -102,7 +106,11 @@ impl App {
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => {
-                let said = self.search.query.as_ref().map(|query| format!("{query}: "));
+                let said = self
+                    .search
+                    .query
+                    .as_ref()
+                    .map(|query| format!("{}: ", query.to_string().trim_end_matches(':')));
                 let current = said.is_some_and(|said| self.status.text.starts_with(&said));
                 if let Some(number) = self.transcript.hit.filter(|_| current) {
                     self.say_hit(number);
@@ -210,6 +218,7 @@ impl App {
         let query = self.search.query.as_ref();
         let query = query.map(ToString::to_string).unwrap_or_default();
         let so_far = if self.search.done { "" } else { " so far" };
+        let query = query.trim_end_matches(':');
         self.say(format!("{query}: {here} of {total}{so_far}"));
     }
 }

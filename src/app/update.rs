@@ -176,6 +176,9 @@ impl App {
         }
         if complete && self.files.snapshot(file).is_some() {
             effects.push(Effect::Outline { file });
+            if let Some(why) = self.files.broken(file) {
+                self.complain(why);
+            }
         }
         if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
             let wanted = self.judging.wanted;

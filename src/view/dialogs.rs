@@ -11,7 +11,11 @@ use crate::app::{App, At, Focus};
 use crate::text::width;
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let mut title = format!("Dialogs  {}", grouped(app.list.dialogs()));
+    let count = grouped(app.list.dialogs());
+    let mut title = match app.list.place() {
+        Some(place) => format!("Dialogs  {} of {count}", grouped(place)),
+        None => format!("Dialogs  {count}"),
+    };
     if !app.list.filter.is_empty() {
         title = format!("{title} · {}", app.list.filter);
     }

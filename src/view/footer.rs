@@ -155,11 +155,13 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
             format!(" · {} searched", grouped(app.search.searched))
         };
         let found = format!(
-            "{} in {} dialogs",
+            "{} in {} dialog{}",
             grouped(app.search.count() as usize),
-            grouped(app.search.dialogs())
+            grouped(app.search.dialogs()),
+            if app.search.dialogs() == 1 { "" } else { "s" }
         );
-        right = format!("{right} {query}: {found}{state}");
+        let query = query.to_string();
+        right = format!("{right} {}: {found}{state}", query.trim_end_matches(':'));
     }
     let right = cut(&right, usize::from(area.columns) / 2);
     let room = area.columns.saturating_sub(width(&right) as u16 + 1);

@@ -35,6 +35,13 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
             if problems == 1 { "" } else { "s" }
         );
     }
+    let broken = app
+        .transcript
+        .at
+        .is_some_and(|at| app.files.broken(at.file as usize).is_some());
+    if broken {
+        right = format!("{right}▲ broken file ");
+    }
     let room = usize::from(area.columns).saturating_sub(width(&right) + 1);
     let mut left = " turnwise".to_owned();
     if let Some(at) = app.transcript.at
@@ -55,11 +62,11 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     }
     painter.text(area.x, area.y, room as u16, &cut(&left, room), style);
     let x = area.x + area.columns - width(&right) as u16;
-    let style = style.patch(
-        painter
-            .theme
-            .ink(if problems > 0 { Ink::Error } else { Ink::Dim }),
-    );
+    let style = style.patch(painter.theme.ink(if problems > 0 || broken {
+        Ink::Error
+    } else {
+        Ink::Dim
+    }));
     painter.text(
         x,
         area.y,

@@ -28,8 +28,23 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 Choice::Command(command) => command_line(app, command),
                 Choice::Name(name) => Line::of(Ink::Plain, name),
                 Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
+                Choice::Dialog(_, id) => Line::of(Ink::Plain, id),
             };
             choices(app, prompt, "Commands", row, painter);
+        }
+        Some(Overlay::Prompt(prompt))
+            if prompt.purpose == Purpose::Goto && !prompt.field.text().is_empty() =>
+        {
+            let row = |_: usize, choice: &Choice| {
+                let Choice::Dialog(at, id) = choice else {
+                    return Line::new();
+                };
+                let file = app.files.get(at.file as usize);
+                let name = file.map_or("", |file| file.name.as_str());
+                let line = Line::of(Ink::Plain, id);
+                line.with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
+            };
+            choices(app, prompt, "Dialogs", row, painter);
         }
         Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Fix => {
             let row = |i: usize, choice: &Choice| {

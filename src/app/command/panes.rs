@@ -73,6 +73,18 @@ pub(super) static COMMANDS: &[Command] = &[
         if !app.with_details && app.focus == Focus::Details {
             app.focus = Focus::Transcript;
         }
+        // Where there is room for one pane beside the transcript, it is the details or the list.
+        app.side = if app.with_details {
+            Focus::Details
+        } else {
+            Focus::Dialogs
+        };
+        let shown = app
+            .layout()
+            .is_some_and(|layout| !layout.details.is_empty());
+        if app.with_details && !shown {
+            app.say("there is no room for them beside the transcript; Tab leads there");
+        }
         Vec::new()
     }),
     command(

@@ -36,7 +36,12 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let said = " hidden until you have judged the turn: its JSON holds others' votes";
         return wrapped(Line::new(), Ink::Dim, said, columns);
     }
+    let whole = crate::dialog::Extent {
+        start: 0,
+        end: text.len() as u32,
+    };
     let (what, range) = match (t.current(), t.current_segment()) {
+        _ if t.error.is_some() => ("dialog", whole),
         (_, Some(segment)) => ("segment", segment.at),
         (Some(turn), None) => ("turn", turn.at),
         _ => ("dialog", t.dialog.at),

@@ -189,6 +189,11 @@ fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
             .filter(|v| v.breakdown == Some(breakdown))
             .map(|v| name(&v.annotator))
             .collect();
+        let unnamed = who.iter().filter(|name| *name == "(no id)").count();
+        let mut who: Vec<_> = who.into_iter().filter(|name| name != "(no id)").collect();
+        if unnamed > 0 {
+            who.push(format!("{unnamed} without an id"));
+        }
         if !who.is_empty() {
             let head = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
             lines.extend(wrapped(head, Ink::Dim, &who.join(", "), columns));

@@ -39,7 +39,7 @@ pub(super) fn vote_line(
         };
         line.push(
             Ink::Dim,
-            &format!("  {tie}{} · {lenient}", majority.letter()),
+            &format!("  {tie}{} ({lenient})", majority.letter()),
         );
     }
     if let Some(own) = own {
@@ -70,21 +70,25 @@ pub fn glyph(breakdown: Breakdown) -> &'static str {
     }
 }
 
-/// Columns for O, T and X that add up to `columns`.
+/// Columns for O, T and X that add up to `columns`: in proportion, but at least one for each that has
+/// votes.
 fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
-    let total = (tally.total() as usize).max(1);
-    let [o, t, _] = tally.counts.map(|count| count as usize);
-    let to = |count: usize| (count * columns + total / 2) / total;
-    let (first, second) = (to(o), to(o + t));
-    [
-        first,
-        second - first,
-        if tally.total() == 0 {
-            0
+    let total = tally.total() as usize;
+    if total == 0 {
+        return [0; 3];
+    }
+    let counts = tally.counts.map(|count| count as usize);
+    let mut bar = counts.map(|count| (count * columns / total).max(usize::from(count > 0)));
+    // What rounding left over, or took too much, falls on the longest.
+    while bar.iter().sum::<usize>() != columns {
+        let longest = (0..3).max_by_key(|&i| (counts[i], i)).unwrap_or_default();
+        if bar.iter().sum::<usize>() < columns {
+            bar[longest] += 1;
         } else {
-            columns - second
-        },
-    ]
+            bar[longest] -= 1;
+        }
+    }
+    bar
 }
 
 #[cfg(test)]

@@ -290,10 +290,11 @@ fn lane_line(
         let right = columns.saturating_sub(start + placed.width + 2);
         let left = start.saturating_sub(line.width() + 2);
         // At the edge of the pane, the name stands before its mark.
-        let before = placed.ends && width(name) > right && left >= width(name);
+        let before = placed.ends && width(name) > right && left > right;
         if before {
-            line.fill(start - 1 - width(name));
-            line.push(stretch.ink, name);
+            let name = elided(name, left);
+            line.fill(start - 1 - width(&name));
+            line.push(stretch.ink, &name);
         }
         line.fill(start);
         let mark = if stretch.selected { "━" } else { "▔" };

@@ -49,7 +49,7 @@ const CASES: &[Case] = &[
     ("search", "", "/", "find text, or label:…"),
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
-    ("find_problem", "", "!", "problem:: "),
+    ("find_problem", "", "!", "problem: 1 of"),
     ("problem_next", "", "n", "swallowed"),
     ("problem_previous", "", "p", "problem:"),
     ("fix", "5 g l l", "f", "1 end at 40"),

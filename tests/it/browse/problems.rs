@@ -34,7 +34,7 @@ fn a_nudge_that_breaks_a_word_is_noticed_at_once() {
 #[test]
 fn problems_are_walked_through_the_corpus() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("!").shows("problem:: 1 of");
+    driver.press("!").shows("problem: 1 of");
     let mut seen = Vec::new();
     for _ in 0..5 {
         seen.push((driver.app.transcript.at, driver.app.transcript.turn));

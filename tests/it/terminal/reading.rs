@@ -89,7 +89,7 @@ fn narrow_screens_show_one_pane_at_a_time() {
     terminal.shows("Transcript").shows_not("Dialogs");
     terminal
         .keys("\x1b[17~")
-        .shows("Dialogs  3")
+        .shows("Dialogs  1 of 3")
         .shows_not("Transcript");
     terminal.keys("\r").shows("Transcript").shows_not("Dialogs");
 }

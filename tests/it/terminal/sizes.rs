@@ -9,7 +9,9 @@ fn open(columns: u16, rows: u16) -> Terminal {
     terminal
         .shows("dlg-demo-tm3-01")
         .shows("? help")
-        .shows("▲2");
+        .shows("▲2 problems")
+        .shows("02   15 ▲3")
+        .shows("03   14 ▲3");
     terminal
 }
 

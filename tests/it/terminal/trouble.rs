@@ -34,7 +34,11 @@ fn file_that_is_cut_off_under_the_reader_is_told() {
     file.unwrap().set_len(2500).unwrap();
     terminal
         .keys("G")
-        .shows("▲ the file is shorter than it was");
+        .shows("▲ the file is shorter than it was")
+        .shows("was changed by another program");
+    terminal
+        .keys("n")
+        .shows_not("was changed by another program");
     terminal.keys("g").shows("said 0.0");
     terminal
         .keys("/said 8.8\r")
@@ -50,6 +54,7 @@ fn file_that_is_emptied_and_filled_anew_harms_nobody() {
     let path = terminal.folder().join("corpus.json");
     fs::write(&path, "").unwrap();
     terminal.keys("3J").shows("dialog 3 of 9").shows("▲");
+    terminal.shows("was changed by another program").keys("n");
     fs::write(&path, "]".repeat(100_000)).unwrap();
     terminal.keys("2J").shows("dialog 5 of 9").shows("▲");
     terminal
@@ -70,7 +75,7 @@ fn of_very_many_files_those_that_vanish_or_change_are_told() {
     }
     let mut terminal = setup.start();
     terminal
-        .shows("Dialogs  140")
+        .shows(" of 140 ")
         .shows("000.json  dlg-0")
         .shows_not("reading ");
     fs::remove_file(terminal.folder().join("120.json")).unwrap();
@@ -78,9 +83,10 @@ fn of_very_many_files_those_that_vanish_or_change_are_told() {
     terminal
         .keys("120J")
         .shows("▲")
-        .shows("No such file or directory");
+        .shows("No such file or directory")
+        .shows("121.json was changed by another program");
     terminal
-        .keys("J")
+        .keys("nJ")
         .shows("the file was changed by another program");
     terminal
         .keys("J")
