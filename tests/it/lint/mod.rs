@@ -1,10 +1,12 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
+mod fixes;
 mod notation;
 mod ontology;
 mod planted;
 mod real;
 mod registry;
+mod slips;
 
 use std::sync::OnceLock;
 
