@@ -56,16 +56,30 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
             call,
             part,
             text: new,
-        } => match payload_mut(call_mut(turn, *at, *call)?, *part) {
-            Some(Payload::Embedded { text, .. }) => *text = new.as_str().into(),
-            _ => {
-                return Err(Refused::NotEditable {
-                    what: part.name(),
-                    reason: "there is no JSON in a string".to_owned(),
-                });
-            }
-        },
+        } => set_json(call_mut(turn, *at, *call)?, *part, new)?,
         _ => {}
+    }
+    Ok(())
+}
+
+/// Changes JSON in a string. A call that has such a response may be given its request.
+fn set_json(call: &mut ApiCall, part: Part, new: &str) -> Result<(), Refused> {
+    let embedded = matches!(call.response, Some(Payload::Embedded { .. }));
+    let may_be_added = part == Part::Arguments && embedded && !call.name.is_empty();
+    match payload_mut(call, part) {
+        Some(Payload::Embedded { text, .. }) => *text = new.into(),
+        None if may_be_added => {
+            call.arguments = Some(Payload::Embedded {
+                text: new.into(),
+                at: Extent::default(),
+            });
+        }
+        _ => {
+            return Err(Refused::NotEditable {
+                what: part.name(),
+                reason: "there is no JSON in a string".to_owned(),
+            });
+        }
     }
     Ok(())
 }

@@ -185,7 +185,7 @@ fn write_calls(editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>
                 Part::Response => &call.response,
             };
             let Some(Payload::Embedded { at, .. }) = payload else {
-                return Ok(Vec::new());
+                return Ok(vec![add_request(editor, before, call, text)?]);
             };
             let value = string_of(editor, *at, part.name())?;
             Ok(vec![editor.replace(value, &New::String(text.clone()))])
@@ -208,6 +208,38 @@ fn string_of<'a>(
         Kind::String => Ok(value),
         other => Err(not_editable(what, &format!("it is {}", other.name()))),
     }
+}
+
+/// Adds the request of a call behind the annotation that makes the call.
+fn add_request(
+    editor: &Editor<'_>,
+    turn: &Turn,
+    call: &ApiCall,
+    text: &str,
+) -> Result<Splice, Refused> {
+    let utterance = value_of(editor, turn.at, "the utterance")?;
+    let made = value_of(editor, call.at, "the API call")?.range();
+    let holds = |annotation: Value<'_>| {
+        let range = annotation.range();
+        range.start <= made.start && made.end <= range.end
+    };
+    let annotations = utterance.get("annotations");
+    let all = annotations.into_iter().flat_map(Value::elements);
+    let found = all.enumerate().find(|(_, annotation)| holds(*annotation));
+    let context = found.and_then(|(place, annotation)| {
+        let context = annotation.get("context")?.as_str()?.into_owned();
+        Some((place, context))
+    });
+    let (Some(array), Some((place, context))) = (annotations, context) else {
+        return Err(not_editable("the call", &"it has no `context`"));
+    };
+    let member = |key: &str, text: &str| (key.to_owned(), New::String(text.to_owned()));
+    let request = New::Object(vec![
+        member("name", "request"),
+        member("value", text),
+        member("context", &context),
+    ]);
+    Ok(editor.insert(array, place + 1, &[request], None))
 }
 
 /// Names a call anew, where it is made and where its response names it again.

@@ -6,8 +6,8 @@
 //!
 //! The ontology is that of the dialog's family, vertical and labels; labels of a corpus that no
 //! ontology is for are all right. Where an ontology was gathered from a part of its corpus, a label
-//! that resembles none it has is only worth a look. A label in which nothing but blanks are too many is
-//! the business of label-whitespace.
+//! that resembles none it has is only worth a look. Blanks at the edges of a label or beside a full
+//! stop are the business of label-whitespace.
 //!
 //! The fix is the label that is meant: safe where only capitals or separators differ or the slip is a
 //! known one, unsafe where letters differ, for display where several are equally near.
@@ -63,8 +63,9 @@ fn unknown(
     found: &mut Findings<'_>,
 ) {
     let ontology = subject.ontology;
-    let close_up: String = label.name.split_whitespace().collect();
-    if close_up.is_empty() || close_up != label.name && ontology.knows_label(&close_up) {
+    let parts: Vec<&str> = label.name.split('.').map(str::trim).collect();
+    let tidy = parts.join(".");
+    if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
         return;
     }
     let spot = Spot {

@@ -31,6 +31,7 @@ mod label_repeated;
 mod label_unknown;
 mod label_whitespace;
 mod labels_file_mismatch;
+mod last_value;
 mod names;
 mod one_speaker_dialog;
 mod repeated_turn;

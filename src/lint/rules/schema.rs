@@ -4,7 +4,8 @@
 //! object where a list does. Programs that read the corpus stop there, or silently take nothing for
 //! it. What the form is, `turnwise schema` prints.
 //!
-//! Offsets that are strings of digits are found by span-string-index.
+//! Offsets that are strings of digits are found by span-string-index, labels of votes that are none by
+//! vote-unknown-label.
 //!
 //! There is no fix: what is missing is not known.
 //!
@@ -18,6 +19,7 @@
 //! ```
 
 use super::span_string_index::is_string_index;
+use super::vote_unknown_label::is_vote_label;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -30,7 +32,7 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for issue in subject.issues {
-        if is_string_index(subject, issue) {
+        if is_string_index(subject, issue) || is_vote_label(subject, issue) {
             continue;
         }
         let mut spot = subject.spot_in(issue.at);

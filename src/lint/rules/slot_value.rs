@@ -1,6 +1,6 @@
 //! What rules on slots and their values share.
 
-use crate::dialog::{Edit, Turn};
+use crate::dialog::{Content, Edit, Said, Turn};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 use crate::text::Units;
 
@@ -56,6 +56,27 @@ pub fn cover(
         }
     };
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+}
+
+/// Edits of a slot in the state of turn `from` and in those that follow, as long as `change` gives a
+/// new value for what the slot holds there.
+pub fn set_state(
+    subject: &Subject<'_>,
+    from: usize,
+    slot: &str,
+    change: impl Fn(Option<&Content>) -> Option<Said>,
+) -> Vec<Edit> {
+    let states = subject.turns().skip(from);
+    let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
+    let changed = states.map_while(|(turn, state)| {
+        let held = state.iter().find(|s| s.slot == slot).map(|s| &s.value);
+        Some(Edit::SetState {
+            turn,
+            slot: slot.to_owned(),
+            value: change(held)?,
+        })
+    });
+    changed.collect()
 }
 
 /// Where the tokens of a turn say `value`.

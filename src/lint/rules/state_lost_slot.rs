@@ -3,7 +3,7 @@
 //! A state grows: what the user has said holds until it is replaced by another value, or by
 //! `dontcare`. In the simulated dialogues no slot ever disappears.
 //!
-//! The fix adds the slot with the value it had (unsafe).
+//! The fix adds the slot with the value it had to every state that lacks it (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [
@@ -23,7 +23,8 @@
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 
-use crate::dialog::{Edit, Said, StateSlot};
+use super::slot_value::set_state;
+use crate::dialog::{Said, StateSlot};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -44,16 +45,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if !state.iter().any(|slot| slot.slot == lost.slot) {
                 let value = lost.value.as_str();
                 let message = format!("{} was \"{value}\" and is gone", lost.slot);
-                let edit = Edit::SetState {
-                    turn: number,
-                    slot: lost.slot.to_string(),
-                    value: Said::like(Some(&lost.value), value),
-                };
+                let said = Said::like(Some(&lost.value), value);
+                let edits = set_state(subject, number, &lost.slot, |held| {
+                    held.is_none().then(|| said.clone())
+                });
                 let title = format!("{} stays \"{value}\"", lost.slot);
                 found.add(subject.spot_of(number), message).fix(
                     title,
                     Applicability::Unsafe,
-                    vec![edit],
+                    edits,
                 );
             }
         }

@@ -9,7 +9,7 @@
 //! value and something else beside it.
 //!
 //! The fixes move or add the slot if the user's utterance says the value, or make the value the one
-//! that was said last (unsafe).
+//! that was said last, or else the one before, for as long as it stays (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -25,8 +25,8 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use super::slot_value::{cover, is_open, places, says};
-use crate::dialog::{Edit, Said, StateSlot, Turn};
+use super::slot_value::{cover, is_open, places, says, set_state};
+use crate::dialog::{Said, StateSlot, Turn};
 use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::ontology::near;
 use crate::text::Units;
@@ -67,14 +67,16 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message = format!("{slot} is \"{value}\", which nobody said before");
             let diagnostic = found.add(spot, message);
             cover(subject, here, (slot, value), diagnostic);
-            if let Some(meant) = meant(subject, here, slot, value) {
-                let edit = Edit::SetState {
-                    turn: number,
-                    slot: slot.to_string(),
-                    value: Said::Text(meant.to_owned()),
-                };
+            let last = before.iter().find(|b| b.slot == *slot);
+            let meant = meant(subject, here, slot, value);
+            if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
+                let said = Said::Text(meant.to_owned());
                 let title = format!("make it \"{meant}\"");
-                diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+                let edits = set_state(subject, number, slot, |held| {
+                    held.is_some_and(|h| h.as_str() == value)
+                        .then(|| said.clone())
+                });
+                diagnostic.fix(title, Applicability::Unsafe, edits);
             }
         }
         before = state;

@@ -15,7 +15,7 @@
 //!   {"annotator-id": "a", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 
-use crate::dialog::{Breakdown, Edit, Vote};
+use crate::dialog::{Breakdown, Edit, Issue, Problem, Vote};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -55,6 +55,20 @@ fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Find
         let title = format!("make it {}", meant.letter());
         diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
     }
+}
+
+/// True if an issue is about the label of a vote, so that this rule tells it.
+pub fn is_vote_label(subject: &Subject<'_>, issue: &Issue) -> bool {
+    let label = matches!(
+        issue.problem,
+        Problem::Wrong {
+            field: "breakdown",
+            ..
+        }
+    );
+    let turns = &subject.dialog.turns;
+    let of_vote = |turn: usize| turns.get(turn).is_some_and(|t| !t.votes.is_empty());
+    label && issue.turn.is_some_and(of_vote)
 }
 
 fn meant(label: &str) -> Option<Breakdown> {

@@ -1,6 +1,8 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
+mod cli;
 mod fixes;
+mod ignores;
 mod notation;
 mod ontology;
 mod planted;

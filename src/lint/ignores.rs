@@ -1,0 +1,234 @@
+//! Problems that somebody has looked at and lets be, kept in a file beside the corpus.
+//!
+//! The file is JSON Lines, one problem a line, so that it can be read in a diff and merged. It is never
+//! in the data. A line says which rule has found what in which dialog, what is quoted there, and why it
+//! is all right:
+//!
+//! ```json
+//! {"file":"a.json","dialog":"dlg-7","rule":"span-cuts-word","turn":3,"quoted":"Kitche","reason":"as on the sign"}
+//! ```
+//!
+//! # What is the same problem
+//! Turns come and go while a corpus is repaired. A line is about a problem if rule, dialog and what is
+//! quoted are the same; the turn only tells which one is meant where several are. If what is quoted
+//! was changed, it is another problem, and has to be looked at again. One line lets one problem be.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Diagnostic, Spot};
+use crate::corpus::DialogRef;
+use crate::dialog::{ApiCall, Dialog, Extent, Payload, Turn};
+
+/// A problem that is let be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ignored {
+    /// The end of the path of the file.
+    pub file: String,
+    pub dialog: DialogRef,
+    pub rule: String,
+    /// Position of the turn, where it was when somebody looked; None if it is about the dialog.
+    pub turn: Option<usize>,
+    /// What it is about, see [`quoted`].
+    pub quoted: String,
+    /// Why it is all right.
+    pub reason: String,
+    /// Whatever else the line says.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+/// The problems that are let be, in the order of their lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ignores {
+    pub all: Vec<Ignored>,
+}
+
+/// Why a line is none.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct BadLine {
+    /// Counted from 1.
+    pub line: usize,
+    pub error: serde_json::Error,
+}
+
+impl Ignores {
+    /// Reads the text of the file beside a corpus. Empty lines are passed over.
+    ///
+    /// # Errors
+    /// The first line that does not say what it must.
+    pub fn read(text: &str) -> Result<Self, BadLine> {
+        let lines = text.lines().enumerate();
+        let filled = lines.filter(|(_, line)| !line.trim().is_empty());
+        let read = |(place, line)| {
+            serde_json::from_str(line).map_err(|error| BadLine {
+                line: place + 1,
+                error,
+            })
+        };
+        let all = filled.map(read).collect::<Result<_, _>>()?;
+        Ok(Self { all })
+    }
+
+    /// The text of the file, a line each.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for ignored in &self.all {
+            // It is made of texts and numbers, which can always be written.
+            text.push_str(&serde_json::to_string(ignored).unwrap_or_default());
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Takes out of `found` what is let be in the dialog `position` of `file`. For each of them, its
+    /// place in `all` is given beside it.
+    pub fn part(
+        &self,
+        file: &str,
+        (position, dialog): (usize, &Dialog),
+        found: &mut Vec<Diagnostic>,
+    ) -> Vec<(Diagnostic, usize)> {
+        let is_here = |ignored: &Ignored| {
+            let same = match &ignored.dialog {
+                DialogRef::Id(id) => *id == dialog.id,
+                DialogRef::Number(number) => *number == position,
+            };
+            same && ends_with(file, &ignored.file)
+        };
+        let here = self.all.iter().enumerate().filter(|(_, i)| is_here(i));
+        let mut pairs: Vec<_> = here
+            .flat_map(|(place, ignored)| {
+                let about = found.iter().enumerate().filter(|(_, diagnostic)| {
+                    let rule = diagnostic.rule.name == ignored.rule;
+                    rule && quoted(dialog, diagnostic.spot) == ignored.quoted
+                });
+                about.map(move |(f, d)| (distance(ignored.turn, d.spot.turn), place, f))
+            })
+            .collect();
+        // The nearest first, so that no line takes the problem of another one.
+        pairs.sort_unstable();
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        for (_, place, diagnostic) in pairs {
+            if taken.iter().all(|(p, d)| *p != place && *d != diagnostic) {
+                taken.push((place, diagnostic));
+            }
+        }
+        taken.sort_unstable_by_key(|(_, diagnostic)| *diagnostic);
+        let mut parted: Vec<_> = taken
+            .into_iter()
+            .rev()
+            .map(|(place, diagnostic)| (found.remove(diagnostic), place))
+            .collect();
+        parted.reverse();
+        parted
+    }
+
+    /// Lets a problem be.
+    pub fn add(
+        &mut self,
+        file: &str,
+        (position, dialog): (usize, &Dialog),
+        diagnostic: &Diagnostic,
+        reason: &str,
+    ) {
+        let reference = if dialog.id.is_empty() {
+            DialogRef::Number(position)
+        } else {
+            DialogRef::Id(dialog.id.clone())
+        };
+        self.all.push(Ignored {
+            file: file.to_owned(),
+            dialog: reference,
+            rule: diagnostic.rule.name.to_owned(),
+            turn: diagnostic.spot.turn,
+            quoted: quoted(dialog, diagnostic.spot),
+            reason: reason.to_owned(),
+            other: Map::new(),
+        });
+    }
+}
+
+fn distance(one: Option<usize>, other: Option<usize>) -> usize {
+    match (one, other) {
+        (Some(one), Some(other)) => one.abs_diff(other),
+        (None, None) => 0,
+        _ => usize::MAX,
+    }
+}
+
+/// True if `path` ends with `end`, by whole names.
+fn ends_with(path: &str, end: &str) -> bool {
+    let names = |path: &str| -> Vec<String> {
+        let names = path.split(['/', '\\']).filter(|name| !name.is_empty());
+        names.map(str::to_owned).collect()
+    };
+    names(path).ends_with(&names(end))
+}
+
+/// Characters that are quoted, at the most.
+const QUOTED: usize = 80;
+
+/// What a problem is about, in words of the dialog: the text of the segment, the call, the argument
+/// with its value, the act, the slot with its value, who votes; else what the turn says. Empty for
+/// the dialog as a whole.
+pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
+    let turn = spot.turn.and_then(|turn| dialog.turns.get(turn));
+    let Some(turn) = turn else {
+        return String::new();
+    };
+    let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+    let text = match segment {
+        Some(segment) => {
+            let covered = || turn.covered(segment.span?, dialog.units);
+            segment
+                .quote
+                .clone()
+                .or_else(covered)
+                .unwrap_or_default()
+                .into()
+        }
+        None => element(turn, spot.at).unwrap_or_else(|| turn.text.clone()),
+    };
+    text.chars().take(QUOTED).collect()
+}
+
+/// The element of a turn that stands at `at`.
+fn element(turn: &Turn, at: Extent) -> Option<String> {
+    let here = |of: Extent| of.start == at.start && of.end > 0;
+    let call = turn.calls.iter().find_map(|call| in_call(call, &here));
+    let act = || {
+        turn.acts
+            .iter()
+            .find(|act| here(act.at))
+            .map(|act| act.name.to_string())
+    };
+    let slot = || {
+        let slot = turn.state.iter().flatten().find(|slot| here(slot.at))?;
+        Some(format!("{}={}", slot.slot, slot.value.as_str()))
+    };
+    let vote = || {
+        let vote = turn.votes.iter().find(|vote| here(vote.at))?;
+        Some(vote.annotator.to_string())
+    };
+    call.or_else(act).or_else(slot).or_else(vote)
+}
+
+fn in_call(call: &ApiCall, here: &impl Fn(Extent) -> bool) -> Option<String> {
+    let mut fields = call.fields.iter();
+    let mut payloads = [&call.arguments, &call.response].into_iter().flatten();
+    if here(call.at) {
+        return Some(call.name.to_string());
+    }
+    let field = |field: &crate::dialog::Field| {
+        here(field.at).then(|| format!("{}={}", field.name, field.content.as_str()))
+    };
+    let in_payload = |payload: &Payload| match payload {
+        Payload::Fields(fields) => fields.iter().find_map(field),
+        Payload::Embedded { text, at } => here(*at).then(|| text.to_string()),
+    };
+    payloads
+        .find_map(in_payload)
+        .or_else(|| fields.find_map(field))
+}

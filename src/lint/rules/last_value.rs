@@ -1,0 +1,43 @@
+//! What an argument of a call should say, as far as the dialog tells.
+
+use crate::dialog::{Content, Field};
+use crate::lint::{Call, Mention, Subject};
+use crate::ontology::without_number;
+
+/// What was said or returned last under this name before the call, if that was one thing.
+pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
+    if name == "attribute" {
+        // The one argument that is the name of what is returned.
+        let mut returned = call.response.fields().iter().map(|f| f.name.as_str());
+        let name = returned.next()?;
+        return Some(without_number(name).unwrap_or(name).to_owned());
+    }
+    let said = subject.mentions().iter().rev();
+    let mut said = said.filter(|m| m.turn <= call.turn && m.label() == name);
+    if let Some(last) = said.next() {
+        let mut same_turn = said.take_while(|m| m.turn == last.turn);
+        let value = without_signs(last);
+        return same_turn
+            .all(|m| without_signs(m) == value)
+            .then(|| value.to_owned());
+    }
+    let calls = subject.calls().iter().rev();
+    let calls = calls.filter(|c| (c.turn, c.call) < (call.turn, call.call));
+    let mut returned = calls
+        .flat_map(|c| c.response.fields())
+        .filter(|f| is_of(f, name));
+    match &returned.next()?.content {
+        Content::Text(text) => Some(text.to_string()),
+        Content::Raw(_) => None,
+    }
+}
+
+/// What a segment covers without the signs that edges often take along.
+fn without_signs<'a>(mention: &Mention<'a>) -> &'a str {
+    mention.text().trim_end_matches(['.', ':', ',', '!', '?'])
+}
+
+/// True if a field is called `name`, or is one of several.
+pub fn is_of(field: &Field, name: &str) -> bool {
+    field.name == name || without_number(&field.name) == Some(name)
+}

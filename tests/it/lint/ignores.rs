@@ -1,0 +1,96 @@
+//! Problems that are let be, in a file beside the corpus.
+
+use turnwise::dialog::Dialog;
+use turnwise::json::Parser;
+use turnwise::lint::{Diagnostic, Ignores};
+
+use super::{found_in, notation, only};
+
+/// A dialog, and the cut words in it.
+fn cut(notation: &str) -> (Dialog, Vec<Diagnostic>) {
+    let text = notation::dialog(notation);
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(&text).unwrap();
+    let (dialog, _) = turnwise::format::detect(tree.root()).unwrap().read(tree);
+    (dialog, found_in(&text, &only("span-cuts-word")))
+}
+
+const TWO: &str = "\
+user: at «Thursday Kitche»{restaurant.name.restaurant}n tonight
+assistant: «Thursday Kitche»{restaurant.name.restaurant}n it is
+user: thanks";
+
+fn ignored(turn: usize) -> Ignores {
+    let (dialog, found) = cut(TWO);
+    let mut ignores = Ignores::default();
+    let diagnostic = found.iter().find(|d| d.spot.turn == Some(turn)).unwrap();
+    ignores.add("data/a.json", (4, &dialog), diagnostic, "as on the sign");
+    ignores
+}
+
+fn left(ignores: &Ignores, file: &str, notation: &str) -> Vec<Option<usize>> {
+    let (dialog, mut found) = cut(notation);
+    let all = found.len();
+    let parted = ignores.part(file, (4, &dialog), &mut found);
+    assert_eq!(parted.len() + found.len(), all);
+    found.iter().map(|d| d.spot.turn).collect()
+}
+
+#[test]
+fn one_line_lets_one_problem_be() {
+    let ignores = ignored(1);
+    assert_eq!(left(&ignores, "/somewhere/data/a.json", TWO), [Some(0)]);
+    assert_eq!(left(&ignores, "data/b.json", TWO).len(), 2);
+    assert_eq!(left(&ignores, "otherdata/a.json", TWO).len(), 2);
+    let mut both = ignored(0);
+    both.all.extend(ignores.all);
+    assert!(left(&both, "data/a.json", TWO).is_empty());
+}
+
+#[test]
+fn turns_may_come_and_go() {
+    let ignores = ignored(1);
+    let more = format!("assistant: hello\nuser: hi\n{TWO}");
+    assert_eq!(
+        left(&ignores, "data/a.json", &more),
+        [Some(3)],
+        "the nearest"
+    );
+    let only_one: Vec<_> = TWO.lines().skip(1).collect();
+    assert!(left(&ignores, "data/a.json", &only_one.join("\n")).is_empty());
+    let both = {
+        let mut both = ignored(0);
+        both.all.extend(ignores.all);
+        both
+    };
+    assert!(left(&both, "data/a.json", &more).is_empty());
+}
+
+#[test]
+fn what_was_changed_has_to_be_looked_at_again() {
+    let ignores = ignored(0);
+    let other = "user: at «Thursday Kitch»{restaurant.name.restaurant}en tonight";
+    assert_eq!(left(&ignores, "data/a.json", other), [Some(0)]);
+}
+
+#[test]
+fn lines_are_read_as_they_are_written() {
+    let mut ignores = ignored(0);
+    ignores.all[0].reason = "«so» it is\nsaid".to_owned();
+    assert_eq!(
+        ignores.text(),
+        "{\"file\":\"data/a.json\",\"dialog\":\"d\",\"rule\":\"span-cuts-word\",\"turn\":0,\
+         \"quoted\":\"Thursday Kitche\",\"reason\":\"«so» it is\\nsaid\"}\n"
+    );
+    let again = Ignores::read(&ignores.text()).unwrap();
+    assert_eq!(again, ignores);
+    let newer = "\n{\"file\":\"a\",\"dialog\":3,\"rule\":\"r\",\"turn\":null,\"quoted\":\"\",\
+                 \"reason\":\"\",\"by\":\"mk\"}\n";
+    let read = Ignores::read(newer).unwrap();
+    assert_eq!(read.text(), newer.trim_start(), "nothing is lost");
+    let error = Ignores::read("\n\n{\"file\": 3}").unwrap_err().to_string();
+    assert!(
+        error.starts_with("line 3: invalid type: integer `3`"),
+        "{error}"
+    );
+}
