@@ -280,7 +280,8 @@ fn new_segment<'a>(
     let seen = editor
         .holder("start_index", turn)
         .and_then(|v| v.get("start_index"));
-    let as_string = seen.map_or(variant.string_offsets, |v| v.kind() == Kind::String);
+    // As the neighbours are, unless they are wrong.
+    let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == Kind::String);
     let offset = |offset: u32| {
         if as_string {
             New::String(offset.to_string())

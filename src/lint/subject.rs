@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Spot;
 use super::call::Call;
+use super::meeting::meeting;
 use super::said::Said;
 use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
 use crate::format::Format;
@@ -26,6 +27,7 @@ pub struct Subject<'a> {
     // Worked out when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
     said: OnceCell<Said>,
+    meeting: OnceCell<Vec<(usize, usize)>>,
 }
 
 /// A segment, and what it covers.
@@ -102,6 +104,7 @@ impl<'a> Subject<'a> {
             mentions,
             calls: OnceCell::new(),
             said: OnceCell::new(),
+            meeting: OnceCell::new(),
         }
     }
 
@@ -132,6 +135,15 @@ impl<'a> Subject<'a> {
         let start = self.mentions.partition_point(|m| m.turn < turn);
         let end = self.mentions.partition_point(|m| m.turn <= turn);
         &self.mentions[start..end]
+    }
+
+    /// Pairs of segments that share text, in the order of where they begin; where both begin at the
+    /// same place, the longer one first. Only sound ones are looked at.
+    pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
+        let pairs = self.meeting.get_or_init(|| meeting(&self.mentions));
+        pairs
+            .iter()
+            .map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
     }
 
     /// Every turn with its position.

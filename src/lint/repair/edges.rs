@@ -4,17 +4,17 @@ use std::ops::Range;
 
 use super::punctuation::without_punctuation;
 use super::trim;
-use super::words::{inside_word, is_joint, outside_word};
+use super::words::{Edge, inside_word, is_joint, outside_word};
 use crate::lint::{Mention, Subject};
 
 /// True if `range` (bytes of `text`) begins or ends inside of a word.
 pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {
-    inside_word(text, range.start) || inside_word(text, range.end)
+    inside_word(text, range.start, Edge::Start) || inside_word(text, range.end, Edge::End)
 }
 
 /// Stretches near `range` (bytes of the turn) that cut no word and have no blanks or punctuation at
-/// their edges, the most likely first: one that the dialog has labelled elsewhere too, then those that
-/// are nearest.
+/// their edges, the most likely first: the nearest, or one hardly further that the dialog has labelled
+/// elsewhere too.
 ///
 /// What is in reach of a slip of the hand is the rest of a word, so that is taken in; a piece of a
 /// word is left out where it is less than half of the rest, or where the word is one that joins values
@@ -25,26 +25,28 @@ pub fn tidied(
     range: &Range<usize>,
 ) -> Vec<Range<usize>> {
     let text = mention.said;
-    let mut found = known_nearby(subject, mention, range);
-    let range = trim(text, range.clone());
-    for start in places(text, range.start, false) {
-        for end in places(text, range.end, true) {
-            let Some(tidy) = tidy(subject, mention, start..end) else {
-                continue;
-            };
-            if !found.contains(&tidy) {
-                found.push(tidy);
-            }
+    let mut near: Vec<Range<usize>> = Vec::new();
+    let trimmed = trim(text, range.clone());
+    for start in places(text, trimmed.start, Edge::Start) {
+        for end in places(text, trimmed.end, Edge::End) {
+            near.extend(tidy(subject, mention, start..end));
+        }
+    }
+    let least = near.first().map_or(SLIP, |place| slip(place, range));
+    let mut found = known_nearby(subject, mention, range, (least + HARDLY).min(SLIP));
+    for place in near {
+        if !found.contains(&place) {
+            found.push(place);
         }
     }
     found
 }
 
-/// Where an edge at `at` may be meant to be, the likelier place first. `forward`: the rest of the word
-/// lies behind it.
-fn places(text: &str, at: usize, forward: bool) -> Vec<usize> {
-    let outward = outside_word(text, at, forward);
-    let inward = outside_word(text, at, !forward);
+/// Where an edge at `at` may be meant to be, the likelier place first.
+fn places(text: &str, at: usize, edge: Edge) -> Vec<usize> {
+    let forward = edge == Edge::End;
+    let outward = outside_word(text, at, edge, forward);
+    let inward = outside_word(text, at, edge, !forward);
     if outward == inward {
         return vec![at];
     }
@@ -72,34 +74,37 @@ fn tidy(subject: &Subject<'_>, mention: &Mention<'_>, range: Range<usize>) -> Op
     }
     let range = trim(mention.said, range);
     let range = without_punctuation(subject, mention, range.clone()).unwrap_or(range);
-    let whole = !range.is_empty() && !cuts_word(mention.said, &range);
-    whole.then_some(range)
+    let named = mention.said[range.clone()].contains(char::is_alphanumeric);
+    (named && !cuts_word(mention.said, &range)).then_some(range)
 }
 
 /// How far both edges of a segment may be off together, in bytes, to take it for a slip of the hand.
 const SLIP: usize = 6;
+/// How much further a value may be that is known from elsewhere.
+const HARDLY: usize = 2;
 
-/// Stretches that say what another segment of the dialog stands on, with edges near those of `range`;
-/// the nearest first.
+/// Stretches that say what another segment of the dialog stands on, with edges that are together not
+/// further from those of `range` than `most`; the nearest first.
 fn known_nearby(
     subject: &Subject<'_>,
     mention: &Mention<'_>,
     range: &Range<usize>,
+    most: usize,
 ) -> Vec<Range<usize>> {
     let said = mention.said;
     let other = |m: &&Mention<'_>| (m.turn, m.segment) != (mention.turn, mention.segment);
     let mut found: Vec<Range<usize>> = Vec::new();
     for known in subject.mentions().iter().filter(|m| m.sound).filter(other) {
         let value = known.text();
-        if value.len().abs_diff(range.len()) > SLIP {
+        if value.len().abs_diff(range.len()) > most {
             continue;
         }
-        let from = said.floor_char_boundary(range.start.saturating_sub(SLIP));
+        let from = said.floor_char_boundary(range.start.saturating_sub(most));
         let near = said[from..].match_indices(value).map(|(at, _)| from + at);
-        for start in near.take_while(|start| *start <= range.start + SLIP) {
+        for start in near.take_while(|start| *start <= range.start + most) {
             let place = start..start + value.len();
             let moved = slip(&place, range);
-            let new = moved > 0 && moved <= SLIP && !found.contains(&place);
+            let new = moved > 0 && moved <= most && !found.contains(&place);
             if new && tidy(subject, mention, place.clone()).as_ref() == Some(&place) {
                 found.push(place);
             }

@@ -15,7 +15,7 @@ use std::ops::Range;
 pub use edges::{cuts_word, tidied};
 pub use places::{Place, places};
 pub use punctuation::without_punctuation;
-pub use words::{inside_word, is_joint, word_at};
+pub use words::{Edge, inside_word, is_joint, word_at};
 
 use super::misplaced::Misplaced;
 use super::{Applicability, Diagnostic, Mention, Subject};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::words::{inside_word, is_apostrophe, is_dotted};
+use super::words::{Edge, inside_word, is_apostrophe, is_dotted};
 use super::{is_blank, trim};
 use crate::lint::labels::{is_free_text, is_name};
 use crate::lint::{Mention, Subject};
@@ -78,7 +78,7 @@ impl Edges<'_, '_> {
     fn end(&self) -> Option<usize> {
         let inner = self.inner();
         let last = inner.chars().next_back()?;
-        if last.is_alphanumeric() || inside_word(self.mention.said, self.range.end) {
+        if last.is_alphanumeric() || inside_word(self.mention.said, self.range.end, Edge::End) {
             return None;
         }
         let stem = &inner[..inner.len() - last.len_utf8()];
@@ -101,7 +101,8 @@ impl Edges<'_, '_> {
     fn start(&self) -> Option<usize> {
         let inner = self.inner();
         let first = inner.chars().next()?;
-        if first.is_alphanumeric() || inside_word(self.mention.said, self.range.start) {
+        if first.is_alphanumeric() || inside_word(self.mention.said, self.range.start, Edge::Start)
+        {
             return None;
         }
         let rest = &inner[first.len_utf8()..];
@@ -143,9 +144,10 @@ impl Edges<'_, '_> {
         let half = word.get(word.len().saturating_sub(3)..);
         let half =
             half.is_some_and(|w| w.eq_ignore_ascii_case("a.m") || w.eq_ignore_ascii_case("p.m"));
-        // `Samuel L.` at the end of a turn is more likely the end of a sentence.
+        // `Samuel L.` at the end of a turn is more likely the end of a sentence, and so is `row H.`
         let goes_on = || !trim_start(&self.mention.said[self.range.end..]).is_empty();
-        let initial = chars.len() == 2 && word.len() < stem.len() && goes_on();
+        let initial =
+            chars.len() == 2 && word.len() < stem.len() && goes_on() && self.labelled(is_name);
         known || half || initial || (chars.len() > 3 && is_dotted(&chars))
     }
 

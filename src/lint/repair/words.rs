@@ -5,12 +5,20 @@
 
 use std::ops::Range;
 
+/// Which edge of a segment a place is looked at for. In `I'll go` a segment can end before the
+/// apostrophe, and none can begin there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    Start,
+    End,
+}
+
 /// True if byte `at` of `text` lies inside a word, a number, a price, a time, an abbreviation or a
 /// character that is written as several code points.
 ///
 /// Where scripts write no blanks between words (Han, kana, Thai), or join particles to them (Hangul,
 /// Hebrew, Arabic), nothing can be told from the letters, and nothing is a word.
-pub fn inside_word(text: &str, at: usize) -> bool {
+pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
     let (before, after) = text.split_at(at);
     let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else {
         return false;
@@ -21,19 +29,19 @@ pub fn inside_word(text: &str, at: usize) -> bool {
     letters(left, right)
         || number(before, after)
         || price(left, right)
-        || apostrophe(before, after)
+        || apostrophe(before, after, edge)
         || abbreviation(before, after)
         || character(left, right)
 }
 
 /// The word around byte `at` of `text`; empty if that is inside of none.
-pub fn word_at(text: &str, at: usize) -> Range<usize> {
-    outside_word(text, at, false)..outside_word(text, at, true)
+pub fn word_at(text: &str, at: usize, edge: Edge) -> Range<usize> {
+    outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
 }
 
 /// The nearest place from `at` on, forward or back, that is not inside a word.
-pub fn outside_word(text: &str, mut at: usize, forward: bool) -> usize {
-    while inside_word(text, at) {
+pub fn outside_word(text: &str, mut at: usize, edge: Edge, forward: bool) -> usize {
+    while inside_word(text, at, edge) {
         let next = if forward {
             text[at..].chars().next().map(|c| at + c.len_utf8())
         } else {
@@ -123,32 +131,52 @@ pub fn is_apostrophe(char: char) -> bool {
     matches!(char, '\'' | '’')
 }
 
-/// `o'clock` and `O'Hare` are one word. `Kitchen's` and `it'll` can end before the apostrophe, and
-/// the word of `l'orange` begins behind it.
-fn apostrophe(before: &str, after: &str) -> bool {
+/// `o'clock` and `O'Hare` are one word. A segment can end before the `'s` of `Kitchen's` and the `'ll`
+/// of `it'll`, and begin behind the `l'` of `l'orange`.
+fn apostrophe(before: &str, after: &str, edge: Edge) -> bool {
     let mut left = before.chars().rev();
     let mut right = after.chars();
     match (left.next(), right.next()) {
         (Some(last), Some(first)) if is_letter(last) && is_apostrophe(first) => {
             let rest = right.as_str();
-            let letters = rest.chars().take_while(|c| is_letter(*c)).count();
-            let tails = ["s", "d", "m", "ll", "re", "ve"];
-            letters > 0 && !tails.iter().any(|t| letters == t.len() && starts(rest, t))
+            rest.starts_with(is_letter) && (edge == Edge::Start || !is_tail(rest))
         }
         (Some(last), Some(first)) if is_apostrophe(last) && is_letter(first) => {
             let word: Vec<char> = left.take_while(|c| is_letter(*c)).take(2).collect();
-            !matches!(word[..], [] | ['a'..='z']) || (word == ['o'] && starts(after, "clock"))
+            match (&word[..], edge) {
+                ([], _) => false,
+                (['o'], _) => starts(after, "clock"),
+                (['a'..='z'], Edge::Start) => false,
+                (_, Edge::Start) => true,
+                (_, Edge::End) => !is_tail(after),
+            }
         }
         _ => false,
     }
 }
 
+/// True if `text` begins with what an apostrophe joins to a word.
+fn is_tail(text: &str) -> bool {
+    let letters = text.chars().take_while(|c| is_letter(*c)).count();
+    let tails = ["s", "d", "m", "ll", "re", "ve"];
+    tails.iter().any(|t| letters == t.len() && starts(text, t))
+}
+
 /// Between the letters and dots of `p.m.` and `U.S.A.`.
 fn abbreviation(before: &str, after: &str) -> bool {
-    let part = |c: &char| is_letter(*c) || *c == '.';
-    if !(before.ends_with('.') || after.starts_with('.')) {
+    let mut left = before.bytes().rev();
+    let mut right = after.bytes();
+    let stop = Some(b'.');
+    // Nearly every full stop ends a sentence.
+    let likely = match (left.next(), right.next()) {
+        (_, stopped) if stopped == stop => left.next() == stop || right.nth(1) == stop,
+        (stopped, Some(_)) if stopped == stop => left.nth(1) == stop || right.next() == stop,
+        _ => false,
+    };
+    if !likely {
         return false;
     }
+    let part = |c: &char| is_letter(*c) || *c == '.';
     let left: Vec<char> = before.chars().rev().take_while(part).take(12).collect();
     let right: Vec<char> = after.chars().take_while(part).take(12).collect();
     let whole: Vec<char> = left.iter().rev().chain(&right).copied().collect();
@@ -171,11 +199,15 @@ fn character(left: char, right: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The text with a bar at every place that lies outside of words.
+    /// The text with a bar at every place where a segment can end.
     fn cut(text: &str) -> String {
+        bars(text, Edge::End)
+    }
+
+    fn bars(text: &str, edge: Edge) -> String {
         let mut out = String::new();
         for (at, char) in text.char_indices() {
-            if at > 0 && !inside_word(text, at) {
+            if at > 0 && !inside_word(text, at, edge) {
                 out.push('|');
             }
             out.push(char);
@@ -202,8 +234,12 @@ mod tests {
     #[test]
     fn apostrophes() {
         assert_eq!(cut("8 o'clock O’Hare"), "8_o'clock_O’Hare");
-        assert_eq!(cut("Kitchen's don't"), "Kitchen|'s_don't");
-        assert_eq!(cut("l'orange 'Dune'"), "l'|orange_'|Dune|'");
+        assert_eq!(cut("Kitchen's don't"), "Kitchen|'|s_don't");
+        assert_eq!(cut("l'orange 'Dune'"), "l'orange_'|Dune|'");
+        let starts = |text| bars(text, Edge::Start);
+        assert_eq!(starts("8 o'clock O’Hare"), "8_o'clock_O’Hare");
+        assert_eq!(starts("Kitchen's I'll"), "Kitchen's_I'll");
+        assert_eq!(starts("l'orange 'Dune'"), "l'|orange_'|Dune|'");
     }
 
     #[test]
@@ -221,8 +257,9 @@ mod tests {
     #[test]
     fn the_way_out_of_a_word() {
         let text = "at Kitchen now";
-        assert_eq!(outside_word(text, 5, true), 10);
-        assert_eq!(outside_word(text, 5, false), 3);
-        assert_eq!(outside_word(text, 3, true), 3);
+        assert_eq!(outside_word(text, 5, Edge::End, true), 10);
+        assert_eq!(outside_word(text, 5, Edge::End, false), 3);
+        assert_eq!(outside_word(text, 3, Edge::Start, true), 3);
+        assert_eq!(word_at(text, 5, Edge::Start), 3..10);
     }
 }

@@ -55,9 +55,11 @@ const FEW: usize = 16;
 fn may_repeat(object: Value<'_>) -> bool {
     let mut seen = [0_u64; FEW];
     for (place, (key, _)) in object.members().enumerate() {
-        let Some(signature) = signature(key).filter(|_| place < FEW) else {
+        // A key that is written with escapes may be equal to one that is not.
+        if place == FEW || key.escaped_str().is_some() {
             return true;
-        };
+        }
+        let signature = signature(key.quoted().as_bytes());
         if seen[..place].contains(&signature) {
             return true;
         }
@@ -66,15 +68,17 @@ fn may_repeat(object: Value<'_>) -> bool {
     false
 }
 
-/// The length of a key with its last characters; None if it is written with escapes, and may be
-/// equal to one that is not.
-fn signature(key: Value<'_>) -> Option<u64> {
-    let bytes = key.quoted().as_bytes();
-    if bytes.contains(&b'\\') {
-        return None;
-    }
-    let tail = bytes.iter().rev().take(7);
-    Some(tail.fold(bytes.len() as u64, |all, byte| all << 8 | u64::from(*byte)))
+/// The length of a key mixed with its last eight bytes, or with all of them if it is shorter.
+fn signature(key: &[u8]) -> u64 {
+    let tail = match (key.last_chunk::<8>(), key.first_chunk::<4>()) {
+        (Some(tail), _) => u64::from_le_bytes(*tail),
+        (None, Some(head)) => {
+            let tail = key.last_chunk::<4>().unwrap_or(head);
+            u64::from(u32::from_le_bytes(*head)) << 32 | u64::from(u32::from_le_bytes(*tail))
+        }
+        (None, None) => key.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+    };
+    tail ^ (key.len() as u64).rotate_right(8)
 }
 
 /// Keys that an object has had before, each with whether it is the first repetition.

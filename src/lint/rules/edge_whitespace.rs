@@ -47,7 +47,12 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let diagnostic = found.add(subject.spot_of(position), message);
         let title = "take away the blanks at the edges";
-        let edits = edits(subject, position, turn);
+        let mut edits = shortened(subject, position, turn);
+        edits.push(Edit::SetText {
+            turn: position,
+            text: turn.text[kept].to_owned(),
+            drop: false,
+        });
         diagnostic.fix(title, Applicability::Safe, edits);
     }
 }
@@ -58,24 +63,6 @@ fn has_blank_edge(text: &str) -> bool {
     let bytes = text.as_bytes();
     !(seen(bytes.first()) && seen(bytes.last()))
         && (text.starts_with(is_blank) || text.ends_with(is_blank))
-}
-
-fn edits(subject: &Subject<'_>, position: usize, turn: &Turn) -> Vec<Edit> {
-    let kept = trim(&turn.text, 0..turn.text.len());
-    let mut edits = shortened(subject, position, turn);
-    // One edge after the other: of a text that changes at both, all segments would be cut.
-    for range in [0..kept.end, kept] {
-        let text = &turn.text[range];
-        if text.len() < turn.text.len() {
-            edits.push(Edit::SetText {
-                turn: position,
-                text: text.to_owned(),
-                drop: false,
-            });
-        }
-    }
-    edits.dedup();
-    edits
 }
 
 /// The edits without which segments would be cut: those that cover a blank at an edge of the turn give

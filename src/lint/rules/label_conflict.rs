@@ -21,7 +21,6 @@
 
 use crate::dialog::Edit;
 use crate::lint::labels::conflict;
-use crate::lint::meeting::meeting;
 use crate::lint::repair::{offer_removal, quoted};
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -41,16 +40,14 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             offer_each(diagnostic, mention);
         }
     }
-    for (turn, _) in subject.turns() {
-        for (first, second) in meeting(subject, turn) {
-            let clash = || conflict_of(first, second);
-            if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
-                let text = quoted(second.text());
-                let message = format!("{text} is {b}, and {a} in segment {}", first.segment);
-                let diagnostic = found.add(second.spot(), message);
-                offer_removal(diagnostic, first, Applicability::Display);
-                offer_removal(diagnostic, second, Applicability::Display);
-            }
+    for (first, second) in subject.meeting() {
+        let clash = || conflict_of(first, second);
+        if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
+            let text = quoted(second.text());
+            let message = format!("{text} is {b}, and {a} in segment {}", first.segment);
+            let diagnostic = found.add(second.spot(), message);
+            offer_removal(diagnostic, first, Applicability::Display);
+            offer_removal(diagnostic, second, Applicability::Display);
         }
     }
 }

@@ -23,7 +23,7 @@
 //! user: at «Thursday Kitchen»{name.restaurant}'s for «$12»{price} at «7 p.m.»{time}
 //! ```
 
-use crate::lint::repair::{cuts_word, inside_word, offer_span, quoted, tidied, word_at};
+use crate::lint::repair::{Edge, cuts_word, inside_word, offer_span, quoted, tidied, word_at};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 use crate::text::Units;
 
@@ -46,16 +46,20 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if !cuts_word(mention.said, bytes) {
             continue;
         }
-        let inside = |at| inside_word(mention.said, at);
-        let word = |at| quoted(&mention.said[word_at(mention.said, at)]);
+        let said = mention.said;
+        let word = |at, edge| {
+            let inside = inside_word(said, at, edge);
+            inside.then(|| quoted(&said[word_at(said, at, edge)]))
+        };
+        let first = word(bytes.start, Edge::Start);
+        let last = word(bytes.end, Edge::End);
         let text = quoted(mention.text());
-        let message = match (inside(bytes.start), inside(bytes.end)) {
-            (true, false) => format!("{text} begins inside {}", word(bytes.start)),
-            (false, _) => format!("{text} ends inside {}", word(bytes.end)),
-            (true, true) => {
-                let (first, last) = (word(bytes.start), word(bytes.end));
+        let message = match (first, last) {
+            (Some(first), Some(last)) => {
                 format!("{text} begins inside {first} and ends inside {last}")
             }
+            (Some(word), None) => format!("{text} begins inside {word}"),
+            (_, word) => format!("{text} ends inside {}", word.unwrap_or_default()),
         };
         let diagnostic = found.add(mention.spot(), message);
         for range in tidied(subject, mention, bytes) {

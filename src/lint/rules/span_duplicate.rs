@@ -16,7 +16,7 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::lint::meeting::{by_two_annotators, meeting};
+use crate::lint::meeting::by_two_annotators;
 use crate::lint::repair::{offer_removal, quoted};
 use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -29,29 +29,28 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (turn, _) in subject.turns() {
-        let mut told = Vec::new();
-        for (first, second) in meeting(subject, turn) {
-            if first.bytes != second.bytes || by_two_annotators(first, second) {
-                continue;
-            }
-            let (spare, kept) = if has_all_labels_of(first, second) {
-                (second, first)
-            } else if has_all_labels_of(second, first) {
-                (first, second)
-            } else {
-                continue;
-            };
-            // Of three equal ones two are too many, not three pairs.
-            if told.contains(&spare.segment) {
-                continue;
-            }
-            told.push(spare.segment);
-            let text = quoted(spare.text());
-            let message = format!("{text} is labelled in segment {} too", kept.segment);
-            let diagnostic = found.add(spare.spot(), message);
-            offer_removal(diagnostic, spare, Applicability::Safe);
+    let mut told = Vec::new();
+    for (first, second) in subject.meeting() {
+        if first.bytes != second.bytes || by_two_annotators(first, second) {
+            continue;
         }
+        let (spare, kept) = if has_all_labels_of(first, second) {
+            (second, first)
+        } else if has_all_labels_of(second, first) {
+            (first, second)
+        } else {
+            continue;
+        };
+        // Of three equal ones two are too many, not three pairs.
+        let place = (spare.turn, spare.segment);
+        if told.contains(&place) {
+            continue;
+        }
+        told.push(place);
+        let text = quoted(spare.text());
+        let message = format!("{text} is labelled in segment {} too", kept.segment);
+        let diagnostic = found.add(spare.spot(), message);
+        offer_removal(diagnostic, spare, Applicability::Safe);
     }
 }
 

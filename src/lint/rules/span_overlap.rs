@@ -26,10 +26,9 @@ use std::ops::Range;
 
 use crate::dialog::{Edit, Span};
 use crate::lint::labels::{is_free_text, slot};
-use crate::lint::meeting::{by_two_annotators, meeting};
+use crate::lint::meeting::by_two_annotators;
 use crate::lint::repair::{
-    cuts_word, inside_word, is_blank, is_joint, offer_removal, quoted, span_of, trim,
-    without_punctuation,
+    cuts_word, is_blank, is_joint, offer_removal, quoted, span_of, trim, without_punctuation,
 };
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -42,31 +41,41 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for (turn, _) in subject.turns() {
-        for (first, second) in meeting(subject, turn) {
-            let (Some(one), Some(other)) = (&first.bytes, &second.bytes) else {
-                continue;
-            };
-            if one == other || by_two_annotators(first, second) {
-                continue;
-            }
-            if other.end > one.end {
-                crossing((first, one), (second, other), found);
-            } else {
-                nested(subject, (first, one), (second, other), found);
-            }
+    for (first, second) in subject.meeting() {
+        if first.bytes == second.bytes || by_two_annotators(first, second) {
+            continue;
+        }
+        // A blank that one of them has swallowed is told by span-edge-space.
+        let (Some(a), Some(b)) = (bare(first), bare(second)) else {
+            continue;
+        };
+        let contains = |outer: &Range<usize>, inner: &Range<usize>| {
+            outer.start <= inner.start && inner.end <= outer.end
+        };
+        let longer = first.text().len() >= second.text().len();
+        if contains(&a, &b) && (longer || a != b) {
+            nested(subject, (first, &a), (second, &b), found);
+        } else if contains(&b, &a) {
+            nested(subject, (second, &b), (first, &a), found);
+        } else if a.start < b.end && b.start < a.end {
+            crossing((first, &a), (second, &b), found);
         }
     }
 }
 
-/// A segment with the bytes it covers.
+/// The bytes that a segment covers, without the blanks at its edges.
+fn bare(mention: &Mention<'_>) -> Option<Range<usize>> {
+    let bytes = mention.bytes.clone()?;
+    Some(trim(mention.said, bytes))
+}
+
+/// A segment with what is left of the bytes it covers.
 type Placed<'p> = (&'p Mention<'p>, &'p Range<usize>);
 
 fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut Findings<'_>) {
     let (a, b) = (quoted(first.text()), quoted(second.text()));
-    // Where the edge of the first one is a slip of the hand, the second one is as it should be.
-    let whole = first.text().ends_with(char::is_alphanumeric);
-    let diagnostic = if !whole || inside_word(first.said, one.end) {
+    // Where an edge of the first one is a slip of the hand, the second one is as it should be.
+    let diagnostic = if !is_whole((first, one)) && is_whole((second, other)) {
         found.add(first.spot(), format!("{a} overlaps {b}"))
     } else {
         found.add(second.spot(), format!("{b} overlaps {a}"))
@@ -75,6 +84,13 @@ fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut F
     offer_part(diagnostic, second, one.end..other.end, Side::Behind);
     offer_removal(diagnostic, second, Applicability::Display);
     offer_removal(diagnostic, first, Applicability::Display);
+}
+
+/// True if a segment begins and ends as words do.
+fn is_whole((mention, range): Placed<'_>) -> bool {
+    let text = mention.text();
+    let word = char::is_alphanumeric;
+    text.starts_with(word) && text.ends_with(word) && !cuts_word(mention.said, range)
 }
 
 fn nested(
@@ -93,8 +109,8 @@ fn nested(
     let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
     let diagnostic = found.add(outer.spot(), message);
     if same {
-        let bare = trim(outer.said, whole.clone());
-        let bare = without_punctuation(subject, outer, bare.clone()).unwrap_or(bare);
+        let bare = without_punctuation(subject, outer, whole.clone());
+        let bare = bare.unwrap_or_else(|| whole.clone());
         let applicability = if bare == *part {
             Applicability::Unsafe
         } else {

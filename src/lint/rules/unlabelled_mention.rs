@@ -23,8 +23,8 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::dialog::{Edit, Span};
-use crate::lint::labels::is_free_text;
-use crate::lint::repair::{inside_word, quoted, span_of};
+use crate::lint::labels::{conflict, is_free_text};
+use crate::lint::repair::{cuts_word, quoted, span_of};
 use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::text::Units;
 
@@ -62,8 +62,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         for hit in automaton.find_iter(&turn.text) {
             let range = hit.range();
             let value = values[hit.pattern().as_usize()];
-            let inside = inside_word(&turn.text, range.start) || inside_word(&turn.text, range.end);
-            if inside || mentions.iter().any(|mention| shares(mention, &range)) {
+            if cuts_word(&turn.text, &range)
+                || mentions.iter().any(|mention| shares(mention, &range))
+            {
                 continue;
             }
             add(subject, found, position, value, &range);
@@ -98,16 +99,24 @@ fn add(
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
 }
 
-/// True for a segment whose text means the same wherever it stands.
+/// True for a segment that is right by itself and whose text means the same wherever it stands.
 fn is_value(mention: &Mention<'_>) -> bool {
+    let labels = &mention.of.labels;
     let text = mention.text();
-    let named = mention
-        .of
-        .labels
-        .iter()
-        .all(|l| !l.name.is_empty() && !is_free_text(&l.name));
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    mention.sound && letters > 3 && named && !mention.of.labels.is_empty()
+    let whole = mention
+        .bytes
+        .as_ref()
+        .is_some_and(|bytes| !cuts_word(mention.said, bytes));
+    let edges = text.starts_with(char::is_alphanumeric) && text.ends_with(char::is_alphanumeric);
+    let named = labels
+        .iter()
+        .all(|l| !l.name.trim().is_empty() && !is_free_text(&l.name));
+    let several = labels
+        .iter()
+        .skip(1)
+        .any(|l| l.name == labels[0].name || conflict(&l.name, &labels[0].name));
+    mention.sound && letters > 3 && whole && edges && named && !labels.is_empty() && !several
 }
 
 fn shares(mention: &Mention<'_>, range: &Range<usize>) -> bool {

@@ -1,12 +1,14 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
 mod cli;
+mod fixes;
 mod ignores;
 mod notation;
 mod ontology;
 mod planted;
 mod real;
 mod registry;
+mod slips;
 
 use std::sync::OnceLock;
 
