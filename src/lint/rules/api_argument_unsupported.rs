@@ -38,11 +38,15 @@ pub static RULE: Rule = Rule {
     look: Look::Dialog(look),
 };
 
+/// Bytes of a value that is looked for, at the most: longer ones are no names and no numbers.
+const LONGEST: usize = 200;
+
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for field in call.arguments.fields() {
             let sort = Sort::of(&field.name);
             match &field.content {
+                Content::Text(value) if value.is_empty() || value.len() > LONGEST => {}
                 Content::Text(value) if sort == Sort::Id => {
                     id(subject, call, (field, &field.name, value), found);
                 }

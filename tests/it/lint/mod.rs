@@ -2,6 +2,7 @@
 
 mod ignores;
 mod notation;
+mod odd;
 mod ontology;
 mod planted;
 mod real;
