@@ -17,7 +17,9 @@
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
 //! | 4 | [`ontology`] | what labels and APIs corpora are meant to use | dialogs |
 //! | 4 | [`lint`] | rules, what they find, and what may repair it | screens |
-//! | 4 | [`votes`], [`query`] | what else looks at dialogs and says something | screens |
+//! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement, scores | screens |
+//! | 4 | [`mod@export`] | dialogs in forms that other programs read | screens |
+//! | 4 | [`query`] | what a corpus is searched for | screens |
 //! | 5 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
 //! | 6 | [`view`] | the state to cells of a screen; writes nothing | the file system |
 //! | 7 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
@@ -56,6 +58,7 @@
 //! | key, keymap | | `keymaps/*.toml` |
 //! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
 //! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
+//! | export | `export/x.rs` | [`export::EXPORTS`] |
 //! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
 #![cfg_attr(
     test,
@@ -72,6 +75,7 @@ pub mod app;
 pub mod cli;
 pub mod corpus;
 pub mod dialog;
+pub mod export;
 pub mod format;
 pub mod json;
 pub mod lint;

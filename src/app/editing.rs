@@ -55,7 +55,7 @@ impl App {
         self.make(edit, title, Kind::Joined)
     }
 
-    fn make(&mut self, edit: &Edit, title: String, kind: Kind) -> (bool, Vec<Effect>) {
+    pub(super) fn make(&mut self, edit: &Edit, title: String, kind: Kind) -> (bool, Vec<Effect>) {
         let Some(at) = self.transcript.at else {
             self.complain("there is no dialog to edit");
             return (false, Vec::new());
@@ -181,7 +181,7 @@ impl App {
             return;
         };
         self.files.forget_outline(at);
-        if let Ok(Some((mut dialog, issues))) = self.files.dialog(at) {
+        if let Ok(Some((mut dialog, _))) = self.files.dialog(at) {
             for (new, old) in dialog
                 .turns
                 .iter_mut()
@@ -193,7 +193,7 @@ impl App {
                 }
             }
             self.transcript.dialog = dialog;
-            self.transcript.issues = issues;
+            self.transcript.problems = self.problems_in(at);
         }
         self.count_votes();
         let segment = self.transcript.segment;

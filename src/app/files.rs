@@ -1,12 +1,14 @@
 //! The open corpus files and what is known of their dialogs.
 
 use std::io;
+use std::sync::Arc;
 
 use super::msg::{At, Bytes, Entry};
+use super::problems::{Rules, worth_changing};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::Format;
-use crate::json::Piece;
+use crate::json::{Parser, Piece, Tree};
 use crate::query::Outline;
 
 /// How far the program is with a file.
@@ -43,11 +45,15 @@ pub struct Snapshot {
     pub bytes: Bytes,
     pub format: &'static dyn Format,
     pub pieces: Vec<Piece>,
+    /// What is looked for; None if that is not known yet.
+    pub rules: Option<Arc<Rules>>,
 }
 
 /// All open files.
 #[derive(Default)]
 pub struct Files {
+    /// What is looked for in dialogs; None until it is read.
+    pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
 }
 
@@ -62,6 +68,7 @@ impl Files {
             outlines: Vec::new(),
         };
         Self {
+            rules: None,
             files: names.into_iter().map(file).collect(),
         }
     }
@@ -169,14 +176,22 @@ impl Files {
         if self.outline(at).is_some() {
             return;
         }
-        let outline = match self.dialog(at) {
-            Ok(Some((dialog, issues))) => Outline::of(&dialog, &issues),
+        let outline = match self.outlined_dialog(at) {
+            Some(outline) => outline,
             _ => Outline {
                 broken: true,
                 ..Outline::default()
             },
         };
         self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
+    }
+
+    fn outlined_dialog(&self, at: At) -> Option<Outline> {
+        let corpus = self.corpus(at).filter(|_| self.holds(at))?;
+        let (format, text) = (corpus.format()?, corpus.text(at.dialog as usize).ok()?);
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(&text).ok()?;
+        Some(outline_of(self.rules.as_deref(), format, tree))
     }
 
     pub fn holds(&self, at: At) -> bool {
@@ -356,8 +371,19 @@ impl Files {
             bytes: corpus.source().clone(),
             format: corpus.format()?,
             pieces: corpus.index().pieces.clone(),
+            rules: self.rules.clone(),
         })
     }
+}
+
+/// What a list shows of the dialog that `tree` holds.
+pub fn outline_of(rules: Option<&Rules>, format: &'static dyn Format, tree: Tree<'_>) -> Outline {
+    let (dialog, issues) = format.read(tree);
+    let problems = match rules {
+        Some(rules) => worth_changing(&rules.find(format, (&dialog, &issues), tree)),
+        None => issues.len(),
+    };
+    Outline::of(&dialog, problems)
 }
 
 /// That a dialog says what it says now.

@@ -26,8 +26,16 @@ impl App {
                 if let Some(turn) = item.turn() {
                     self.transcript.go(turn);
                 }
-                if let Item::Segment { segment, .. } = item {
-                    self.transcript.choose(Some(segment));
+                match item {
+                    Item::Segment { segment, .. } => self.transcript.choose(Some(segment)),
+                    Item::Problem(number) => {
+                        let spot = self.transcript.problems.get(number).map(|d| d.spot);
+                        if let Some(spot) = spot {
+                            self.transcript.go(spot.turn.unwrap_or_default());
+                            self.transcript.choose(spot.segment);
+                        }
+                    }
+                    _ => {}
                 }
             }
             None => self.details.scroll(by),
@@ -41,8 +49,17 @@ impl App {
             self.focus_on(Focus::Transcript);
             return Vec::new();
         };
-        if let Item::Step(step) = item {
-            return self.go_to_step(step);
+        match item {
+            Item::Step(step) => return self.go_to_step(step),
+            Item::Problem(number) => {
+                let problem = self.transcript.problems.get(number).cloned();
+                self.focus_on(Focus::Transcript);
+                if let Some(problem) = problem {
+                    self.go_to_problem(&problem);
+                }
+                return Vec::new();
+            }
+            _ => {}
         }
         if let Err(why) = self.may_change(&item) {
             self.say(why);
@@ -61,7 +78,7 @@ impl App {
             | Item::Acts { .. }
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
-            Item::Step(_) => Vec::new(),
+            Item::Step(_) | Item::Problem(_) => Vec::new(),
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
                 self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
@@ -85,7 +102,11 @@ impl App {
             Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
             Item::Intents { turn } | Item::Intent { turn, .. } => (*turn, NameUse::NewIntent),
             Item::States { turn } | Item::State { turn, .. } => (*turn, NameUse::NewState),
-            Item::Segment { .. } | Item::Api { .. } | Item::Json { .. } | Item::Step(_) => {
+            Item::Segment { .. }
+            | Item::Api { .. }
+            | Item::Json { .. }
+            | Item::Step(_)
+            | Item::Problem(_) => {
                 self.say("nothing can be added here");
                 return Vec::new();
             }
@@ -153,7 +174,8 @@ impl App {
             | Item::Json { .. }
             | Item::Acts { .. }
             | Item::Intents { .. }
-            | Item::States { .. } => {
+            | Item::States { .. }
+            | Item::Problem(_) => {
                 self.say("this cannot be deleted");
                 return Vec::new();
             }
@@ -287,7 +309,7 @@ impl App {
             Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
             Item::Intents { .. } | Item::Intent { .. } => About::Intents,
             Item::States { .. } | Item::State { .. } => About::State,
-            Item::Step(_) => return Ok(()),
+            Item::Step(_) | Item::Problem(_) => return Ok(()),
         };
         match self.family() {
             Some(format) if format.has().contains(&about) => Ok(()),

@@ -27,6 +27,7 @@ pub mod list;
 mod mouse;
 pub mod msg;
 mod overlay;
+mod problems;
 mod prompt;
 mod review;
 mod search;
@@ -41,6 +42,7 @@ pub use field::Field;
 pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
 pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
 pub use overlay::{Overlay, Question};
+pub use problems::{Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
 pub use search::Search;
 pub use session::Session;
@@ -54,6 +56,7 @@ use list::List;
 use settings::Settings;
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::query::Names;
@@ -111,6 +114,8 @@ pub struct App {
     /// Moving the caret selects.
     pub selecting: bool,
     pub judging: Judging,
+    /// None until they are read.
+    pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
     pub now: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -147,6 +152,7 @@ impl App {
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
+            rules: None,
             now: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),
@@ -218,7 +224,7 @@ impl App {
         }
         self.set_caret(None);
         let read = match self.files.dialog(at) {
-            Ok(Some(read)) => Ok(read),
+            Ok(Some((dialog, _))) => Ok((dialog, self.problems_in(at))),
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) => Err(error.to_string()),
         };

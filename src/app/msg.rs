@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
+use super::problems::Rules;
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
 use crate::dialog::{Dialog, Edit};
 use crate::json::Piece;
@@ -131,6 +132,8 @@ pub enum Msg {
         number: u64,
         items: Vec<ToJudge>,
     },
+    /// The rules that are looked for.
+    Rules(Box<Rules>),
     /// Time since the start.
     Now(Duration),
     /// The terminal has the keys again: others may have worked meanwhile.

@@ -7,6 +7,7 @@ use super::command::{self, Command};
 use super::details::Item;
 use super::{App, Effect, Field, Overlay, Wanted};
 use crate::corpus::{DialogRef, Lookup};
+use crate::lint::{Diagnostic, Fix};
 use crate::query::{Named, Query};
 
 /// One of the things a line offers to choose from.
@@ -14,6 +15,10 @@ use crate::query::{Named, Query};
 pub enum Choice {
     Command(&'static Command),
     Name(String),
+    Fix {
+        problem: Box<Diagnostic>,
+        fix: Box<Fix>,
+    },
 }
 
 /// What a picked name is for.
@@ -101,6 +106,8 @@ pub enum Purpose {
     Comment,
     /// How many turns to draw, and by which seed.
     Sample,
+    /// One of several fixes.
+    Fix,
 }
 
 impl Purpose {
@@ -121,6 +128,7 @@ impl Purpose {
             Self::Annotator => "your annotator id ",
             Self::Comment => "comment ",
             Self::Sample => "how many turns, and a seed ",
+            Self::Fix => "fix ",
             Self::Name(NameUse::Api) => "API ",
             Self::Name(NameUse::NewValue) => "name of the new value ",
             Self::Name(NameUse::RenameValue) => "name ",
@@ -146,6 +154,7 @@ impl Purpose {
             Self::Label(_) | Self::Name(_) => "type to find, or a digit",
             Self::Annotator => "votes are cast under it; it is asked for once",
             Self::Sample => "50 1",
+            Self::Fix => "Enter takes the chosen one, or a digit",
             Self::Text | Self::Value | Self::Comment => "",
         }
     }
@@ -209,6 +218,7 @@ impl App {
             | Purpose::Value
             | Purpose::Annotator
             | Purpose::Comment
+            | Purpose::Fix
             | Purpose::Sample => {}
         }
         Vec::new()
@@ -241,6 +251,10 @@ impl App {
                 }
             },
             Purpose::Text => self.change_text(text),
+            Purpose::Fix => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Fix { problem, fix }) => self.take_fix(problem, fix),
+                _ => Vec::new(),
+            },
             Purpose::Annotator => self.set_annotator(&text),
             Purpose::Comment => self.set_comment(text),
             Purpose::Sample => {
@@ -292,6 +306,7 @@ impl App {
             | Purpose::Value
             | Purpose::Annotator
             | Purpose::Comment
+            | Purpose::Fix
             | Purpose::Sample => {}
         }
         Vec::new()

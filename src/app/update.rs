@@ -119,6 +119,7 @@ impl App {
                 Vec::new()
             }
             Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Rules(rules) => self.take_rules(*rules),
             Msg::Queued { number, items } => self.queued(number, items),
             Msg::Now(now) => {
                 self.now = now;
@@ -277,7 +278,7 @@ impl App {
             return Vec::new();
         };
         // A digit picks one of the first names while nothing is typed.
-        if let (Purpose::Label(_) | Purpose::Name(_), Some(digit @ 1..)) =
+        if let (Purpose::Label(_) | Purpose::Name(_) | Purpose::Fix, Some(digit @ 1..)) =
             (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
         {
@@ -286,6 +287,11 @@ impl App {
             }
             prompt.chosen = digit - 1;
             return self.prompt_accept();
+        }
+        if prompt.purpose == Purpose::Fix {
+            // Nothing is typed here; any other key leaves it, as the digits are what it is for.
+            self.overlay = None;
+            return Vec::new();
         }
         // The empty line has nothing to delete: leave it, as people expect of one.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {

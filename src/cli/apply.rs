@@ -6,6 +6,7 @@ mod place;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::output::{is_below, same_file};
 use super::paint::{self, shown};
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
@@ -66,7 +67,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     }
     let mut files = find_files(&arguments.paths);
     if let Some(folder) = &arguments.output {
-        files.retain(|found| !is_below(found, folder));
+        files.retain(|found| match found {
+            Found::File { path, below } => !is_below(path, below.as_deref(), folder),
+            Found::Problem { .. } => true,
+        });
     }
     let (targets, mut outcome) = place(&arguments.edits, &lines, files)?;
     let Some(mut targets) = targets else {
@@ -252,23 +256,6 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
         Err(error) => Ok(failed(path, &error)),
     }
-}
-
-/// True if a file found in a folder is what an earlier run wrote into `output` below it.
-fn is_below(found: &Found, output: &Path) -> bool {
-    let Found::File {
-        path,
-        below: Some(folder),
-    } = found
-    else {
-        return false;
-    };
-    let below = |path: &Path, folder: &Path| matches!((path.canonicalize(), folder.canonicalize()), (Ok(p), Ok(f)) if p.starts_with(&f));
-    below(path, output) && !below(folder, output)
-}
-
-fn same_file(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
 fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {

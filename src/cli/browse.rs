@@ -9,7 +9,8 @@ use super::paint::shown;
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use crate::app::{App, Blind};
+use super::lint::Choice;
+use crate::app::{App, Blind, Rules};
 use crate::shell::{Found, Looks, UserFolders, browse, demo, find_files};
 use crate::view::Colours;
 
@@ -134,7 +135,15 @@ fn start(
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }
-    let end = browse(&mut app, &looks, paths, user.state.clone());
+    let beside = named.to_vec();
+    let rules = move || {
+        let chosen = Choice::default().read(&beside)?;
+        Ok(Rules {
+            selection: chosen.selection,
+            ontologies: chosen.ontologies,
+        })
+    };
+    let end = browse(&mut app, &looks, paths, user.state.clone(), rules);
     // The place is kept even if the terminal went away, but not if nothing was read yet.
     if app.transcript.at.is_some() {
         user.remember(named, &app.session());

@@ -1,20 +1,15 @@
 //! `turnwise check`: what files hold, and what is wrong with their form.
 
-mod examine;
 mod print;
-mod progress;
 
-use std::io::{self, Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
-use rayon::prelude::*;
 
 use super::Outcome;
-use crate::shell::{Found, find_files, open, open_source};
-pub use examine::batches;
-use examine::{Report, examine, unreadable};
-pub use progress::Progress;
+use super::examine::{Gather, examine, worst};
+use crate::dialog::{Counts, Dialog};
 
 /// Say what corpus files hold and what is wrong with their form
 ///
@@ -41,47 +36,24 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let found = find_files(&arguments.paths);
-    let progress = Progress::over(&found);
-    let reports: Vec<Report> = found
-        .par_iter()
-        .map(|found| check(found, &progress))
-        .collect();
-    progress.finish();
+    let reports = examine(&arguments.paths, Counts::default);
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
     }
-    Ok(reports
-        .iter()
-        .map(|report| report.outcome)
-        .max()
-        .unwrap_or_default())
+    Ok(worst(&reports))
 }
 
-fn check(found: &Found, progress: &Progress) -> Report {
-    match found {
-        Found::Problem { path, error } => unreadable(name(path), error.to_string()),
-        Found::File { path, .. } if path == Path::new("-") => match standard_input() {
-            Ok(bytes) => match open_source(bytes, false) {
-                Ok(file) => examine("-".to_owned(), &file, progress),
-                Err(error) => unreadable("-".to_owned(), error.to_string()),
-            },
-            Err(error) => unreadable("-".to_owned(), error.to_string()),
-        },
-        Found::File { path, .. } => match open(path, false) {
-            Ok(opened) => examine(name(path), &opened.file, progress),
-            Err(error) => unreadable(name(path), error.to_string()),
-        },
+impl Gather for Counts {
+    fn dialog(&mut self, _: usize, dialog: Dialog) {
+        *self += dialog.counts();
     }
-}
 
-fn standard_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
+    fn broken(&mut self) {
+        self.dialogs += 1;
+    }
 
-fn name(path: &Path) -> String {
-    path.display().to_string()
+    fn join(&mut self, later: Self) {
+        *self += later;
+    }
 }

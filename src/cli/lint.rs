@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use super::check::Progress;
+use super::examine::Progress;
 use super::{Outcome, complain};
 use crate::lint::Severity;
 use crate::shell::find_files;

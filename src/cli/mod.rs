@@ -8,14 +8,20 @@ mod browse;
 mod check;
 mod completions;
 mod config;
+mod examine;
+mod export;
 mod fix;
 mod formats;
 mod keys;
 mod lint;
+mod output;
 mod paint;
 mod rules;
 mod schema;
+mod score;
 mod show;
+mod table;
+mod votes;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -49,7 +55,10 @@ enum Command {
     Fix(fix::Arguments),
     Rules(rules::Arguments),
     Show(show::Arguments),
+    Votes(votes::Arguments),
+    Score(score::Arguments),
     Apply(apply::Arguments),
+    Export(export::Arguments),
     Schema(schema::Arguments),
     Formats(formats::Arguments),
     Keys(keys::Arguments),
@@ -97,7 +106,10 @@ pub fn main() -> ExitCode {
         Command::Fix(arguments) => fix::run(&arguments, &mut out),
         Command::Rules(arguments) => rules::run(&arguments, &mut out),
         Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Score(arguments) => score::run(&arguments, &mut out),
+        Command::Votes(arguments) => votes::run(&arguments, &mut out),
         Command::Apply(arguments) => apply::run(&arguments, &mut out),
+        Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Completions(arguments) => {

@@ -119,13 +119,13 @@ fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
     detection
 }
 
+/// The number that stands there, also one beyond 0 to 1, which sums of rounded numbers come to be, and
+/// one in a string: the challenge's evaluation script takes both.
 fn probability(reader: &mut Reader, value: Value<'_>, field: &'static str) -> Option<f64> {
-    let number = value
-        .as_number()
-        .filter(|number| (0.0..=1.0).contains(number));
-    if number.is_none() {
+    let number = value.as_number();
+    if !number.is_some_and(|number| (0.0..=1.0).contains(&number)) {
         reader.wrong(value, field, "a number from 0 to 1");
     }
-    // The challenge's evaluation script reads numbers in strings too.
-    number.or_else(|| value.as_str()?.parse().ok())
+    let number = number.or_else(|| value.as_str()?.trim().parse().ok());
+    number.filter(|number| number.is_finite())
 }

@@ -79,6 +79,13 @@ pub trait Format: Sync {
     fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused>;
 }
 
+impl dyn Format + '_ {
+    /// True if annotators vote on the turns of its dialogs.
+    pub fn has_votes(&self) -> bool {
+        self.has().contains(&About::Votes)
+    }
+}
+
 impl std::fmt::Debug for dyn Format {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::{Pattern, Query};
-use crate::dialog::{Dialog, Issue, Segment, Short, Turn};
+use crate::dialog::{Dialog, Short, Turn};
+use crate::lint::{Diagnostic, Severity};
 use crate::text::Units;
 
 /// A place that a query found.
@@ -19,7 +20,7 @@ pub struct Hit {
 
 impl Query {
     /// Everything the query finds in a dialog, in order.
-    pub fn hits(&self, dialog: &Dialog, issues: &[Issue]) -> Vec<Hit> {
+    pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
         let mut hits = Vec::new();
         for (position, turn) in dialog.turns.iter().enumerate() {
             let hit = |bytes| Hit {
@@ -39,10 +40,16 @@ impl Query {
                 Self::Speaker(pattern) => {
                     hits.extend(pattern.is_in(&turn.speaker.name).then(|| hit(0..0)));
                 }
-                Self::Problem => {
-                    let wrong = |s: &Segment| turn.is_misquoted(s, dialog.units);
-                    let has = issues.iter().any(|issue| issue.turn == Some(position));
-                    hits.extend((has || turn.segments.iter().any(wrong)).then(|| hit(0..0)));
+                Self::Problem(rule) => {
+                    let wanted = |d: &&Diagnostic| {
+                        d.spot.turn == Some(position)
+                            && d.severity > Severity::Info
+                            && d.rule.name.contains(rule.as_str())
+                    };
+                    hits.extend(problems.iter().filter(wanted).map(|d| Hit {
+                        segment: d.spot.segment,
+                        ..hit(0..0)
+                    }));
                 }
             }
         }
@@ -80,19 +87,15 @@ fn labelled(position: usize, turn: &Turn, units: Units, pattern: &Pattern, hits:
 pub struct Outline {
     pub id: Short,
     pub turns: u32,
-    /// Issues with its form, and segments that do not quote what they cover.
+    /// Errors and warnings.
     pub problems: u32,
     /// The dialog cannot be read.
     pub broken: bool,
 }
 
 impl Outline {
-    pub fn of(dialog: &Dialog, issues: &[Issue]) -> Self {
-        let misquoted = |turn: &Turn| {
-            let wrong = |s: &&Segment| turn.is_misquoted(s, dialog.units);
-            turn.segments.iter().filter(wrong).count()
-        };
-        let problems = issues.len() + dialog.turns.iter().map(misquoted).sum::<usize>();
+    /// The outline of a dialog in which the rules find so many problems.
+    pub fn of(dialog: &Dialog, problems: usize) -> Self {
         Self {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,

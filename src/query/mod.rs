@@ -27,8 +27,8 @@ pub enum Query {
     Api(Pattern),
     /// What a speaker says.
     Speaker(Pattern),
-    /// Whatever has a problem.
-    Problem,
+    /// Whatever has a problem that a rule finds with this in its name.
+    Problem(String),
 }
 
 /// The beginnings by which queries are told apart, and what they find.
@@ -38,6 +38,12 @@ pub const KINDS: [(&str, &str); 4] = [
     ("speaker:", "turns of a speaker"),
     ("problem:", "turns with a problem"),
 ];
+
+impl Query {
+    pub fn is_problem(&self) -> bool {
+        matches!(self, Self::Problem(_))
+    }
+}
 
 impl FromStr for Query {
     type Err = std::convert::Infallible;
@@ -50,7 +56,7 @@ impl FromStr for Query {
             Some(("label:", rest)) => Self::Label(Pattern::new(rest)),
             Some(("api:", rest)) => Self::Api(Pattern::new(rest)),
             Some(("speaker:", rest)) => Self::Speaker(Pattern::new(rest)),
-            Some(_) => Self::Problem,
+            Some((_, rest)) => Self::Problem(rest.to_owned()),
             None => Self::Text(Pattern::new(text)),
         })
     }
@@ -63,7 +69,7 @@ impl fmt::Display for Query {
             Self::Label(pattern) => write!(f, "label:{pattern}"),
             Self::Api(pattern) => write!(f, "api:{pattern}"),
             Self::Speaker(pattern) => write!(f, "speaker:{pattern}"),
-            Self::Problem => f.write_str("problem:"),
+            Self::Problem(rule) => write!(f, "problem:{rule}"),
         }
     }
 }
@@ -80,6 +86,7 @@ mod tests {
             "api:find_movies",
             "speaker:user",
             "problem:",
+            "problem:span",
             "",
             "a:b",
         ] {

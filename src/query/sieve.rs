@@ -17,7 +17,7 @@ impl Sieve {
     pub fn new(query: &Query) -> Self {
         let needle = match query {
             Query::Text(p) | Query::Label(p) | Query::Api(p) | Query::Speaker(p) => needle(p),
-            Query::Problem => None,
+            Query::Problem(_) => None,
         };
         Self { needle }
     }

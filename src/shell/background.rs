@@ -3,23 +3,22 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
 use super::companions;
-use super::disk::{DiskFile, Held, Identity};
-use super::fs::RealFs;
+use super::disk::{DiskFile, Held};
 use super::journal::{journal_of, of_other_bytes, unsaved};
 use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
-use super::save::{SaveError, save_in_place};
-use crate::app::files::Snapshot;
-use crate::app::{At, Bytes, Entry, Msg, ToJudge, Wanted, in_order, to_judge};
-use crate::corpus::{CorpusFile, Index, Pass, Progress, Source, beginning, index, positions};
+use super::writing::{Identities, remember};
+use crate::app::files::{Snapshot, outline_of as outline_of_tree};
+use crate::app::{At, Bytes, Entry, Msg, Rules, ToJudge, Wanted, in_order, to_judge};
+use crate::corpus::{Pass, Progress, Source, beginning, index, positions};
 use crate::json::{Parser, Piece};
 use crate::query::{Names, Outline, Query, Sieve};
 
@@ -44,8 +43,15 @@ impl Reports {
     }
 }
 
-/// What each file was on disk when it was read; None before that.
-pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
+/// Reads the rules that are looked for.
+pub fn read_rules(read: impl FnOnce() -> Result<Rules, String> + Send + 'static, reports: Reports) {
+    thread::spawn(move || {
+        reports.send(match read() {
+            Ok(rules) => Msg::Rules(Box::new(rules)),
+            Err(error) => Msg::Complaint(error),
+        });
+    });
+}
 
 /// Reads the files one after the other. Of those of which edits were not saved, in the state folder
 /// `state`, it tells that too.
@@ -101,14 +107,6 @@ pub fn index_files(
         // Held until the process ends.
         std::mem::forget(locks);
     });
-}
-
-fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
-    let mut identities = identities.lock().unwrap_or_else(PoisonError::into_inner);
-    if identities.len() <= file {
-        identities.resize(file + 1, None);
-    }
-    identities[file] = identity;
 }
 
 /// Tells of edits that an earlier run has not saved. False if nobody listens.
@@ -235,9 +233,8 @@ fn outline_of(
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
-            let (dialog, issues) = snapshot.format.read(tree);
-            names.add(&dialog);
-            Outline::of(&dialog, &issues)
+            names.add(&snapshot.format.read(tree).0);
+            outline_of_tree(snapshot.rules.as_deref(), snapshot.format, tree)
         }
         None => Outline {
             broken: true,
@@ -331,7 +328,11 @@ fn count_hits(
         return 0;
     };
     let (dialog, issues) = snapshot.format.read(tree);
-    query.hits(&dialog, &issues).len() as u32
+    let problems = match &snapshot.rules {
+        Some(rules) if query.is_problem() => rules.find(snapshot.format, (&dialog, &issues), tree),
+        _ => Vec::new(),
+    };
+    query.hits(&dialog, &problems).len() as u32
 }
 
 /// Finds the line on which a dialog begins.
@@ -342,114 +343,6 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
                 at,
                 line: found[0].line,
             });
-        }
-    });
-}
-
-/// Saves a file, and reads it again as it is then.
-pub fn save(
-    file: usize,
-    path: PathBuf,
-    corpus: CorpusFile<Bytes>,
-    identities: Identities,
-    reports: Reports,
-) {
-    thread::spawn(move || {
-        let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-        let identity = known.get(file).copied().flatten();
-        drop(known);
-        let done = identity
-            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
-            .and_then(|identity| write_and_read(&path, identity, &corpus));
-        reports.send(match done {
-            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
-            Ok((identity, bytes, index, lines, doubt)) => {
-                remember(&identities, file, Some(identity));
-                Msg::Saved {
-                    file,
-                    bytes,
-                    index: Box::new(index),
-                    lines,
-                    doubt,
-                }
-            }
-            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
-        });
-    });
-}
-
-type Written = (Identity, Bytes, Index, usize, Option<String>);
-
-/// Why a file was not saved.
-enum Unsaved {
-    /// Another program has changed it.
-    Changed,
-    Failed(String),
-}
-
-fn write_and_read(
-    path: &Path,
-    identity: Identity,
-    corpus: &CorpusFile<Bytes>,
-) -> Result<Written, Unsaved> {
-    let lines = corpus.changed_lines();
-    let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
-    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
-        SaveError::ChangedOnDisk => Unsaved::Changed,
-        other => Unsaved::Failed(other.to_string()),
-    })?;
-    let (identity, bytes, index) = read_whole(path)
-        .map_err(|error| Unsaved::Failed(format!("saved, but cannot be read again: {error}")))?;
-    let doubt = saved.doubt.map(|error| error.to_string());
-    Ok((identity, bytes, index, lines, doubt))
-}
-
-/// Reads a file to its end.
-fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
-    let source = DiskFile::open(path)?;
-    let identity = source.identity()?;
-    let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
-    let mut pass = Pass {
-        hash: true,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
-    let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
-    Ok((identity, bytes, index))
-}
-
-/// Reads a file anew.
-pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
-    thread::spawn(move || {
-        reports.send(match read_whole(&path) {
-            Ok((identity, bytes, index)) => {
-                remember(&identities, file, Some(identity));
-                let index = Box::new(index);
-                Msg::Reread { file, bytes, index }
-            }
-            Err(error) => Msg::NotSaved {
-                file,
-                reason: format!("it cannot be read: {error}"),
-            },
-        });
-    });
-}
-
-/// Looks whether files are still what was read.
-pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
-    thread::spawn(move || {
-        for (file, path) in paths.iter().enumerate() {
-            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-            let known = known.get(file).copied().flatten();
-            let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
-            // A file that is gone can still be read and is nothing to be read anew.
-            if let (Some(known), Some(now)) = (known, now)
-                && known != now
-            {
-                reports.send(Msg::Changed {
-                    file,
-                    saving: false,
-                });
-            }
         }
     });
 }

@@ -8,14 +8,15 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-use super::background::{self, Identities, Reports, Searched};
+use super::background::{self, Reports, Searched};
 use super::journal::{Journals, journal_of};
 use super::kept::{keep, told};
 use super::screen::Screen;
 use super::user::remember_annotator;
+use super::writing::{self, Identities};
 use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
-use crate::app::{App, At, Effect, Msg};
+use crate::app::{App, At, Effect, Msg, Rules};
 use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
@@ -41,7 +42,7 @@ pub struct Looks {
 }
 
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
-/// ended with.
+/// ended with. `rules` reads what is looked for, which the first screen does not wait for.
 ///
 /// # Errors
 /// If the terminal cannot be used.
@@ -50,11 +51,13 @@ pub fn browse(
     looks: &Looks,
     paths: Vec<PathBuf>,
     state: Option<PathBuf>,
+    rules: impl FnOnce() -> Result<Rules, String> + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
+    background::read_rules(rules, reports.clone());
     background::index_files(
         paths.clone(),
         Arc::clone(&identities),
@@ -185,7 +188,7 @@ impl World {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
                 if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
                     let identities = Arc::clone(&self.identities);
-                    background::save(file, path.clone(), corpus, identities, reports);
+                    writing::save(file, path.clone(), corpus, identities, reports);
                 }
             }
             Effect::Journal { file, entry } => {
@@ -237,11 +240,11 @@ impl World {
             }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
-                background::look(self.paths.clone(), identities, reports);
+                writing::look(self.paths.clone(), identities, reports);
             }
             Effect::Reread { file } => {
                 if let Some(path) = self.paths.get(file).cloned() {
-                    background::reread(file, path, Arc::clone(&self.identities), reports);
+                    writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
             Effect::Keep { file, records } => {

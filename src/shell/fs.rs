@@ -35,6 +35,15 @@ pub trait Fs {
     /// If it cannot be made.
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
 
+    /// As [`Fs::create`], a file that may be read by whom the user's mask lets, for what is new and no
+    /// copy of a file that may be private.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    fn create_public(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+        self.create(folder, prefix)
+    }
+
     /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`.
     ///
     /// # Errors
@@ -68,6 +77,13 @@ pub trait Fs {
     fn sweep(&self, folder: &Path, prefix: &str);
 }
 
+fn temporary(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
+    let file = builder.suffix(SUFFIX).tempfile_in(folder)?;
+    // The lock says that the file is in use; where locks do not work, sweeping does not either.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
 /// The file system of the machine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RealFs;
@@ -91,13 +107,17 @@ impl Fs for RealFs {
     }
 
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
-        let file = tempfile::Builder::new()
-            .prefix(prefix)
-            .suffix(SUFFIX)
-            .tempfile_in(folder)?;
-        // The lock says that the file is in use; where locks do not work, sweeping does not either.
-        let _ = file.as_file().try_lock();
-        Ok(file)
+        temporary(tempfile::Builder::new().prefix(prefix), folder)
+    }
+
+    fn create_public(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        temporary(builder.prefix(prefix), folder)
     }
 
     fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {

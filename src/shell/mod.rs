@@ -17,6 +17,7 @@ mod save;
 mod screen;
 mod user;
 mod walk;
+mod writing;
 
 pub use browse::{Looks, browse};
 pub use companions::{Companions, companions};
@@ -24,6 +25,6 @@ pub use demo::{DEMO, demo};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use open::{OpenError, Opened, open, open_source};
-pub use save::{SaveError, Saved, save, save_as, save_in_place};
+pub use save::{SaveError, Saved, save, save_as, save_in_place, write_new};
 pub use user::{KEYMAPS, Unusable, UserFolders};
 pub use walk::{Found, find_files};

@@ -96,6 +96,29 @@ pub fn save_as(fs: &dyn Fs, opened: &Opened, path: &Path) -> Result<Saved, SaveE
     write(fs, &opened.file, path, Some(&opened.path), &|| Ok(()))
 }
 
+/// Writes a new file. One that is there already is replaced if `overwrite` says so.
+///
+/// # Errors
+/// If it is there, or cannot be written; it is then as it was.
+pub fn write_new(
+    fs: &dyn Fs,
+    path: &Path,
+    text: &[u8],
+    overwrite: bool,
+) -> Result<Saved, SaveError> {
+    let vacant = || match path.symlink_metadata() {
+        Ok(_) if !overwrite => Err(SaveError::Exists(path.to_owned())),
+        _ => Ok(()),
+    };
+    vacant()?;
+    let content = |target: &mut std::fs::File| {
+        fs.write(target, text)
+            .map_err(failed("writing the new file"))?;
+        Ok(text.len() as u64)
+    };
+    put(fs, path, None, &content, &vacant)
+}
+
 fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
@@ -104,6 +127,25 @@ fn write<S: Source>(
     check: &dyn Fn() -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
+    let content = |target: &mut std::fs::File| {
+        let (bytes, copied) = copy(fs, file, target)?;
+        if copied == hash {
+            Ok(bytes)
+        } else {
+            Err(SaveError::ChangedOnDisk)
+        }
+    };
+    put(fs, path, like, &content, check)
+}
+
+/// Puts what `content` writes, and returns the length of, in the place of the file at `path`.
+fn put(
+    fs: &dyn Fs,
+    path: &Path,
+    like: Option<&Path>,
+    content: &dyn Fn(&mut std::fs::File) -> Result<u64, SaveError>,
+    check: &dyn Fn() -> Result<(), SaveError>,
+) -> Result<Saved, SaveError> {
     let folder = path
         .parent()
         .filter(|p| !p.as_os_str().is_empty())
@@ -111,17 +153,16 @@ fn write<S: Source>(
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.turnwise-");
     fs.sweep(folder, &prefix);
-    let mut temporary = fs
-        .create(folder, &prefix)
-        .map_err(failed("making a temporary file"))?;
+    let temporary = match like {
+        Some(_) => fs.create(folder, &prefix),
+        None => fs.create_public(folder, &prefix),
+    };
+    let mut temporary = temporary.map_err(failed("making a temporary file"))?;
     if let Some(like) = like {
         fs.imitate(temporary.as_file(), like)
             .map_err(failed("setting permissions"))?;
     }
-    let (bytes, copied) = copy(fs, file, temporary.as_file_mut())?;
-    if copied != hash {
-        return Err(SaveError::ChangedOnDisk);
-    }
+    let bytes = content(temporary.as_file_mut())?;
     fs.sync(temporary.as_file())
         .map_err(failed("bringing the file to the disk"))?;
     check()?;

@@ -110,7 +110,7 @@ fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
 }
 
 fn details_pane(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let titles = details::titles(app);
+    let titles = details::titles(app, area.columns.into());
     painter.title(area, &titles, app.focus == Focus::Details);
     let top = app.details.top.min(app.details.lines.len());
     painter.lines(area.body(), app.details.lines[top..].iter());

@@ -10,6 +10,7 @@ use crate::app::command::Command;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, label_ink};
 use crate::app::{App, Choice, Overlay, Prompt, Purpose};
+use crate::lint::Applicability;
 use crate::query::Named;
 
 /// Widest window.
@@ -26,8 +27,28 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             let row = |_: usize, choice: &Choice| match choice {
                 Choice::Command(command) => command_line(app, command),
                 Choice::Name(name) => Line::of(Ink::Plain, name),
+                Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
             };
             choices(app, prompt, "Commands", row, painter);
+        }
+        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Fix => {
+            let row = |i: usize, choice: &Choice| {
+                let Choice::Fix { problem, fix } = choice else {
+                    return Line::new();
+                };
+                let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
+                let certain = match fix.applicability {
+                    Applicability::Safe => "certain",
+                    Applicability::Unsafe => "likely",
+                    Applicability::Display => "perhaps",
+                };
+                line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
+            };
+            let title = match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Fix { problem, .. }) => problem.message.as_str(),
+                _ => "Repairs",
+            };
+            choices(app, prompt, title, row, painter);
         }
         Some(Overlay::Prompt(prompt)) if named(prompt).is_some() => {
             let (kind, title) = named(prompt).unwrap_or((Named::Label, ""));

@@ -11,8 +11,7 @@ pub fn is_tied(turn: &Turn) -> bool {
 /// True if there are votes and no label has more than half of them.
 pub fn is_undecided(turn: &Turn) -> bool {
     let tally = Tally::of(&turn.votes);
-    let most = tally.counts.into_iter().max().unwrap_or_default();
-    tally.total() > 0 && 2 * most <= tally.total()
+    tally.total() > 0 && tally.lacks_absolute_majority()
 }
 
 /// True if a detector has another label than the majority.

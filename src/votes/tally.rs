@@ -2,12 +2,15 @@
 //!
 //! The rules are those of the Dialogue Breakdown Detection Challenge's evaluation script: the
 //! majority label is the one with the most votes, ties going to O before T before X; leniently, T and
-//! X are one label against O.
+//! X are one label against O. Where the label that wins has a smaller share of the votes than a
+//! threshold asks for, the turn is O.
+//!
+//! It must not know where votes come from, nor who cast them.
 
 use crate::dialog::{Breakdown, Vote};
 
 /// How many votes each label has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tally {
     /// Votes for O, T and X.
     pub counts: [u32; 3],
@@ -31,6 +34,20 @@ impl Tally {
         tally
     }
 
+    /// The tally of one vote.
+    pub fn one(breakdown: Breakdown) -> Self {
+        let mut tally = Self::default();
+        tally.counts[breakdown as usize] = 1;
+        tally
+    }
+
+    /// This tally without the votes of `other`, which are among its own.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        let counts = [0, 1, 2].map(|i| self.counts[i].saturating_sub(other.counts[i]));
+        Self { counts }
+    }
+
     pub fn total(&self) -> u32 {
         self.counts.iter().sum()
     }
@@ -45,21 +62,51 @@ impl Tally {
         (total > 0).then(|| f64::from(self.count(breakdown)) / f64::from(total))
     }
 
+    /// The shares of O, T and X, each from 0 to 1; None if nobody has voted.
+    pub fn shares(&self) -> Option<[f64; 3]> {
+        let total = f64::from(self.total());
+        (total > 0.0).then(|| self.counts.map(|count| f64::from(count) / total))
+    }
+
     /// The label with the most votes, O before T before X where several have as many; None if nobody
     /// has voted.
     pub fn majority(&self) -> Option<Breakdown> {
-        let most = self.counts.iter().max().filter(|most| **most > 0)?;
-        Breakdown::ALL.into_iter().find(|b| self.count(*b) == *most)
+        self.strict(0.0)
     }
 
-    /// The label with the most votes where T and X are one; O where both sides have as many.
+    /// As [`Tally::majority`]; O where the label's share is below `threshold`.
+    pub fn strict(&self, threshold: f64) -> Option<Breakdown> {
+        let shares = self.shares()?;
+        let most = self.counts.iter().max()?;
+        let first = Breakdown::ALL
+            .into_iter()
+            .find(|b| self.count(*b) == *most)?;
+        let enough = shares[first as usize] >= threshold;
+        Some(if enough { first } else { Breakdown::O })
+    }
+
+    /// The label with the most votes where T and X are one; O where both sides have as many. None if
+    /// nobody has voted.
     pub fn lenient_majority(&self) -> Option<Lenient> {
-        let [o, t, x] = self.counts;
-        (self.total() > 0).then_some(if o >= t + x {
-            Lenient::O
-        } else {
+        self.lenient(0.0)
+    }
+
+    /// As [`Tally::lenient_majority`]; O where the joint share of T and X is below `threshold`.
+    pub fn lenient(&self, threshold: f64) -> Option<Lenient> {
+        // The shares are added, as the script does it, and not the votes: at the threshold itself
+        // the last bit decides.
+        let [o, t, x] = self.shares()?;
+        let breaks = t + x;
+        Some(if breaks > o && breaks >= threshold {
             Lenient::Breakdown
+        } else {
+            Lenient::O
         })
+    }
+
+    /// True if no label has more than half of the votes.
+    pub fn lacks_absolute_majority(&self) -> bool {
+        self.counts.iter().all(|count| 2 * count <= self.total())
     }
 
     /// The labels that share the most votes, if there are several.
@@ -74,15 +121,9 @@ impl Tally {
 
     /// Shannon entropy of the shares in bits, from 0 (all agree) to log2 3; None if nobody has voted.
     pub fn entropy(&self) -> Option<f64> {
-        let shares = Breakdown::ALL.map(|b| self.share(b));
-        let mut sum = 0.0;
-        for share in shares {
-            let share = share?;
-            if share > 0.0 {
-                sum -= share * share.log2();
-            }
-        }
-        Some(sum)
+        let shares = self.shares()?.into_iter().filter(|share| *share > 0.0);
+        let sum: f64 = shares.map(|share| share * share.log2()).sum();
+        Some(0.0 - sum)
     }
 }
 
@@ -108,5 +149,46 @@ mod tests {
         assert_eq!(tally([0, 0, 0]).entropy(), None);
         assert_eq!(tally([5, 0, 5]).entropy(), Some(1.0));
         assert_eq!(tally([0, 7, 0]).entropy(), Some(0.0));
+        assert!(tally([15, 10, 5]).lacks_absolute_majority());
+        assert!(!tally([16, 9, 5]).lacks_absolute_majority());
+    }
+
+    #[test]
+    fn a_threshold_leaves_what_is_not_clear_to_o() {
+        let tally = Tally { counts: [2, 3, 5] };
+        assert_eq!(tally.strict(0.5), Some(Breakdown::X));
+        assert_eq!(tally.strict(0.51), Some(Breakdown::O));
+        assert_eq!(tally.lenient(0.8), Some(Lenient::Breakdown));
+        assert_eq!(tally.lenient(0.81), Some(Lenient::O));
+        // O wins below the threshold as well: it is what is left.
+        let tally = Tally { counts: [4, 3, 3] };
+        assert_eq!(tally.strict(0.9), Some(Breakdown::O));
+    }
+
+    #[test]
+    fn a_tie_is_o_whatever_the_threshold() {
+        let even = Tally { counts: [5, 3, 2] };
+        let labels = [0.0, 0.5, 0.6].map(|threshold| even.lenient(threshold));
+        assert_eq!(labels, [Some(Lenient::O); 3]);
+    }
+
+    /// Shares are summed as floating-point numbers and still never disagree with the votes.
+    #[test]
+    fn the_lenient_majority_is_that_of_the_votes() {
+        for total in 1..=100 {
+            for o in 0..=total {
+                for t in 0..=total - o {
+                    let tally = Tally {
+                        counts: [o, t, total - o - t],
+                    };
+                    let expected = if 2 * o >= total {
+                        Lenient::O
+                    } else {
+                        Lenient::Breakdown
+                    };
+                    assert_eq!(tally.lenient_majority(), Some(expected), "{tally:?}");
+                }
+            }
+        }
     }
 }

@@ -6,7 +6,17 @@ use crate::support::{CORPUS, project, run, run_in, scratch};
 
 #[test]
 fn every_subcommand_has_help_with_an_example() {
-    for command in ["check", "show", "apply", "schema", "formats", "completions"] {
+    for command in [
+        "check",
+        "show",
+        "votes",
+        "score",
+        "apply",
+        "export",
+        "schema",
+        "formats",
+        "completions",
+    ] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0, "{command}");
         assert!(

@@ -21,3 +21,4 @@ mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;
+mod votes;

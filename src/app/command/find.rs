@@ -10,23 +10,63 @@ pub(super) static COMMANDS: &[Command] = &[
         "find text, labels, calls or problems in all dialogs",
         |app, _| app.ask(Purpose::Search, ""),
     ),
-    command("find_next", "next one found", |app, count| {
-        again(app, count, true)
-    })
-    .if_can(searched),
-    command("find_previous", "previous one found", |app, count| {
-        again(app, count, false)
-    })
-    .if_can(searched),
+    command(
+        "find_next",
+        "next one found; next problem where nothing is looked for",
+        |app, count| again(app, count, true),
+    ),
+    command(
+        "find_previous",
+        "one found before; problem before where nothing is looked for",
+        |app, count| again(app, count, false),
+    ),
     command("find_label", "find turns by a label", |app, _| {
         app.ask(Purpose::Search, "label:")
     }),
     command("find_api", "find calls of an API", |app, _| {
         app.ask(Purpose::Search, "api:")
     }),
-    command("find_problem", "find turns with a problem", |app, _| {
+    command("find_problem", "find problems in all dialogs", |app, _| {
         app.start_search("problem:")
     }),
+    command(
+        "problem_next",
+        "next problem, on through the corpora",
+        |app, _| app.step_problem(true),
+    ),
+    command("problem_previous", "problem before", |app, _| {
+        app.step_problem(false)
+    }),
+    command("fix", "repair the problem here: choose how", |app, _| {
+        app.offer_fixes()
+    })
+    .if_can(a_problem),
+    command(
+        "fix_all_safe",
+        "repair everything in this dialog whose repair is certain",
+        |app, _| app.fix_all(None),
+    )
+    .if_can(problems),
+    command(
+        "fix_all_of_rule",
+        "repair everything in this dialog that the same rule finds",
+        |app, _| {
+            let rule = app.problems_here().first().map(|d| d.rule.name);
+            app.fix_all(rule)
+        },
+    )
+    .if_can(a_problem),
+    command(
+        "show_problems",
+        "show the dialog's problems in the details",
+        |app, _| {
+            app.with_details = true;
+            app.side = Focus::Details;
+            app.details.show("problems");
+            Vec::new()
+        },
+    )
+    .if_can(problems),
     command(
         "find_same_label",
         "find the next segment with the label of the current one",
@@ -82,18 +122,14 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
 ];
 
-fn searched(app: &App) -> Result<(), &'static str> {
-    if app.search.query.is_some() {
-        Ok(())
-    } else {
-        Err("nothing has been searched yet: / does")
-    }
-}
-
 fn again(app: &mut App, count: Option<usize>, forward: bool) -> Vec<Effect> {
     let mut effects = Vec::new();
     for _ in 0..count.unwrap_or(1).min(1000) {
-        effects.extend(app.step_hit(forward));
+        effects.extend(if app.search.query.is_some() {
+            app.step_hit(forward)
+        } else {
+            app.step_problem(forward)
+        });
     }
     effects
 }
@@ -114,4 +150,20 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     let mut effects = app.start_search(&query);
     effects.extend(app.step_hit(true));
     effects
+}
+
+fn problems(app: &App) -> Result<(), &'static str> {
+    if app.transcript.problems.is_empty() {
+        Err("the rules find nothing in this dialog")
+    } else {
+        Ok(())
+    }
+}
+
+fn a_problem(app: &App) -> Result<(), &'static str> {
+    if app.problems_here().is_empty() {
+        Err("there is no problem here")
+    } else {
+        Ok(())
+    }
 }

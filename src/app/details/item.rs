@@ -62,6 +62,8 @@ pub enum Item {
     },
     /// Something that was done, by its position among the steps.
     Step(usize),
+    /// A problem, by its position among those of the dialog.
+    Problem(usize),
 }
 
 impl Item {
@@ -80,7 +82,7 @@ impl Item {
             | Self::Intent { turn, .. }
             | Self::States { turn }
             | Self::State { turn, .. } => *turn,
-            Self::Step(_) => return None,
+            Self::Step(_) | Self::Problem(_) => return None,
         })
     }
 }

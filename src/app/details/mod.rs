@@ -8,11 +8,13 @@ mod edits;
 mod info;
 mod item;
 mod json;
+mod problems;
 mod segments;
 mod source;
 mod votes;
 
 pub use item::Item;
+pub use problems::ink as problem_ink;
 
 use super::Focus;
 use super::layout::Area;
@@ -38,6 +40,7 @@ pub static TABS: &[Tab] = &[
     api::TAB,
     votes::TAB,
     acts::TAB,
+    problems::TAB,
     info::TAB,
     source::TAB,
     edits::TAB,
@@ -186,11 +189,37 @@ impl Details {
     }
 }
 
-/// Titles of the tabs that have something to show, and whether each is the one shown.
-pub fn titles(app: &App) -> Vec<(&'static str, bool)> {
+/// Titles of the tabs that have something to show, and whether each is the one shown: as many as
+/// there is room for in `columns`, that one among them; `‹` and `›` stand for others.
+pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
-    has.map(|tab| (TABS[tab].title, tab == app.details.shown))
-        .collect()
+    let all: Vec<_> = has
+        .map(|tab| (TABS[tab].title, tab == app.details.shown))
+        .collect();
+    let wide = |titles: &[(&str, bool)]| -> usize {
+        titles
+            .iter()
+            .map(|(title, _)| crate::text::width(title) + 2)
+            .sum()
+    };
+    if wide(&all) < columns {
+        return all;
+    }
+    let shown = all.iter().position(|(_, shown)| *shown).unwrap_or_default();
+    let (mut first, mut end) = (shown, shown + 1);
+    // What follows is more interesting than what was before.
+    let room = columns.saturating_sub(4);
+    while end < all.len() && wide(&all[first..=end]) < room {
+        end += 1;
+    }
+    while first > 0 && wide(&all[first - 1..end]) + 3 < room {
+        first -= 1;
+    }
+    let mut titles = Vec::new();
+    titles.extend((first > 0).then_some(("‹", false)));
+    titles.extend_from_slice(&all[first..end]);
+    titles.extend((end < all.len()).then_some(("›", false)));
+    titles
 }
 
 /// Makes the lines of the shown tab, if they were made for something else.
@@ -261,9 +290,15 @@ impl App {
     /// A click on the titles of the tabs, `column` columns from the pane's edge.
     pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
         let mut end = 1;
-        for (title, _) in titles(self) {
+        let columns = self.layout().map_or(0, |layout| layout.details.columns);
+        for (title, _) in titles(self, columns.into()) {
             end += crate::text::width(title) + 2;
             if column < end {
+                match title {
+                    "‹" => self.step_tab(-1),
+                    "›" => self.step_tab(1),
+                    _ => {}
+                }
                 if let Some(tab) = TABS.iter().find(|tab| tab.title == title) {
                     self.details.show(tab.name);
                 }

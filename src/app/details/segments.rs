@@ -1,6 +1,6 @@
 //! The segments of the current turn: span, quoted text, labels, and what is wrong.
 
-use super::{Item, Tab};
+use super::{Item, Tab, problem_ink};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
 
@@ -61,25 +61,17 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
                 columns,
             ));
         }
-        let wrong = match (&segment.quote, &covered) {
-            _ if segment.span.is_none() => Some("it has no usable numbers".to_owned()),
-            (_, None) => Some(format!(
-                "reaches beyond the text, which has {} {}",
-                turn.length(units),
-                units.name()
-            )),
-            (Some(quote), Some(covered)) if quote != covered => {
-                Some(format!("the span covers \"{covered}\""))
+        let here = (Some(t.turn), Some(number));
+        let found = t.problems.iter();
+        for problem in found.filter(|d| (d.spot.turn, d.spot.segment) == here) {
+            let ink = problem_ink(problem.severity);
+            let head = indent().with(ink, "▲ ");
+            lines.extend(wrapped(head, ink, &problem.message, columns));
+            if let Some(fix) = problem.fixes.first() {
+                let key = app.keymap.shown("fix");
+                let head = indent().with(Ink::Key, &format!("{key} "));
+                lines.extend(wrapped(head, Ink::Good, &fix.title, columns));
             }
-            _ => None,
-        };
-        if let Some(wrong) = wrong {
-            lines.extend(wrapped(
-                indent().with(Ink::Error, "▲ "),
-                Ink::Error,
-                &wrong,
-                columns,
-            ));
         }
         for line in &mut lines {
             line.selected = chosen;

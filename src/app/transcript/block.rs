@@ -1,13 +1,15 @@
 //! One turn as lines: what is said, its segments, calls, acts, state and votes.
 
 use super::Transcript;
+use super::ballot::{detector_line, vote_line};
 use super::row::{Stretch, Text};
 use crate::app::Caret;
-use crate::app::line::{Ink, Line, Said, cut, elided, label_ink, wrapped};
-use crate::dialog::{ActSlot, ApiCall, Breakdown, Detection, Payload, Span, StateSlot, Turn, Vote};
+use crate::app::details::problem_ink;
+use crate::app::line::{Ink, Line, Run, Said, cut, elided, label_ink, wrapped};
+use crate::dialog::{ActSlot, ApiCall, Payload, Span, StateSlot};
 use crate::format::embedded;
+use crate::lint::{Diagnostic, Severity};
 use crate::text::{Placed, Row, lanes, visible, width, wrap};
-use crate::votes::{Lenient, Tally};
 
 /// How a turn is laid out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +27,6 @@ pub struct Look {
 const NUMBER: usize = 6;
 /// Columns of a speaker's name, at the most.
 const NAME: usize = 10;
-/// Columns of a full vote bar, at the most.
-const BAR: usize = 24;
 /// Rows of a call's arguments or response, at the most; all of it is in the details.
 const CALL: usize = 4;
 /// A pane with fewer columns has only the first letter of a speaker's name.
@@ -99,18 +99,33 @@ pub(super) fn block(
             lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));
         }
     }
-    for issue in transcript
-        .issues
-        .iter()
-        .filter(|issue| issue.turn == Some(number))
+    let here = || {
+        transcript
+            .problems
+            .iter()
+            .filter(|d| d.spot.turn == Some(number))
+    };
+    for problem in here().filter(|d| look.current && d.spot.segment.is_none()) {
+        let ink = problem_ink(problem.severity);
+        let head = indent(ink, "▲ ");
+        let columns = look.columns.saturating_sub(1);
+        lines.extend(wrapped(head, ink, &problem.message, columns));
+    }
+    // Marked where it is, before the turn's number.
+    if let (Some(worst), Some(first)) = (here().map(|d| d.severity).max(), lines.first_mut())
+        && worst > Severity::Info
+        && let Some(run) = first.runs.get_mut(1)
     {
-        let head = indent(Ink::Error, "▲ ");
-        lines.extend(wrapped(
-            head,
-            Ink::Error,
-            &issue.problem.to_string(),
-            look.columns.saturating_sub(1),
-        ));
+        let digits = run.text.clone();
+        let mark = Run {
+            text: "▲".to_owned(),
+            ink: problem_ink(worst),
+            ..Run::default()
+        };
+        if let Some(rest) = digits.strip_prefix(' ') {
+            rest.clone_into(&mut run.text);
+            first.runs.insert(1, mark);
+        }
     }
     for line in &mut lines {
         line.selected = look.current;
@@ -182,7 +197,14 @@ fn said(
     let names: Vec<_> = turn
         .segments
         .iter()
-        .map(|s| lane_name(turn, s, units))
+        .enumerate()
+        .map(|(i, s)| {
+            let wrong = |d: &Diagnostic| {
+                (d.spot.turn, d.spot.segment) == (Some(number), Some(i))
+                    && d.severity > Severity::Info
+            };
+            lane_name(s, transcript.problems.iter().any(wrong))
+        })
         .collect();
     let mut lines = Vec::new();
     for (i, row) in rows.iter().cloned().enumerate() {
@@ -240,19 +262,15 @@ fn overlap(bytes: &[std::ops::Range<usize>]) -> bool {
         .any(|(i, a)| bytes[..i].iter().any(|b| crosses(a, b)))
 }
 
-/// The labels of a segment, each once, with a sign if what it quotes is not what it covers.
-fn lane_name(turn: &Turn, segment: &crate::dialog::Segment, units: crate::text::Units) -> String {
+/// The labels of a segment, each once, with a sign if something is wrong with it.
+fn lane_name(segment: &crate::dialog::Segment, wrong: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {
         if !names.contains(&label.name.as_str()) {
             names.push(&label.name);
         }
     }
-    let sign = if turn.is_misquoted(segment, units) {
-        " ▲"
-    } else {
-        ""
-    };
+    let sign = if wrong { " ▲" } else { "" };
     visible(&names.join(" + ")).into_owned() + sign
 }
 
@@ -393,96 +411,4 @@ fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
         .chain(gone.map(|old| format!("-{}", old.slot)))
         .collect();
     (!all.is_empty()).then(|| all.join(", "))
-}
-
-/// Votes as one bar: shares of O, T and X, their numbers, and the majority.
-fn vote_line(votes: &[Vote], own: Option<Breakdown>, mut line: Line, room: usize) -> Line {
-    let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more.
-    let taken = if own.is_some() { 47 } else { 40 };
-    let columns = room.saturating_sub(taken).clamp(6, BAR);
-    for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
-        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
-    }
-    for breakdown in Breakdown::ALL {
-        line.push(
-            Ink::Vote(breakdown),
-            &format!("  {} {}", breakdown.letter(), tally.count(breakdown)),
-        );
-    }
-    if let Some(majority) = tally.majority() {
-        let lenient = match tally.lenient_majority() {
-            Some(Lenient::Breakdown) => "T+X",
-            _ => "O",
-        };
-        let tie = if tally.tie().is_some() {
-            "tie → "
-        } else {
-            ""
-        };
-        line.push(
-            Ink::Dim,
-            &format!("  {tie}{} · {lenient}", majority.letter()),
-        );
-    }
-    if let Some(own) = own {
-        line.push(Ink::Strong, "  you ");
-        line.push(Ink::Vote(own), own.letter());
-    }
-    line
-}
-
-/// What a detector says, in one line.
-pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
-    if let Some(label) = detection.breakdown {
-        line.push(Ink::Vote(label), label.letter());
-    }
-    for (breakdown, probability) in Breakdown::ALL.into_iter().zip(detection.probabilities) {
-        let shown = probability.map_or_else(|| "?".to_owned(), |p| format!("{p:.2}"));
-        line.push(Ink::Dim, &format!("  {} {shown}", breakdown.letter()));
-    }
-    line
-}
-
-/// A cell of a label's bar, to be told apart without colours too.
-pub fn glyph(breakdown: Breakdown) -> &'static str {
-    match breakdown {
-        Breakdown::O => "░",
-        Breakdown::T => "▒",
-        Breakdown::X => "█",
-    }
-}
-
-/// Columns for O, T and X that add up to `columns`.
-fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
-    let total = (tally.total() as usize).max(1);
-    let [o, t, _] = tally.counts.map(|count| count as usize);
-    let to = |count: usize| (count * columns + total / 2) / total;
-    let (first, second) = (to(o), to(o + t));
-    [
-        first,
-        second - first,
-        if tally.total() == 0 {
-            0
-        } else {
-            columns - second
-        },
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_add_up() {
-        for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
-            assert_eq!(
-                bar(&Tally { counts }, 24).iter().sum::<usize>(),
-                24,
-                "{counts:?}"
-            );
-        }
-        assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
-    }
 }

@@ -3,11 +3,13 @@
 //! Only turns that are seen are laid out. The place of the view is a turn and a row within it, so
 //! that nothing has to be known of the turns above.
 
+mod ballot;
 mod block;
 mod page;
 mod row;
 
-pub use block::{act_text, detector_line, glyph, state_before};
+pub use ballot::{detector_line, glyph};
+pub use block::{act_text, state_before};
 pub use page::{Place, Shown};
 
 use std::collections::HashMap;
@@ -16,7 +18,8 @@ use std::sync::Arc;
 use super::Caret;
 use super::line::Line;
 use super::msg::At;
-use crate::dialog::{Dialog, Issue, Role, Segment, Turn, Vote};
+use crate::dialog::{Dialog, Role, Segment, Turn, Vote};
+use crate::lint::Diagnostic;
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
 
@@ -35,7 +38,8 @@ pub enum Marks {
 pub struct Transcript {
     pub at: Option<At>,
     pub dialog: Dialog,
-    pub issues: Vec<Issue>,
+    /// What the rules find in it.
+    pub problems: Vec<Diagnostic>,
     /// Why the dialog cannot be shown.
     pub error: Option<String>,
     /// Text that stands beside the dialog's file and that it is about.
@@ -98,7 +102,7 @@ impl Default for Transcript {
         Self {
             at: None,
             dialog: Dialog::new(Units::CodePoints),
-            issues: Vec::new(),
+            problems: Vec::new(),
             error: None,
             context: None,
             beside: None,
@@ -125,15 +129,17 @@ impl Transcript {
     pub fn open(
         &mut self,
         at: At,
-        read: Result<(Dialog, Vec<Issue>), String>,
+        read: Result<(Dialog, Vec<Diagnostic>), String>,
         query: Option<&Query>,
     ) {
-        let (dialog, issues, error) = match read {
-            Ok((dialog, issues)) => (dialog, issues, None),
+        let (dialog, problems, error) = match read {
+            Ok((dialog, problems)) => (dialog, problems, None),
             Err(error) => (Dialog::new(Units::CodePoints), Vec::new(), Some(error)),
         };
-        self.hits = query.map(|q| q.hits(&dialog, &issues)).unwrap_or_default();
-        (self.at, self.dialog, self.issues, self.error) = (Some(at), dialog, issues, error);
+        self.hits = query
+            .map(|q| q.hits(&dialog, &problems))
+            .unwrap_or_default();
+        (self.at, self.dialog, self.problems, self.error) = (Some(at), dialog, problems, error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.top = Place::default();
@@ -143,7 +149,7 @@ impl Transcript {
     /// Marks what `query` finds.
     pub fn mark(&mut self, query: Option<&Query>) {
         self.hits = query
-            .map(|q| q.hits(&self.dialog, &self.issues))
+            .map(|q| q.hits(&self.dialog, &self.problems))
             .unwrap_or_default();
         self.hit = None;
         self.forget();

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::{Line, refuse, same_file};
+use super::{Line, refuse};
+use crate::cli::output::{name_of, same_file};
 use crate::cli::paint::shown;
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup, Record, positions, trouble};
@@ -103,8 +104,7 @@ impl Search<'_> {
         {
             self.places[line].push((self.targets.len(), lookup));
         }
-        let name = below.and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
-        let name = name.unwrap_or_else(|| path.file_name().unwrap_or_default().into());
+        let name = name_of(path, below);
         self.targets.push(Target {
             opened,
             name,

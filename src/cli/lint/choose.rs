@@ -12,7 +12,7 @@ use crate::ontology::{Ontologies, Ontology};
 const PROJECT: &str = "turnwise.toml";
 
 /// Flags that choose rules and ontologies.
-#[derive(clap::Args)]
+#[derive(Default, clap::Args)]
 pub struct Choice {
     /// Look for these rules only: names, beginnings such as `span`, or `all`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::choose::Chosen;
-use crate::cli::check::{Progress, batches};
+use crate::cli::examine::{Progress, batches};
 use crate::cli::paint::shown;
 use crate::corpus::{Contents, CorpusFile, Source, positions};
 use crate::dialog::{Dialog, Short};

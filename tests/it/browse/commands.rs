@@ -50,6 +50,11 @@ const CASES: &[Case] = &[
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
     ("find_problem", "", "!", "problem:: "),
+    ("problem_next", "", "n", "swallowed"),
+    ("problem_previous", "", "p", "problem:"),
+    ("fix", "5 g l l", "f", "1 end at 40"),
+    ("fix", "", "f", "there is no problem here"),
+    ("show_problems", "", "P", "span-edge-punctuation"),
     ("find_next", "! ", "n", "problem:"),
     ("find_previous", "!", "p", "problem:"),
     ("find_same_label", "l", "*", "label:"),
@@ -227,6 +232,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("show_votes", "nothing to show under Votes"),
+    ("fix_all_safe", "left in this dialog"),
     ("show_acts", "nothing to show under Acts"),
 ];
 
@@ -261,6 +267,8 @@ fn every_command_is_tested_and_can_be_reached() {
     let tested: BTreeSet<_> = tested
         .into_iter()
         .chain(JUDGING.iter().map(|(name, ..)| *name))
+        // Only where there is a problem: see `problems`.
+        .chain(["fix_all_of_rule"])
         .collect();
     let by_name = BY_NAME.iter().chain(JUDGING_BY_NAME);
     let by_name: BTreeSet<_> = by_name.map(|(name, _)| *name).collect();

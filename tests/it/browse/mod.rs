@@ -4,27 +4,38 @@ mod commands;
 mod every_key;
 mod judging;
 mod picture;
+mod problems;
 mod reading;
 mod repair;
 mod screens;
 mod values;
 
 use std::fs;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, At, Bytes, Effect, Mouse, MouseAction, Msg, in_order, to_judge};
+use turnwise::app::{
+    App, At, Bytes, Effect, Mouse, MouseAction, Msg, Rules, in_order, to_judge, worth_changing,
+};
 use turnwise::corpus::{Index, Part, Source as _};
+use turnwise::json::Parser;
+use turnwise::lint::{Diagnostic, Selection};
+use turnwise::ontology::Ontologies;
 use turnwise::query::{Names, Outline, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
 
 use crate::support::project;
+
+static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+    selection: Selection::default(),
+    ontologies: Ontologies::built_in().unwrap(),
+});
 
 /// The program, with the world played by the test.
 pub struct Driver {
@@ -54,6 +65,7 @@ impl Driver {
             wanted: Vec::new(),
         };
         driver.tell(Msg::Resize(Size { columns, rows }));
+        driver.tell(Msg::Rules(Box::new(RULES.clone())));
         driver
     }
 
@@ -82,15 +94,16 @@ impl Driver {
                     let mut names = Names::default();
                     let mut outlines = Vec::new();
                     for dialog in 0..dialogs {
-                        let Ok(Some((dialog, issues))) = self.app.files.dialog(at(file, dialog))
-                        else {
+                        let place = at(file, dialog);
+                        let Ok(Some((dialog, _))) = self.app.files.dialog(place) else {
                             outlines.push(Outline {
                                 broken: true,
                                 ..Outline::default()
                             });
                             continue;
                         };
-                        outlines.push(Outline::of(&dialog, &issues));
+                        let problems = self.problems(place);
+                        outlines.push(Outline::of(&dialog, worth_changing(&problems)));
                         names.add(&dialog);
                     }
                     self.tell(Msg::Outlined {
@@ -158,13 +171,24 @@ impl Driver {
         bytes
     }
 
+    /// What the rules find in a dialog.
+    pub fn problems(&self, at: At) -> Vec<Diagnostic> {
+        let text = self.app.files.text(at).unwrap();
+        let file = self.app.files.get(at.file as usize).unwrap();
+        let mut parser = Parser::new();
+        let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
+        let (dialog, issues) = format.read(tree);
+        RULES.find(format, (&dialog, &issues), tree)
+    }
+
     fn search(&mut self, search: u64, query: &Query) {
         let (mut hits, mut searched) = (Vec::new(), 0);
         for file in 0..self.app.files.len() {
             for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
                 searched += 1;
-                if let Ok(Some((read, issues))) = self.app.files.dialog(at(file, dialog)) {
-                    let count = query.hits(&read, &issues).len() as u32;
+                if let Ok(Some((read, _))) = self.app.files.dialog(at(file, dialog)) {
+                    let problems = self.problems(at(file, dialog));
+                    let count = query.hits(&read, &problems).len() as u32;
                     hits.extend((count > 0).then_some((at(file, dialog), count)));
                 }
             }

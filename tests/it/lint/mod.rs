@@ -1,5 +1,6 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
+mod cli;
 mod ignores;
 mod notation;
 mod odd;

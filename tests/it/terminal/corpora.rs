@@ -4,7 +4,10 @@ use serde_json::json;
 
 /// Dialogs with these utterances; their ids are `dlg-0`, `dlg-1` and so on.
 pub fn corpus<T: AsRef<str>>(dialogs: &[Vec<T>]) -> String {
-    let utterance = |(index, text): (usize, &T)| json!({"index": index, "speaker": "user", "text": text.as_ref()});
+    let utterance = |(index, text): (usize, &T)| {
+        let speaker = ["user", "assistant"][index % 2];
+        json!({"index": index, "speaker": speaker, "text": text.as_ref()})
+    };
     let dialog = |(number, turns): (usize, &Vec<T>)| {
         let utterances: Vec<_> = turns.iter().enumerate().map(utterance).collect();
         json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": utterances})

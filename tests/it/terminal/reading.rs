@@ -75,6 +75,7 @@ fn details_have_tabs() {
         .shows("find_movies");
     terminal.keys("S").shows("\"segments\"");
     terminal.keys("i").shows_not("\"segments\"");
+    terminal.keys(",,,").shows("Segments");
     terminal
         .keys("D")
         .shows_not("Segments")

@@ -84,7 +84,8 @@ fn background_that_the_terminal_tells_chooses_the_theme() {
         let setup = Setup::demo("sim-m.json").auto_theme();
         let mut told = setup.argument("--theme").argument(theme).start();
         for terminal in [&mut asked, &mut told] {
-            terminal.shows("dlg-demo-simm-01").asked();
+            // What the rules find comes a moment later.
+            terminal.shows("dlg-demo-simm-01").shows("▲").asked();
         }
         let painted = asked.look(vt100::Screen::contents_formatted);
         assert_eq!(painted, told.look(vt100::Screen::contents_formatted));

@@ -1,41 +1,17 @@
-//! One file: read every dialog, count, and say where each issue is.
+//! One file: read every dialog, hand it on, and say where each issue is.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::progress::Progress;
+use super::{Gather, Located, Report};
 use crate::cli::Outcome;
 use crate::corpus::{Contents, CorpusFile, Source, positions};
-use crate::dialog::{Counts, Issue};
+use crate::dialog::Issue;
 use crate::format::Format;
 use crate::json::{Parser, Piece, Position, SyntaxError, excerpt};
-
-/// What was found in one file.
-#[derive(Debug, Default)]
-pub struct Report {
-    pub file: String,
-    pub family: Option<&'static str>,
-    /// What the file is, if it is no corpus and nothing is wrong with that.
-    pub note: Option<&'static str>,
-    pub counts: Counts,
-    pub issues: Vec<Located>,
-    pub outcome: Outcome,
-}
-
-/// Something wrong, and where.
-#[derive(Debug)]
-pub struct Located {
-    /// None if the file as a whole cannot be read.
-    pub position: Option<Position>,
-    pub dialog: Option<usize>,
-    pub turn: Option<usize>,
-    /// A short, stable name of its kind.
-    pub code: &'static str,
-    pub message: String,
-    /// The line it is on, before and from the place, for syntax errors.
-    pub excerpt: Option<(String, String)>,
-}
+use crate::shell::Found;
 
 /// An issue at a byte offset of the file, before lines are counted.
 struct Finding {
@@ -53,7 +29,8 @@ const BATCH: u64 = 512 << 10;
 /// Bytes read around an error for its excerpt.
 const AROUND: u64 = 256;
 
-pub fn unreadable(file: String, message: String) -> Report {
+/// A file that cannot be read, and why.
+pub fn unreadable<G>(report: Report<G>, message: String) -> Report<G> {
     let issue = Located {
         position: None,
         dialog: None,
@@ -63,29 +40,31 @@ pub fn unreadable(file: String, message: String) -> Report {
         excerpt: None,
     };
     Report {
-        file,
         issues: vec![issue],
         outcome: Outcome::Unusable,
-        ..Report::default()
+        ..report
     }
 }
 
-pub fn examine<S: Source>(name: String, file: &CorpusFile<S>, progress: &Progress) -> Report {
-    match read(name.clone(), file, progress) {
-        Ok(report) => report,
-        Err(error) => unreadable(name, format!("cannot be read: {error}")),
-    }
-}
-
-fn read<S: Source>(
-    name: String,
+pub fn examine_file<S: Source, G: Gather>(
+    found: &Found,
     file: &CorpusFile<S>,
+    start: &(impl Fn() -> G + Sync),
     progress: &Progress,
-) -> std::io::Result<Report> {
-    let mut report = Report {
-        file: name,
-        ..Report::default()
-    };
+) -> Report<G> {
+    read(found, file, start, progress).unwrap_or_else(|error| {
+        let message = format!("cannot be read: {error}");
+        unreadable(Report::new(found, start()), message)
+    })
+}
+
+fn read<S: Source, G: Gather>(
+    found: &Found,
+    file: &CorpusFile<S>,
+    start: &(impl Fn() -> G + Sync),
+    progress: &Progress,
+) -> std::io::Result<Report<G>> {
+    let mut report = Report::new(found, start());
     let mut findings = Vec::new();
     let index = file.index();
     match &index.contents {
@@ -95,14 +74,15 @@ fn read<S: Source>(
             let read: Vec<_> = batches
                 .into_par_iter()
                 .map_init(Default::default, |memory, batch| {
-                    let read = dialogs(file, *format, batch, memory);
-                    let bytes = read.as_ref().map_or(0, |(_, _, bytes)| *bytes);
+                    let mut gathered = start();
+                    let read = dialogs(file, *format, batch, memory, &mut gathered);
+                    let (found, bytes) = read?;
                     progress.advance(bytes);
-                    read
+                    Ok((gathered, found))
                 })
                 .collect::<std::io::Result<_>>()?;
-            for (counts, mut found, _) in read {
-                report.counts += counts;
+            for (gathered, mut found) in read {
+                report.gathered.join(gathered);
                 findings.append(&mut found);
             }
             others(file, &mut findings)?;
@@ -169,25 +149,25 @@ pub fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     batches
 }
 
-/// Reads a batch of dialogs: what they hold, what is wrong, and how many bytes they are.
+/// Reads a batch of dialogs: what is wrong with them, and how many bytes they are.
 fn dialogs<S: Source>(
     file: &CorpusFile<S>,
     format: &dyn Format,
     batch: Range<usize>,
     (parser, buffer): &mut (Parser, Vec<u8>),
-) -> std::io::Result<(Counts, Vec<Finding>, u64)> {
+    gathered: &mut impl Gather,
+) -> std::io::Result<(Vec<Finding>, u64)> {
     let pieces = &file.index().pieces[batch.clone()];
     let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
     buffer.resize((end - start) as usize, 0);
     file.source().read_at(start, buffer)?;
-    let mut counts = Counts::default();
     let mut findings = Vec::new();
     for (piece, dialog) in pieces.iter().zip(batch) {
         let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
         match parser.parse(bytes) {
             Ok(tree) => {
                 let (read, issues) = format.read(tree);
-                counts += read.counts();
+                gathered.dialog(dialog, read);
                 findings.extend(
                     issues
                         .into_iter()
@@ -195,12 +175,12 @@ fn dialogs<S: Source>(
                 );
             }
             Err(error) => {
-                counts.dialogs += 1;
+                gathered.broken();
                 findings.push(syntax(bytes, piece.start, dialog, error));
             }
         }
     }
-    Ok((counts, findings, end - start))
+    Ok((findings, end - start))
 }
 
 fn finding(piece: &Piece, dialog: usize, issue: &Issue) -> Finding {

@@ -1,0 +1,105 @@
+//! Votes on a turn in one line, and what a detector says of it.
+
+use crate::app::line::{Ink, Line};
+use crate::dialog::{Breakdown, Detection, Vote};
+use crate::votes::{Lenient, Tally};
+
+/// Columns of a full vote bar, at the most.
+const BAR: usize = 24;
+
+/// Votes as one bar: shares of O, T and X, their numbers, and the majority.
+pub(super) fn vote_line(
+    votes: &[Vote],
+    own: Option<Breakdown>,
+    mut line: Line,
+    room: usize,
+) -> Line {
+    let tally = Tally::of(votes);
+    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more.
+    let taken = if own.is_some() { 47 } else { 40 };
+    let columns = room.saturating_sub(taken).clamp(6, BAR);
+    for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
+    }
+    for breakdown in Breakdown::ALL {
+        line.push(
+            Ink::Vote(breakdown),
+            &format!("  {} {}", breakdown.letter(), tally.count(breakdown)),
+        );
+    }
+    if let Some(majority) = tally.majority() {
+        let lenient = match tally.lenient_majority() {
+            Some(Lenient::Breakdown) => "T+X",
+            _ => "O",
+        };
+        let tie = if tally.tie().is_some() {
+            "tie → "
+        } else {
+            ""
+        };
+        line.push(
+            Ink::Dim,
+            &format!("  {tie}{} · {lenient}", majority.letter()),
+        );
+    }
+    if let Some(own) = own {
+        line.push(Ink::Strong, "  you ");
+        line.push(Ink::Vote(own), own.letter());
+    }
+    line
+}
+
+/// What a detector says, in one line.
+pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
+    if let Some(label) = detection.breakdown {
+        line.push(Ink::Vote(label), label.letter());
+    }
+    for (breakdown, probability) in Breakdown::ALL.into_iter().zip(detection.probabilities) {
+        let shown = probability.map_or_else(|| "?".to_owned(), |p| format!("{p:.2}"));
+        line.push(Ink::Dim, &format!("  {} {shown}", breakdown.letter()));
+    }
+    line
+}
+
+/// A cell of a label's bar, to be told apart without colours too.
+pub fn glyph(breakdown: Breakdown) -> &'static str {
+    match breakdown {
+        Breakdown::O => "░",
+        Breakdown::T => "▒",
+        Breakdown::X => "█",
+    }
+}
+
+/// Columns for O, T and X that add up to `columns`.
+fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
+    let total = (tally.total() as usize).max(1);
+    let [o, t, _] = tally.counts.map(|count| count as usize);
+    let to = |count: usize| (count * columns + total / 2) / total;
+    let (first, second) = (to(o), to(o + t));
+    [
+        first,
+        second - first,
+        if tally.total() == 0 {
+            0
+        } else {
+            columns - second
+        },
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_add_up() {
+        for counts in [[8, 11, 11], [30, 0, 0], [0, 0, 1], [1, 1, 1], [7, 13, 10]] {
+            assert_eq!(
+                bar(&Tally { counts }, 24).iter().sum::<usize>(),
+                24,
+                "{counts:?}"
+            );
+        }
+        assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
+    }
+}

@@ -1,0 +1,25 @@
+//! Where files go that are written into a folder of their own, beside those that were read.
+
+use std::path::{Path, PathBuf};
+
+/// The path of a file below the folder it was found in, or its name.
+pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
+    let name = below.and_then(|folder| path.strip_prefix(folder).ok());
+    name.map_or_else(
+        || path.file_name().unwrap_or_default().into(),
+        Path::to_owned,
+    )
+}
+
+/// True if a file found in the folder `below` is what an earlier run wrote into `output` below it.
+pub fn is_below(path: &Path, below: Option<&Path>, output: &Path) -> bool {
+    let Some(folder) = below else {
+        return false;
+    };
+    let below = |path: &Path, folder: &Path| matches!((path.canonicalize(), folder.canonicalize()), (Ok(p), Ok(f)) if p.starts_with(&f));
+    below(path, output) && !below(folder, output)
+}
+
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}

@@ -1,0 +1,192 @@
+//! `turnwise score`: what a breakdown detector's labels are worth.
+
+mod pair;
+mod print;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::examine::{Gather, Report, examine, tell_issues, worst};
+use super::paint::shown;
+use super::votes::{is_log, share};
+use super::{Outcome, complain};
+use crate::dialog::Dialog;
+use crate::format;
+use crate::text::visible;
+use crate::votes::{Crossed, Judged, Pairing, Score};
+use pair::labels_for;
+
+/// Score a breakdown detector's labels, as the challenge's evaluation script does
+///
+/// Prints what the script prints for `-p LOGS -o LABELS -t SHARE`.
+/// Exit code: 0 all is well, 1 labels are not as they should be, 2 a log or its labels could not be
+/// read or do not fit; then nothing is scored.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise score logs/ output/\n  turnwise score logs/ output/ -t 0.5 --format json"
+)]
+pub struct Arguments {
+    /// A log, or a folder of logs
+    logs: PathBuf,
+    /// The detector's labels, or a folder of them; they are found by their dialogue id
+    labels: PathBuf,
+    /// The share of votes that a majority needs, from 0 to 1; a turn without one is O
+    #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    threshold: f64,
+    /// How labels find their turns
+    #[arg(long, value_enum, default_value_t = By::Order)]
+    pair: By,
+    /// How to print the score
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum By {
+    /// The first label goes with the first judged turn and so on, as in the script
+    Order,
+    /// By `turn-index`
+    Index,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OutputFormat {
+    /// As the script prints it; what is undefined is 0
+    Text,
+    /// One object; what is undefined is null, with its reason under `undefined`
+    Json,
+}
+
+/// A log of which the judged turns are kept.
+struct Log {
+    id: String,
+    turns: Vec<Judged>,
+}
+
+#[derive(Default)]
+struct Logs(Vec<Log>);
+
+impl Gather for Logs {
+    fn dialog(&mut self, _: usize, dialog: Dialog) {
+        let turns = Judged::of(&dialog);
+        self.0.push(Log {
+            id: dialog.id,
+            turns,
+        });
+    }
+
+    fn join(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+}
+
+/// What a detector said, a dialog each.
+#[derive(Default)]
+struct Labels(Vec<Dialog>);
+
+impl Gather for Labels {
+    fn dialog(&mut self, _: usize, dialog: Dialog) {
+        self.0.push(dialog);
+    }
+
+    fn join(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    let unknown = |family: Option<&str>| family.is_none();
+    let mut logs = examine(std::slice::from_ref(&arguments.logs), Logs::default);
+    logs.retain(|report| is_log(report) || unknown(report.family));
+    let mut labels = examine(std::slice::from_ref(&arguments.labels), Labels::default);
+    labels.retain(|report| is_labels(report) || unknown(report.family));
+    tell_issues(&logs)?;
+    tell_issues(&labels)?;
+    let mut outcome = worst(&logs).max(worst(&labels));
+    let mut sum = Sum::new(arguments);
+    if worst(&logs) == Outcome::Unusable {
+        complain(format_args!("nothing was scored: not all logs can be read"));
+        return Ok(outcome);
+    }
+    for report in &logs {
+        for log in &report.gathered.0 {
+            outcome = outcome.max(sum.add(&report.file, log, &labels));
+        }
+    }
+    if outcome == Outcome::Unusable && sum.unscored > 0 {
+        complain(format_args!("nothing was scored"));
+    } else if sum.score.turns() == 0 {
+        let logs = shown(&arguments.logs);
+        complain(format_args!("{logs}: there are no logs with votes here"));
+        outcome = Outcome::Unusable;
+    } else {
+        match arguments.format {
+            OutputFormat::Text => print::text(&sum.score, sum.logs, out)?,
+            OutputFormat::Json => print::json(&sum.score, sum.logs, arguments.threshold, out)?,
+        }
+    }
+    Ok(outcome)
+}
+
+/// The score of the logs so far.
+struct Sum<'a> {
+    arguments: &'a Arguments,
+    score: Score,
+    logs: u64,
+    /// Logs whose labels are missing or do not fit.
+    unscored: u64,
+}
+
+impl<'a> Sum<'a> {
+    fn new(arguments: &'a Arguments) -> Self {
+        let pairing = match arguments.pair {
+            By::Order => Pairing::Order,
+            By::Index => Pairing::Number,
+        };
+        Self {
+            arguments,
+            score: Score::new(arguments.threshold, pairing),
+            logs: 0,
+            unscored: 0,
+        }
+    }
+
+    /// Adds a log of `file`. Why it has no score, and labels that went to other turns, are said.
+    fn add(&mut self, file: &str, log: &Log, labels: &[Report<Labels>]) -> Outcome {
+        self.logs += 1;
+        let found = labels_for(&log.id, &self.arguments.labels, labels);
+        let compared = found.and_then(|(file, labels)| {
+            let crossed = self.score.add(&log.turns, labels);
+            let crossed = crossed.map_err(|why| format!("{file}: {why}"))?;
+            Ok(tell_crossed(file, &crossed))
+        });
+        compared.unwrap_or_else(|why| {
+            complain(format_args!("{}: {}", visible(file), visible(&why)));
+            self.unscored += 1;
+            Outcome::Unusable
+        })
+    }
+}
+
+fn is_labels<G>(report: &Report<G>) -> bool {
+    let format = report.family.and_then(format::named);
+    format.is_some_and(format::Format::is_companion)
+}
+
+/// Labels that were compared with turns they are not for.
+fn tell_crossed(file: &str, crossed: &[Crossed]) -> Outcome {
+    let Some(Crossed { turn, label }) = crossed.first() else {
+        return Outcome::Clean;
+    };
+    let others = match crossed.len() {
+        1 => String::new(),
+        more => format!(", and {} more", more - 1),
+    };
+    complain(format_args!(
+        "{}: the label for turn {label} was compared with turn {turn}{others}; labels go by their order, as in the challenge's script, and by `turn-index` with --pair index",
+        visible(file)
+    ));
+    Outcome::Issues
+}

@@ -1,0 +1,52 @@
+//! Which of the labels there are belong to a log.
+
+use std::path::Path;
+
+use super::Labels;
+use crate::cli::examine::Report;
+use crate::dialog::Dialog;
+
+/// The labels for the dialog `id`, and the file they are in. If several files have some, those of
+/// `ID.labels.json` in the folder `named` itself count, which is where the challenge's script looks.
+///
+/// # Errors
+/// If there are none, or which are meant cannot be told; in words.
+pub fn labels_for<'r>(
+    id: &str,
+    named: &Path,
+    reports: &'r [Report<Labels>],
+) -> Result<(&'r str, &'r Dialog), String> {
+    let usual = named.join(format!("{id}.labels.json"));
+    let is_usual = |file: &str| Path::new(file) == usual;
+    let all = reports.iter().flat_map(|report| {
+        report
+            .gathered
+            .0
+            .iter()
+            .map(|dialog| (report.file.as_str(), dialog))
+    });
+    let found: Vec<_> = all.filter(|(_, dialog)| dialog.id == id).collect();
+    match found.as_slice() {
+        [one] => Ok(*one),
+        [] => {
+            let other = reports.iter().find(|report| is_usual(&report.file));
+            let other = other.and_then(|report| report.gathered.0.first());
+            let other = other.map(|dialog| format!("; {} is for {:?}", usual.display(), dialog.id));
+            let other = other.unwrap_or_default();
+            Err(format!(
+                "there are no labels for dialog {id:?} in {}{other}",
+                named.display()
+            ))
+        }
+        several => {
+            let mut usual = several.iter().filter(|(file, _)| is_usual(file));
+            match (usual.next(), usual.next()) {
+                (Some(one), None) => Ok(*one),
+                _ => Err(format!(
+                    "there are labels for dialog {id:?} in {} and in {}",
+                    several[0].0, several[1].0
+                )),
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A score as the challenge's evaluation script prints it, and for programs.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use crate::votes::{Found, Grouping, Score, Sought, Statistic};
+
+/// To the letter what the script prints, with its tabs: other programs read that.
+pub fn text(score: &Score, files: u64, out: &mut dyn Write) -> io::Result<()> {
+    let [o, t, x] = score.labels();
+    writeln!(out, "######### Data Stats #########")?;
+    writeln!(out, "File Num : \t\t{files}")?;
+    writeln!(out, "System Utterance Num : \t{}", score.turns())?;
+    writeln!(out, "O Label Num : \t\t{o}")?;
+    writeln!(out, "T Label Num : \t\t{t}")?;
+    writeln!(out, "X Label Num : \t\t{x}\n")?;
+    writeln!(out, "######### Results #########")?;
+    let (accuracy, correct) = (decimals(score.accuracy()), score.correct());
+    writeln!(
+        out,
+        "Accuracy : \t\t{accuracy} ({correct}/{})\n",
+        score.turns()
+    )?;
+    found(score.found(Sought::X), "X", out)?;
+    found(score.found(Sought::Tx), "T+X", out)?;
+    for grouping in Grouping::ALL {
+        let value = decimals(score.divergence(grouping));
+        writeln!(out, "JS divergence ({}) : \t{value}", grouping.name())?;
+    }
+    writeln!(out)?;
+    for grouping in Grouping::ALL {
+        let value = decimals(score.squared_error(grouping));
+        writeln!(out, "Mean squared error ({}) : \t{value}", grouping.name())?;
+    }
+    writeln!(out, "###########################")
+}
+
+fn found(found: Found, label: &str, out: &mut dyn Write) -> io::Result<()> {
+    let Found {
+        hits,
+        detected,
+        there,
+    } = found;
+    let precision = decimals(found.precision());
+    writeln!(
+        out,
+        "Precision ({label}) : \t{precision} ({hits}/{detected})"
+    )?;
+    let recall = decimals(found.recall());
+    writeln!(out, "Recall    ({label}) : \t{recall} ({hits}/{there})")?;
+    writeln!(
+        out,
+        "F-measure ({label}) : \t{}\n",
+        decimals(found.f_measure())
+    )
+}
+
+/// What is undefined is 0 to the script.
+fn decimals(statistic: Statistic) -> String {
+    format!("{:.6}", statistic.unwrap_or(0.0))
+}
+
+pub fn json(score: &Score, files: u64, threshold: f64, out: &mut dyn Write) -> io::Result<()> {
+    let mut undefined = Map::new();
+    let mut value = |name: &str, statistic: Statistic| match statistic {
+        Ok(value) => json!(value),
+        Err(why) => {
+            undefined.insert(name.to_owned(), json!(why.to_string()));
+            Value::Null
+        }
+    };
+    let accuracy = value("accuracy", score.accuracy());
+    let mut quality = |name: &str, sought: Sought| {
+        let found = score.found(sought);
+        json!({
+            "hits": found.hits,
+            "detected": found.detected,
+            "there": found.there,
+            "precision": value(&format!("{name}.precision"), found.precision()),
+            "recall": value(&format!("{name}.recall"), found.recall()),
+            "f_measure": value(&format!("{name}.f_measure"), found.f_measure()),
+        })
+    };
+    let (x, tx) = (quality("X", Sought::X), quality("T+X", Sought::Tx));
+    let grouped = |of: &dyn Fn(Grouping) -> Statistic| -> Map<String, Value> {
+        let one = |grouping: Grouping| (grouping.name().to_owned(), json!(of(grouping).ok()));
+        Grouping::ALL.into_iter().map(one).collect()
+    };
+    let object = json!({
+        "threshold": threshold,
+        "files": files,
+        "turns": score.turns(),
+        "labels": score.labels(),
+        "correct": score.correct(),
+        "accuracy": accuracy,
+        "X": x,
+        "T+X": tx,
+        "js_divergence": grouped(&|grouping| score.divergence(grouping)),
+        "mean_squared_error": grouped(&|grouping| score.squared_error(grouping)),
+        "undefined": undefined,
+    });
+    writeln!(out, "{object}")
+}

@@ -1,0 +1,176 @@
+//! `turnwise votes`: what the breakdown votes of logs add up to.
+
+mod figures;
+mod gather;
+mod merge;
+mod print;
+mod programs;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Subcommand, ValueEnum};
+
+use super::examine::{Report, examine, tell_issues, worst};
+use super::{Outcome, complain};
+use crate::format;
+use crate::text::visible;
+use crate::votes::Survey;
+use figures::Figures;
+use gather::{Gathered, Group, Wish};
+
+/// Say what breakdown votes add up to: majorities, ties, entropy and agreement
+///
+/// Exit code: 0 all is well, 1 votes are missing or not as they should be, 2 something could not be
+/// read.
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js"
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Files, folders (with everything in them), or - for standard input
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// A row for each file, dialog or annotator
+    #[arg(long, value_enum)]
+    by: Option<By>,
+    /// How to print the figures
+    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
+    format: OutputFormat,
+    /// The share of votes that a majority needs, from 0 to 1; a turn without one is O
+    #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    threshold: f64,
+    /// What two annotators say of the turns that both have judged
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
+    confusion: Option<Vec<String>>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Merge(merge::Arguments),
+}
+
+/// What has a row of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    File,
+    Dialog,
+    Annotator,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum OutputFormat {
+    /// Tables to read
+    Text,
+    /// One object; what is undefined is null, with its reason under `undefined`
+    Json,
+    /// A line for each row; what is undefined is empty, with its reason in the last column
+    Csv,
+}
+
+/// The share of votes that a flag asks for.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+/// Everything there is to print.
+struct Findings<'a> {
+    by: Option<By>,
+    threshold: f64,
+    /// Files and dialogs that can hold votes.
+    files: u64,
+    dialogs: u64,
+    survey: Survey,
+    total: Figures,
+    /// Each file or dialog, if they were asked for.
+    groups: Vec<Group>,
+    /// Files that could not be read, or not in whole.
+    unusable: Vec<&'a Report<Gathered<'a>>>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    if let Some(Command::Merge(arguments)) = &arguments.command {
+        return merge::run(arguments, out);
+    }
+    let wish = Wish {
+        by: arguments.by,
+        threshold: arguments.threshold,
+        pair: match arguments.confusion.as_deref() {
+            Some([first, second]) => Some((first.clone(), second.clone())),
+            _ => None,
+        },
+    };
+    let reports = examine(&arguments.paths, || Gathered::new(&wish));
+    let reports: Vec<_> = reports.into_iter().filter(may_hold_votes).collect();
+    tell_issues(&reports)?;
+    let (survey, confusion) = gather::all(&reports);
+    let mut outcome = worst(&reports).max(tell_odd(&reports));
+    if survey.tallies.turns() == 0 {
+        complain(format_args!("there are no votes in these files"));
+        outcome = outcome.max(Outcome::Issues);
+    }
+    if let Some(pair) = &wish.pair {
+        for id in [&pair.0, &pair.1] {
+            if !survey.annotators.contains_key(id.as_str()) {
+                complain(format_args!("{id:?} has no vote in these files"));
+                outcome = outcome.max(Outcome::Issues);
+            }
+        }
+        match arguments.format {
+            OutputFormat::Text => print::confusion(&confusion, pair, out)?,
+            OutputFormat::Json => programs::confusion_json(&confusion, pair, out)?,
+            OutputFormat::Csv => programs::confusion_csv(&confusion, pair, out)?,
+        }
+        return Ok(outcome);
+    }
+    let findings = Findings {
+        by: arguments.by,
+        threshold: arguments.threshold,
+        files: reports.iter().filter(|report| is_log(report)).count() as u64,
+        dialogs: reports.iter().map(|report| report.gathered.dialogs).sum(),
+        total: Figures::of(&survey, arguments.threshold),
+        groups: gather::groups(&reports, &wish),
+        survey,
+        unusable: reports
+            .iter()
+            .filter(|report| report.outcome == Outcome::Unusable)
+            .collect(),
+    };
+    match arguments.format {
+        OutputFormat::Text if findings.total.turns == 0 => {}
+        OutputFormat::Text => print::text(&findings, out)?,
+        OutputFormat::Json => programs::json(&findings, out)?,
+        OutputFormat::Csv => programs::csv(&findings, out)?,
+    }
+    Ok(outcome)
+}
+
+/// True for logs with votes, and for what cannot be read and might be one. Other families in a
+/// folder are not what this is about.
+fn may_hold_votes<G>(report: &Report<G>) -> bool {
+    is_log(report) || report.family.is_none() && report.note.is_none()
+}
+
+/// True for files of dialogs that annotators vote on.
+pub fn is_log<G>(report: &Report<G>) -> bool {
+    let format = report.family.and_then(format::named);
+    format.is_some_and(<dyn format::Format>::has_votes)
+}
+
+/// Votes that are not as they should be, on standard error.
+fn tell_odd(reports: &[Report<Gathered<'_>>]) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    for report in reports {
+        for odd in report.gathered.odd().told() {
+            complain(format_args!("{}: {odd}", visible(&report.file)));
+            outcome = Outcome::Issues;
+        }
+    }
+    outcome
+}

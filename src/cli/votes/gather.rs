@@ -1,0 +1,112 @@
+//! What is gathered of the votes while dialogs are read, and the rows it makes.
+
+use super::By;
+use super::figures::Figures;
+use crate::cli::examine::{Gather, Report};
+use crate::dialog::Dialog;
+use crate::votes::{Annotator, Confusion, Odd, Survey};
+
+/// What was asked for.
+pub struct Wish {
+    pub by: Option<By>,
+    pub threshold: f64,
+    pub pair: Option<(String, String)>,
+}
+
+/// The votes of a file.
+pub struct Gathered<'w> {
+    wish: &'w Wish,
+    pub dialogs: u64,
+    survey: Survey,
+    /// Each dialog by its id, if that was asked for.
+    each: Vec<(String, Figures)>,
+    confusion: Confusion,
+}
+
+impl<'w> Gathered<'w> {
+    pub fn new(wish: &'w Wish) -> Self {
+        Self {
+            wish,
+            dialogs: 0,
+            survey: Survey::default(),
+            each: Vec::new(),
+            confusion: Confusion::default(),
+        }
+    }
+
+    pub fn odd(&self) -> Odd {
+        self.survey.odd
+    }
+}
+
+impl Gather for Gathered<'_> {
+    fn dialog(&mut self, _: usize, dialog: Dialog) {
+        self.dialogs += 1;
+        if let Some((first, second)) = &self.wish.pair {
+            self.confusion.add_dialog(&dialog, first, second);
+        }
+        if self.wish.by == Some(By::Dialog) {
+            let survey = Survey::of(&dialog);
+            let figures = Figures::of(&survey, self.wish.threshold);
+            self.each.push((dialog.id, figures));
+            self.survey.merge(survey);
+        } else {
+            self.survey.add_dialog(&dialog);
+        }
+    }
+
+    fn join(&mut self, later: Self) {
+        self.dialogs += later.dialogs;
+        self.survey.merge(later.survey);
+        self.each.extend(later.each);
+        self.confusion.merge(&later.confusion);
+    }
+}
+
+/// The votes of all files.
+pub fn all(reports: &[Report<Gathered<'_>>]) -> (Survey, Confusion) {
+    let (mut survey, mut confusion) = (Survey::default(), Confusion::default());
+    for report in reports {
+        survey.merge(report.gathered.survey.clone());
+        confusion.merge(&report.gathered.confusion);
+    }
+    (survey, confusion)
+}
+
+/// A file, or a dialog of one, and its figures.
+pub struct Group {
+    /// The file, and the dialog's id.
+    pub names: Vec<String>,
+    pub figures: Figures,
+}
+
+/// The files or dialogs that were asked for.
+pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Group> {
+    let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
+    match wish.by {
+        Some(By::File) => logs
+            .map(|report| Group {
+                names: vec![report.file.clone()],
+                figures: Figures::of(&report.gathered.survey, wish.threshold),
+            })
+            .collect(),
+        Some(By::Dialog) => logs
+            .flat_map(|report| {
+                let each = report.gathered.each.iter();
+                each.map(|(id, figures)| Group {
+                    names: vec![report.file.clone(), id.clone()],
+                    figures: figures.clone(),
+                })
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Everybody with an id, those with the most votes first.
+pub fn annotators(survey: &Survey) -> Vec<(&str, &Annotator)> {
+    let annotators = survey.annotators.iter();
+    let mut annotators: Vec<_> = annotators.map(|(id, votes)| (id.as_str(), votes)).collect();
+    annotators.sort_by_cached_key(|(_, votes)| std::cmp::Reverse(votes.votes()));
+    annotators
+}

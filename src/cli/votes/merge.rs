@@ -1,0 +1,226 @@
+//! `turnwise votes merge`: copies of logs that several people have judged, brought together.
+//!
+//! Everything is planned first. If a copy does not belong to a log, or a conflict is not decided,
+//! nothing is written.
+
+mod copies;
+mod plan;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use crate::cli::output::{name_of, same_file};
+use crate::cli::paint::{self, shown};
+use crate::cli::{Outcome, complain};
+use crate::shell::{RealFs, Saved, open, save_as};
+use crate::text::visible;
+use crate::votes;
+use copies::{Base, Copies};
+use plan::{Clash, Plan, plan};
+
+/// Bring together the votes of several copies of the same logs
+///
+/// Writes the logs of the first copy with the votes of the others added; nothing else in them changes.
+/// Exit code: 0 all were brought together, 1 copies do not belong together or votes conflict, 2
+/// something could not be read or written. Then nothing is written.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise votes merge logs-mk/ logs-js/ -o logs/\n  turnwise votes merge first.log.json second.log.json -o merged/ --prefer last"
+)]
+pub struct Arguments {
+    /// Copies, each a log or a folder of logs; dialogs are matched by their ids
+    #[arg(required = true, num_args = 2.., value_name = "COPY")]
+    copies: Vec<PathBuf>,
+    /// The folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Which copy is right where an annotator has voted differently in two of them
+    #[arg(long, value_enum)]
+    prefer: Option<Prefer>,
+    /// Replace files that are there already
+    #[arg(long)]
+    overwrite: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Prefer {
+    /// The one named first
+    First,
+    /// The one named last
+    Last,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    if arguments.copies.iter().any(|path| path == Path::new("-")) {
+        complain(format_args!(
+            "-: standard input is no copy; name files or folders"
+        ));
+        return Ok(nothing_written(Outcome::Unusable));
+    }
+    let Some(copies) = Copies::read(&arguments.copies, &arguments.output)? else {
+        return Ok(nothing_written(Outcome::Unusable));
+    };
+    let bases = match copies.bases() {
+        Ok(bases) => bases,
+        Err(problems) => {
+            for problem in problems {
+                complain(format_args!("{}", visible(&problem)));
+            }
+            return Ok(nothing_written(Outcome::Issues));
+        }
+    };
+    if let Some(why) = no_goal(&bases, &copies, arguments) {
+        complain(format_args!("{why}"));
+        return Ok(nothing_written(Outcome::Unusable));
+    }
+    let prefer = match arguments.prefer {
+        Some(Prefer::Last) => votes::Prefer::Last,
+        _ => votes::Prefer::First,
+    };
+    let plans: Vec<_> = bases.par_iter().map(|base| plan(base, prefer)).collect();
+    let outcome = weigh(&plans, arguments.prefer, out)?;
+    if outcome != Outcome::Clean {
+        return Ok(nothing_written(outcome));
+    }
+    let each = bases.par_iter().zip(&plans);
+    let written = each.try_for_each(|(base, plan)| write(base, plan, &arguments.output));
+    if let Err(why) = written {
+        complain(format_args!("{}; not all was written", visible(&why)));
+        return Ok(Outcome::Unusable);
+    }
+    summary(&plans, &arguments.output, out)?;
+    Ok(Outcome::Clean)
+}
+
+fn nothing_written(outcome: Outcome) -> Outcome {
+    complain(format_args!("nothing was written"));
+    outcome
+}
+
+/// Says what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
+fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut dyn Write) -> io::Result<Outcome> {
+    let mut outcome = Outcome::Clean;
+    for plan in plans {
+        for why in &plan.refused {
+            complain(format_args!("{}", visible(why)));
+            outcome = outcome.max(Outcome::Issues);
+        }
+        if plan.unreadable {
+            outcome = Outcome::Unusable;
+        }
+    }
+    let clashes = plans.iter().flat_map(|plan| &plan.clashes);
+    let count = tell_clashes(clashes, prefer, out)?;
+    if count > 0 && prefer.is_none() {
+        complain(format_args!(
+            "an annotator has voted differently in two copies ({count}); --prefer first or --prefer last says which is right"
+        ));
+        outcome = outcome.max(Outcome::Issues);
+    }
+    Ok(outcome)
+}
+
+/// Why the files cannot go where they should, if so.
+fn no_goal(bases: &[Base], copies: &Copies, arguments: &Arguments) -> Option<String> {
+    let goals = bases.iter().map(|base| goal(base, &arguments.output));
+    let mut goals: Vec<_> = goals.collect();
+    let read: Vec<_> = copies.paths().collect();
+    for goal in goals.iter().filter(|goal| goal.exists()) {
+        let shown = shown(goal);
+        if read.iter().any(|path| same_file(goal, path)) {
+            return Some(format!(
+                "{shown}: the output would replace one of the copies"
+            ));
+        }
+        if !arguments.overwrite {
+            return Some(format!(
+                "{shown}: the file is there already; --overwrite replaces it"
+            ));
+        }
+    }
+    goals.sort_unstable();
+    let twice = goals.windows(2).find(|pair| pair[0] == pair[1])?;
+    Some(format!(
+        "{}: two files would be written here",
+        shown(twice[0].as_path())
+    ))
+}
+
+fn goal(base: &Base, output: &Path) -> PathBuf {
+    output.join(name_of(base.path, base.below))
+}
+
+/// Says each conflict, with what becomes of it; returns how many there are.
+fn tell_clashes<'p>(
+    clashes: impl Iterator<Item = &'p Clash>,
+    prefer: Option<Prefer>,
+    out: &mut dyn Write,
+) -> io::Result<u64> {
+    let bold = paint::PLACE;
+    let mut count = 0;
+    for Clash { place, first, last } in clashes {
+        let kept = match prefer {
+            None => "",
+            Some(Prefer::First) => "; the first is kept",
+            Some(Prefer::Last) => "; the last is kept",
+        };
+        writeln!(
+            out,
+            "{bold}{}:{bold:#} {}, {}{kept}",
+            visible(place),
+            visible(first),
+            visible(last)
+        )?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// Writes a log with the votes that were planned.
+fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
+    let say = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", shown(path));
+    let mut opened = open(base.path, true).map_err(|error| say(base.path, &error))?;
+    if Some(opened.identity) != plan.identity {
+        return Err(say(base.path, &"another program has changed it meanwhile"));
+    }
+    for (position, edit) in &plan.edits {
+        let edited = opened.file.edit(*position, edit);
+        edited.map_err(|refused| say(base.path, &refused))?;
+    }
+    let goal = goal(base, output);
+    if let Some(folder) = goal.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| say(folder, &error))?;
+    }
+    let Saved { doubt, .. } =
+        save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
+    if let Some(error) = doubt {
+        complain(format_args!(
+            "{}: written, but may not survive a power failure: {error}",
+            shown(&goal)
+        ));
+    }
+    Ok(())
+}
+
+fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()> {
+    let counted = |count: u64, what: &str| {
+        let plural = if count == 1 { "" } else { "s" };
+        format!("{} {what}{plural}", paint::grouped(count))
+    };
+    let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
+    let files = counted(plans.len() as u64, "file");
+    let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));
+    write!(
+        out,
+        "{}: {files} written, {} added",
+        shown(output),
+        counted(added, "vote")
+    )?;
+    if changed > 0 {
+        write!(out, ", {changed} changed")?;
+    }
+    writeln!(out)
+}

@@ -1,0 +1,143 @@
+//! The copies, and which dialog in one is which in the others.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::examine::{Gather, Report, examine, tell_issues, worst};
+use crate::cli::output::is_below;
+use crate::cli::paint::shown;
+use crate::cli::votes::is_log;
+use crate::cli::{Outcome, complain};
+use crate::dialog::Dialog;
+
+/// The ids of the dialogs of a file, by their positions.
+#[derive(Default)]
+struct Ids(Vec<String>);
+
+impl Gather for Ids {
+    fn dialog(&mut self, _: usize, dialog: Dialog) {
+        self.0.push(dialog.id);
+    }
+
+    fn join(&mut self, later: Self) {
+        self.0.extend(later.0);
+    }
+}
+
+/// The files of each copy.
+pub struct Copies(Vec<Vec<Report<Ids>>>);
+
+/// A file that is written, with the votes of the copies of its dialogs.
+pub struct Base<'c> {
+    pub path: &'c Path,
+    pub below: Option<&'c Path>,
+    pub dialogs: Vec<Matched<'c>>,
+}
+
+/// A dialog and where its copies are, in their order.
+pub struct Matched<'c> {
+    pub id: &'c str,
+    pub copies: Vec<(&'c Path, usize)>,
+}
+
+impl Copies {
+    /// Reads all copies but what an earlier run has written into `output`. None, said aloud, if not
+    /// all of it can be read, or a copy has no logs.
+    pub fn read(paths: &[PathBuf], output: &Path) -> io::Result<Option<Self>> {
+        let mut copies = Vec::new();
+        let mut readable = true;
+        for path in paths {
+            let mut reports = examine(std::slice::from_ref(path), Ids::default);
+            reports.retain(|report| {
+                is_log(report) || report.family.is_none() && report.note.is_none()
+            });
+            reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
+            tell_issues(&reports)?;
+            readable &= worst(&reports) != Outcome::Unusable;
+            if reports.iter().all(|report| report.gathered.0.is_empty()) {
+                complain(format_args!("{}: there are no logs here", shown(path)));
+                readable = false;
+            }
+            copies.push(reports);
+        }
+        Ok(readable.then_some(Self(copies)))
+    }
+
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().flatten().map(|report| report.path.as_path())
+    }
+
+    /// Each log once, from the first copy that has it.
+    ///
+    /// # Errors
+    /// If which dialog is which cannot be told; in words.
+    pub fn bases(&self) -> Result<Vec<Base<'_>>, Vec<String>> {
+        let mut bases: Vec<Base<'_>> = Vec::new();
+        // Of each id the base and the place in it.
+        let mut known: HashMap<&str, (usize, usize)> = HashMap::new();
+        let mut problems = Vec::new();
+        for copy in &self.0 {
+            let mut seen: HashMap<&str, &str> = HashMap::new();
+            for report in copy.iter().filter(|report| is_log(report)) {
+                let ids = &report.gathered.0;
+                for id in ids {
+                    if id.is_empty() {
+                        problems.push(format!(
+                            "{}: a dialog has no id to match it by",
+                            report.file
+                        ));
+                    } else if let Some(other) = seen.insert(id, &report.file) {
+                        let file = &report.file;
+                        problems.push(format!("{file}: dialog {id:?} is also in {other}"));
+                    }
+                }
+                match ids
+                    .iter()
+                    .filter(|id| known.contains_key(id.as_str()))
+                    .count()
+                {
+                    0 => {
+                        known.extend(
+                            ids.iter()
+                                .enumerate()
+                                .map(|(i, id)| (id.as_str(), (bases.len(), i))),
+                        );
+                        bases.push(Base::of(report));
+                    }
+                    all if all == ids.len() => {
+                        for (position, id) in ids.iter().enumerate() {
+                            let (base, place) = known[id.as_str()];
+                            bases[base].dialogs[place]
+                                .copies
+                                .push((&report.path, position));
+                        }
+                    }
+                    _ => problems.push(format!(
+                        "{}: some of its dialogs are in an earlier copy and others are not",
+                        report.file
+                    )),
+                }
+            }
+        }
+        if problems.is_empty() {
+            Ok(bases)
+        } else {
+            Err(problems)
+        }
+    }
+}
+
+impl<'c> Base<'c> {
+    fn of(report: &'c Report<Ids>) -> Self {
+        let dialog = |id: &'c String| Matched {
+            id,
+            copies: Vec::new(),
+        };
+        Self {
+            path: &report.path,
+            below: report.below.as_deref(),
+            dialogs: report.gathered.0.iter().map(dialog).collect(),
+        }
+    }
+}

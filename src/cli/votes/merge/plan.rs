@@ -1,0 +1,156 @@
+//! What the copies of one file add to it.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::copies::{Base, Matched};
+use crate::corpus::CorpusFile;
+use crate::dialog::{Breakdown, Dialog, Edit, Vote};
+use crate::shell::{DiskFile, Identity, Opened, open};
+use crate::votes::{Conflict, Prefer, join};
+
+/// The edits of one file, and what is in their way.
+#[derive(Default)]
+pub struct Plan {
+    /// What the file was when it was read.
+    pub identity: Option<Identity>,
+    /// Each with the position of its dialog.
+    pub edits: Vec<(usize, Edit)>,
+    /// Votes that the file did not have.
+    pub added: u64,
+    pub clashes: Vec<Clash>,
+    /// Why a copy cannot be joined.
+    pub refused: Vec<String>,
+    /// A file could not be read.
+    pub unreadable: bool,
+}
+
+/// Two different votes of an annotator, in words.
+pub struct Clash {
+    pub place: String,
+    pub first: String,
+    pub last: String,
+}
+
+impl Plan {
+    /// Votes that say something else afterwards.
+    pub fn changed(&self) -> u64 {
+        self.edits.len() as u64 - self.added
+    }
+
+    fn unreadable(&mut self, path: &Path, why: &dyn std::fmt::Display) {
+        self.refused.push(format!("{}: {why}", path.display()));
+        self.unreadable = true;
+    }
+}
+
+/// The files that copies of the dialogs are in, each opened once.
+type Opens<'c> = HashMap<&'c Path, Opened>;
+
+pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
+    let mut plan = Plan::default();
+    let mut opened = match open(base.path, false) {
+        Ok(opened) => opened,
+        Err(error) => {
+            plan.unreadable(base.path, &error);
+            return plan;
+        }
+    };
+    plan.identity = Some(opened.identity);
+    let mut copies = Opens::new();
+    for (position, matched) in base.dialogs.iter().enumerate() {
+        join_copies(
+            &mut plan,
+            &mut opened,
+            position,
+            matched,
+            &mut copies,
+            prefer,
+        );
+    }
+    plan
+}
+
+fn join_copies<'c>(
+    plan: &mut Plan,
+    opened: &mut Opened,
+    position: usize,
+    matched: &Matched<'c>,
+    copies: &mut Opens<'c>,
+    prefer: Prefer,
+) {
+    for (path, theirs) in &matched.copies {
+        let file = match copies.entry(path) {
+            std::collections::hash_map::Entry::Occupied(there) => there.into_mut(),
+            std::collections::hash_map::Entry::Vacant(place) => match open(path, false) {
+                Ok(opened) => place.insert(opened),
+                Err(error) => return plan.unreadable(path, &error),
+            },
+        };
+        let (log, copy) = match (dialog(&opened.file, position), dialog(&file.file, *theirs)) {
+            (Ok(log), Ok(copy)) => (log, copy),
+            (Err(error), _) => return plan.unreadable(&opened.path, &error),
+            (_, Err(error)) => return plan.unreadable(path, &error),
+        };
+        let refuse = |why: &dyn std::fmt::Display| {
+            format!("{}: dialog {:?}: {why}", path.display(), matched.id)
+        };
+        let joined = match join(&log, &copy, prefer) {
+            Ok(joined) => joined,
+            Err(why) => return plan.refused.push(refuse(&why)),
+        };
+        let changed = if prefer == Prefer::Last {
+            joined.conflicts.len()
+        } else {
+            0
+        };
+        plan.added += (joined.edits.len() - changed) as u64;
+        for edit in joined.edits {
+            if let Err(refused) = opened.file.edit(position, &edit) {
+                return plan.refused.push(refuse(&refused));
+            }
+            plan.edits.push((position, edit));
+        }
+        let clash = |conflict: &Conflict| clash(conflict, matched.id, [&opened.path, path]);
+        plan.clashes.extend(joined.conflicts.iter().map(clash));
+    }
+}
+
+/// A dialog as it stands, with the votes that were joined so far. One with something wrong in its form
+/// is taken as it reads; what cannot be written is refused when it is.
+fn dialog(file: &CorpusFile<DiskFile>, position: usize) -> Result<Dialog, String> {
+    match file.dialog(position) {
+        Ok(Some((dialog, _))) => Ok(dialog),
+        Ok(None) => Err("it holds no dialogs any more".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> Clash {
+    let Conflict {
+        turn,
+        first: ours,
+        last: theirs,
+    } = conflict;
+    let said = |vote: &Vote, other: &Vote, path: &Path| {
+        let label = vote.breakdown.map_or("no label", Breakdown::letter);
+        let comment = format!(" {:?}", vote.comment);
+        let mark = format!(" ungrammatical {:?}", vote.ungrammatical);
+        let shown = [
+            (vote.comment != other.comment, comment.as_str()),
+            (vote.ungrammatical != other.ungrammatical, &mark),
+            (vote.fields != other.fields, " with other fields"),
+        ];
+        let shown: String = shown
+            .iter()
+            .filter(|(differs, _)| *differs)
+            .map(|(_, text)| *text)
+            .collect();
+        format!("{label}{shown} in {}", path.display())
+    };
+    Clash {
+        place: format!("dialog {id:?}, turn {turn}, {:?}", ours.annotator),
+        first: said(ours, theirs, first),
+        last: said(theirs, ours, last),
+    }
+}

@@ -1,0 +1,326 @@
+//! Figures for people: a page for everything together, or a table.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use super::figures::{Cell, Figures};
+use super::programs::statistics;
+use super::{By, Findings, gather};
+use crate::cli::paint::{self, grouped};
+use crate::cli::table::Table;
+use crate::dialog::Breakdown;
+use crate::votes::{Confusion, Statistic, Survey, Undefined};
+
+pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    match findings.by {
+        None => page(findings, out),
+        Some(By::Annotator) => annotators(&findings.survey, out),
+        Some(_) => groups(findings, out),
+    }
+}
+
+/// Everything, one thing a line.
+fn page(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Findings {
+        total,
+        files,
+        dialogs,
+        threshold,
+        ..
+    } = findings;
+    let a_turn = match total.votes_a_turn {
+        Some((fewest, most)) if fewest == most => format!(", {fewest} a turn"),
+        Some((fewest, most)) => format!(", {fewest} to {most} a turn"),
+        None => String::new(),
+    };
+    let anonymous = match total.anonymous {
+        0 => String::new(),
+        count => format!(", {} without an id", grouped(count)),
+    };
+    let (dialogs, files) = (counted(*dialogs, "dialog"), counted(*files, "file"));
+    let annotators = counted(total.annotators, "annotator");
+    line(
+        "judged turns",
+        &format!("{}, {dialogs}, {files}", grouped(total.turns)),
+        out,
+    )?;
+    line(
+        "votes",
+        &format!("{}{a_turn}, {annotators}{anonymous}", grouped(total.votes)),
+        out,
+    )?;
+    writeln!(out)?;
+    labels(total, *threshold).print(out)?;
+    writeln!(out)?;
+    let share = |count: u64| format!("{} ({})", grouped(count), percent(count, total.turns));
+    let [o, tx] = total.majorities.lenient;
+    line(
+        "lenient",
+        &format!("O {}, T+X {}", share(o), share(tx)),
+        out,
+    )?;
+    line("ties", &share(total.ties), out)?;
+    line(
+        "no absolute majority",
+        &share(total.no_absolute_majority),
+        out,
+    )?;
+    writeln!(out)?;
+    let each = [
+        ("entropy", total.entropy, "bits, of at most 1.585"),
+        ("agreement", total.agreement, "of pairs of votes on a turn"),
+        ("Fleiss' kappa", total.fleiss_kappa, ""),
+        ("Krippendorff's alpha", total.alpha_nominal, "nominal"),
+        ("", total.alpha_ordinal, "ordinal, O < T < X"),
+    ];
+    for (name, statistic, remark) in each {
+        line(name, &valued(statistic, remark), out)?;
+    }
+    Ok(())
+}
+
+/// Columns of what stands before a figure.
+const MARGIN: usize = 22;
+
+fn line(name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let dim = paint::DIM;
+    writeln!(out, "{dim}{name:MARGIN$}{dim:#}{text}")
+}
+
+/// A figure and what it is, or why there is none.
+fn valued(statistic: Statistic, remark: &str) -> String {
+    let text = match statistic {
+        Ok(value) => format!("{}  {remark}", decimals(value)),
+        Err(undefined) if remark.is_empty() => format!("-      {undefined}"),
+        Err(undefined) => format!("-      {remark}: {undefined}"),
+    };
+    text.trim_end().to_owned()
+}
+
+/// Three decimals, and no minus before a zero.
+fn decimals(value: f64) -> String {
+    let text = format!("{value:.3}");
+    match text.strip_prefix('-') {
+        Some("0.000") => "0.000".to_owned(),
+        _ => text,
+    }
+}
+
+fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(count))
+}
+
+/// `count` of `of` in per cent; a dash if there is nothing to be a part of.
+fn percent(count: u64, of: u64) -> String {
+    match of {
+        0 => "-".to_owned(),
+        _ => format!("{:.0} %", count as f64 / of as f64 * 100.0),
+    }
+}
+
+/// Votes and majorities by label.
+fn labels(total: &Figures, threshold: f64) -> Table {
+    let cells = |count: u64, of: u64| [grouped(count), percent(count, of)];
+    let row = |i: usize| {
+        let name = Breakdown::ALL[i].letter().to_owned();
+        let votes = cells(total.labels[i], total.votes);
+        let strict = cells(total.majorities.strict[i], total.turns);
+        [name].into_iter().chain(votes).chain(strict).collect()
+    };
+    let majority = if threshold > 0.0 {
+        format!("majority of {threshold} and more, else O")
+    } else {
+        "majority".to_owned()
+    };
+    Table {
+        heads: vec![String::new(); 5],
+        over: vec![(1, "votes".to_owned()), (3, majority)],
+        names: 1,
+        rows: (0..3).map(row).collect(),
+        ..Table::default()
+    }
+}
+
+/// Columns of the table of files or dialogs, behind the names, and what stands over them.
+const COLUMNS: [&str; 16] = [
+    "turns", "votes", "O", "T", "X", "O", "T", "X", "T+X", "ties", "open", "entropy", "agree",
+    "kappa", "alpha", "ordinal",
+];
+const OVER: [(usize, &str); 2] = [(2, "% of votes"), (5, "majority")];
+
+/// A row for each file or dialog, and one for all of them.
+fn groups(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let groups = &findings.groups;
+    let heads: &[&str] = match findings.by {
+        Some(By::Dialog) => &["file", "dialog"],
+        _ => &["file"],
+    };
+    let mut notes = Notes::default();
+    let mut row = |names: Vec<String>, figures: &Figures| -> Vec<String> {
+        names
+            .into_iter()
+            .chain(numbers(figures, &mut notes))
+            .collect()
+    };
+    let rows = groups
+        .iter()
+        .map(|group| row(group.names.clone(), &group.figures))
+        .collect();
+    let what = if heads.len() == 1 { "file" } else { "dialog" };
+    let mut name = vec![format!("total, {}", counted(groups.len() as u64, what))];
+    name.resize(heads.len(), String::new());
+    let total = (groups.len() != 1).then(|| row(name, &findings.total));
+    let table = Table {
+        heads: heads
+            .iter()
+            .chain(&COLUMNS)
+            .map(|head| (*head).to_owned())
+            .collect(),
+        over: OVER
+            .map(|(column, text)| (heads.len() + column, text.to_owned()))
+            .into(),
+        names: heads.len(),
+        rows,
+        total,
+    };
+    table.print(out)?;
+    notes.print(out)
+}
+
+fn numbers(figures: &Figures, notes: &mut Notes) -> Vec<String> {
+    let [o, t, x] = figures.majorities.strict;
+    let [_, tx] = figures.majorities.lenient;
+    let mut cells = vec![grouped(figures.turns), grouped(figures.votes)];
+    cells.extend(
+        figures
+            .labels
+            .map(|count| bare_percent(count, figures.votes)),
+    );
+    let counts = [o, t, x, tx, figures.ties, figures.no_absolute_majority];
+    cells.extend(counts.map(grouped));
+    let statistics = [
+        ("entropy", figures.entropy),
+        ("agree", figures.agreement),
+        ("kappa", figures.fleiss_kappa),
+        ("alpha", figures.alpha_nominal),
+        ("ordinal", figures.alpha_ordinal),
+    ];
+    cells.extend(statistics.map(|(name, statistic)| notes.cell(name, statistic)));
+    cells
+}
+
+/// As [`percent`], under a head that says what it is.
+fn bare_percent(count: u64, of: u64) -> String {
+    percent(count, of).trim_end_matches(" %").to_owned()
+}
+
+/// A row for each annotator, with the votes that name nobody at the end.
+fn annotators(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
+    let mut notes = Notes::default();
+    let mut row = |id: &str, labels: [u64; 3], [rest, majority]: [Statistic; 2]| -> Vec<String> {
+        let votes = labels.iter().sum();
+        let mut cells = vec![id.to_owned(), grouped(votes)];
+        cells.extend(labels.map(|count| bare_percent(count, votes)));
+        cells.push(notes.cell("rest", rest));
+        cells.push(notes.cell("majority", majority));
+        cells
+    };
+    let mut rows: Vec<_> = gather::annotators(survey)
+        .into_iter()
+        .map(|(id, votes)| {
+            row(
+                id,
+                votes.labels(),
+                [votes.with_rest(), votes.with_majority()],
+            )
+        })
+        .collect();
+    if survey.anonymous != [0; 3] {
+        rows.push(row(
+            "(no id)",
+            survey.anonymous,
+            [Err(Undefined::Anonymous); 2],
+        ));
+    }
+    let heads = ["annotator", "votes", "O", "T", "X", "rest", "majority"];
+    let table = Table {
+        heads: heads.map(str::to_owned).into(),
+        over: vec![(2, "% of votes".to_owned()), (5, "agrees with".to_owned())],
+        names: 1,
+        rows,
+        total: None,
+    };
+    table.print(out)?;
+    notes.print(out)
+}
+
+pub fn confusion(
+    confusion: &Confusion,
+    (first, second): &(String, String),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let letters = Breakdown::ALL.map(Breakdown::letter);
+    let row = |name: &str, counts: [u64; 3]| -> Vec<String> {
+        let sum = counts.iter().sum();
+        let cells = counts.into_iter().chain([sum]).map(grouped);
+        [name.to_owned()].into_iter().chain(cells).collect()
+    };
+    let each = letters.into_iter().zip(confusion.turns);
+    let table = Table {
+        heads: [first.as_str()]
+            .into_iter()
+            .chain(letters)
+            .chain(["total"])
+            .map(str::to_owned)
+            .collect(),
+        over: vec![(1, second.clone())],
+        names: 1,
+        rows: each.map(|(letter, counts)| row(letter, counts)).collect(),
+        total: Some(row("total", confusion.second())),
+    };
+    table.print(out)?;
+    writeln!(out)?;
+    let names = ["agreement", "Cohen's kappa"];
+    for (name, (_, cell)) in names.into_iter().zip(statistics(confusion)) {
+        if let Cell::Statistic(statistic) = cell {
+            line(name, &valued(statistic, ""), out)?;
+        }
+    }
+    if confusion.left_out > 0 {
+        let turns = counted(confusion.left_out, "turn");
+        line(
+            "left out",
+            &format!("{turns} that one of them has judged more than once"),
+            out,
+        )?;
+    }
+    Ok(())
+}
+
+/// What is undefined in a table, and in how many rows.
+#[derive(Default)]
+struct Notes(BTreeMap<(&'static str, Undefined), u64>);
+
+impl Notes {
+    /// The cell of a statistic; what it lacks is noted.
+    fn cell(&mut self, column: &'static str, statistic: Statistic) -> String {
+        match statistic {
+            Ok(value) => decimals(value),
+            Err(undefined) => {
+                *self.0.entry((column, undefined)).or_default() += 1;
+                "-".to_owned()
+            }
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.0.is_empty() {
+            writeln!(out)?;
+        }
+        for ((column, undefined), rows) in &self.0 {
+            writeln!(out, "- {column}: {undefined} ({})", counted(*rows, "row"))?;
+        }
+        Ok(())
+    }
+}

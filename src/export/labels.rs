@@ -1,0 +1,94 @@
+//! Labels in the form of the challenge's submissions: what a detector says of each judged turn.
+//!
+//! The challenge's evaluation script reads them from `ID.labels.json` and takes them in their order.
+
+use serde::Serialize;
+
+use super::{Export, Lacking};
+use crate::dialog::{Breakdown, Dialog, Turn};
+
+pub struct Labels;
+
+#[derive(Serialize)]
+struct File<'a> {
+    #[serde(rename = "dialogue-id")]
+    id: &'a str,
+    turns: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    #[serde(rename = "turn-index")]
+    index: u32,
+    labels: Vec<Label>,
+}
+
+#[derive(Serialize)]
+struct Label {
+    breakdown: Breakdown,
+    #[serde(rename = "prob-O")]
+    o: f64,
+    #[serde(rename = "prob-T")]
+    t: f64,
+    #[serde(rename = "prob-X")]
+    x: f64,
+}
+
+impl Export for Labels {
+    fn name(&self) -> &'static str {
+        "labels"
+    }
+
+    fn writes(&self) -> &'static str {
+        "a label and probabilities for each judged turn, as the challenge's evaluation script reads them"
+    }
+
+    fn ending(&self) -> &'static str {
+        ".labels.json"
+    }
+
+    fn text(&self, dialog: &Dialog) -> Result<String, Lacking> {
+        let labelled = dialog.turns.iter().enumerate();
+        let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
+        let turns: Vec<_> = labelled
+            .map(|(i, turn)| entry(i, turn))
+            .collect::<Result<_, _>>()?;
+        if turns.is_empty() {
+            return Err(Lacking::Labels);
+        }
+        let file = File {
+            id: &dialog.id,
+            turns,
+        };
+        // Strings and finite numbers into memory: that cannot fail.
+        let text = serde_json::to_string_pretty(&file).map_err(|_| Lacking::Labels)?;
+        Ok(text + "\n")
+    }
+}
+
+fn entry(position: usize, turn: &Turn) -> Result<Entry, Lacking> {
+    let lacking = |what| Lacking::InTurn {
+        turn: position,
+        what,
+    };
+    let label = |detection: &crate::dialog::Detection| {
+        let probability = |breakdown: Breakdown| {
+            let found = detection.probabilities[breakdown as usize];
+            found.ok_or(lacking("probabilities"))
+        };
+        Ok(Label {
+            breakdown: detection.breakdown.ok_or(lacking("label O, T or X"))?,
+            o: probability(Breakdown::O)?,
+            t: probability(Breakdown::T)?,
+            x: probability(Breakdown::X)?,
+        })
+    };
+    Ok(Entry {
+        index: turn.index.ok_or(lacking("number"))?,
+        labels: turn
+            .detections
+            .iter()
+            .map(label)
+            .collect::<Result<_, _>>()?,
+    })
+}

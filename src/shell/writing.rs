@@ -1,0 +1,133 @@
+//! Saving files in the background, and noticing what other programs have written.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::background::Reports;
+use super::disk::{DiskFile, Held, Identity};
+use super::fs::RealFs;
+use super::save::{SaveError, save_in_place};
+use crate::app::{Bytes, Msg};
+use crate::corpus::{CorpusFile, Index, Pass, index};
+
+/// What each file was on disk when it was read; None before that.
+pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
+
+pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
+    let mut identities = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    if identities.len() <= file {
+        identities.resize(file + 1, None);
+    }
+    identities[file] = identity;
+}
+
+/// Saves a file, and reads it again as it is then.
+pub fn save(
+    file: usize,
+    path: PathBuf,
+    corpus: CorpusFile<Bytes>,
+    identities: Identities,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+        let identity = known.get(file).copied().flatten();
+        drop(known);
+        let done = identity
+            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
+            .and_then(|identity| write_and_read(&path, identity, &corpus));
+        reports.send(match done {
+            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
+            Ok((identity, bytes, index, lines, doubt)) => {
+                remember(&identities, file, Some(identity));
+                Msg::Saved {
+                    file,
+                    bytes,
+                    index: Box::new(index),
+                    lines,
+                    doubt,
+                }
+            }
+            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
+        });
+    });
+}
+
+type Written = (Identity, Bytes, Index, usize, Option<String>);
+
+/// Why a file was not saved.
+enum Unsaved {
+    /// Another program has changed it.
+    Changed,
+    Failed(String),
+}
+
+fn write_and_read(
+    path: &Path,
+    identity: Identity,
+    corpus: &CorpusFile<Bytes>,
+) -> Result<Written, Unsaved> {
+    let lines = corpus.changed_lines();
+    let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
+    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
+        SaveError::ChangedOnDisk => Unsaved::Changed,
+        other => Unsaved::Failed(other.to_string()),
+    })?;
+    let (identity, bytes, index) = read_whole(path)
+        .map_err(|error| Unsaved::Failed(format!("saved, but cannot be read again: {error}")))?;
+    let doubt = saved.doubt.map(|error| error.to_string());
+    Ok((identity, bytes, index, lines, doubt))
+}
+
+/// Reads a file to its end.
+fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
+    let source = DiskFile::open(path)?;
+    let identity = source.identity()?;
+    let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
+    let mut pass = Pass {
+        hash: true,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
+    Ok((identity, bytes, index))
+}
+
+/// Reads a file anew.
+pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        reports.send(match read_whole(&path) {
+            Ok((identity, bytes, index)) => {
+                remember(&identities, file, Some(identity));
+                let index = Box::new(index);
+                Msg::Reread { file, bytes, index }
+            }
+            Err(error) => Msg::NotSaved {
+                file,
+                reason: format!("it cannot be read: {error}"),
+            },
+        });
+    });
+}
+
+/// Looks whether files are still what was read.
+pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
+    thread::spawn(move || {
+        for (file, path) in paths.iter().enumerate() {
+            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = known.get(file).copied().flatten();
+            let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
+            // A file that is gone can still be read and is nothing to be read anew.
+            if let (Some(known), Some(now)) = (known, now)
+                && known != now
+            {
+                reports.send(Msg::Changed {
+                    file,
+                    saving: false,
+                });
+            }
+        }
+    });
+}

@@ -1,0 +1,188 @@
+//! Agreement among all who voted: percent agreement, Fleiss' kappa, Krippendorff's alpha.
+//!
+//! All of them compare the votes on a turn with each other and need not know whose they are. So an
+//! anonymous vote counts as a vote by somebody who has not voted on that turn otherwise; that two
+//! anonymous votes on different turns may be one person's changes nothing.
+//!
+//! Where formulas come from: Fleiss 1971, "Measuring nominal scale agreement among many raters";
+//! Krippendorff 2011, "Computing Krippendorff's alpha-reliability". They equal what the packages
+//! `statsmodels` and `krippendorff` give for Python.
+
+use super::tallies::Tallies;
+use super::tally::Tally;
+use super::undefined::{Statistic, Undefined, mean};
+
+/// How far apart two labels are for Krippendorff's alpha.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// O, T and X are different, no more.
+    Nominal,
+    /// O < T < X: a vote for X is further from one for O than from one for T.
+    Ordinal,
+}
+
+/// Pairs of votes on a turn that agree, of all its pairs; None if there is no pair.
+fn pairwise(tally: &Tally) -> Option<f64> {
+    let pairs = |count: u32| f64::from(count) * (f64::from(count) - 1.0);
+    let agreeing: f64 = tally.counts.into_iter().map(pairs).sum();
+    (tally.total() > 1).then(|| agreeing / pairs(tally.total()))
+}
+
+impl Tallies {
+    /// Percent agreement as a share from 0 to 1: of the pairs of votes on a turn those that agree, and
+    /// the mean of that over the turns with two votes and more.
+    ///
+    /// # Errors
+    /// If no turn has two votes.
+    pub fn agreement(&self) -> Statistic {
+        let shares = self
+            .iter()
+            .filter_map(|(tally, times)| Some((pairwise(&tally)?, times)));
+        mean(shares, self.no_pairs())
+    }
+
+    /// Fleiss' kappa: agreement beyond what chance gives if everybody votes O, T and X as often as
+    /// all do together. 1 is perfect, 0 chance, below that worse.
+    ///
+    /// # Errors
+    /// If turns have different numbers of votes, for which it is not defined; if none has two; or if
+    /// all votes of all turns are one label.
+    pub fn fleiss_kappa(&self) -> Statistic {
+        if let Some((fewest, most)) = self.votes_a_turn()
+            && fewest != most
+        {
+            return Err(Undefined::UnequalVotes { fewest, most });
+        }
+        let observed = self.agreement()?;
+        let votes = self.votes() as f64;
+        let share = |count: u64| (count as f64 / votes).powi(2);
+        let expected: f64 = self.labels().into_iter().map(share).sum();
+        if expected >= 1.0 {
+            return Err(Undefined::OneLabel);
+        }
+        Ok((observed - expected) / (1.0 - expected))
+    }
+
+    /// Krippendorff's alpha: one less the disagreement there is, over that which chance would give.
+    /// 1 is perfect, 0 chance, below that worse. Turns may have any number of votes; on those with
+    /// one there is nothing to compare, and they do not count.
+    ///
+    /// # Errors
+    /// If no turn has two votes, or if all votes on those that do are one label.
+    pub fn alpha(&self, level: Level) -> Statistic {
+        let labels = self.labels_where(|tally| tally.total() > 1);
+        let votes: u64 = labels.iter().sum();
+        if votes == 0 {
+            return Err(self.no_pairs());
+        }
+        let labels = labels.map(|count| count as f64);
+        let distances =
+            [(0, 1), (0, 2), (1, 2)].map(|(a, b)| ((a, b), distance(&labels, a, b, level)));
+        let (mut observed, mut expected) = (0.0, 0.0);
+        for ((a, b), distance) in distances {
+            expected += labels[a] * labels[b] * distance;
+            for (tally, times) in self.iter().filter(|(tally, _)| tally.total() > 1) {
+                let pairs = f64::from(tally.counts[a]) * f64::from(tally.counts[b]);
+                observed += times as f64 * pairs / f64::from(tally.total() - 1) * distance;
+            }
+        }
+        if expected == 0.0 {
+            return Err(Undefined::OneLabel);
+        }
+        Ok(1.0 - (votes as f64 - 1.0) * observed / expected)
+    }
+
+    fn no_pairs(&self) -> Undefined {
+        match self.turns() {
+            0 => Undefined::NoVotes,
+            _ => Undefined::NoPairs,
+        }
+    }
+}
+
+/// The squared distance of two different labels, of which all votes have `labels`. For ordinal ones
+/// it is the number of votes from the one to the other, of their own votes half.
+fn distance(labels: &[f64; 3], a: usize, b: usize, level: Level) -> f64 {
+    match level {
+        Level::Nominal => 1.0,
+        Level::Ordinal => {
+            let between: f64 = labels[a..=b].iter().sum();
+            (between - f64::midpoint(labels[a], labels[b])).powi(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tallies(counts: &[[u32; 3]]) -> Tallies {
+        counts
+            .iter()
+            .map(|counts| Tally { counts: *counts })
+            .collect()
+    }
+
+    fn close(a: Statistic, b: f64) {
+        assert!((a.unwrap() - b).abs() < 1e-12, "{a:?} {b}");
+    }
+
+    /// Three turns of three votes. Pairs that agree: OOO all, OOT one of three, OTX none, so 4/9 of
+    /// the pairs do. O, T, X have 6, 2, 1 of the 9 votes, so by chance 41/81 would.
+    #[test]
+    fn kappa_by_hand() {
+        let all = tallies(&[[3, 0, 0], [2, 1, 0], [1, 1, 1]]);
+        close(all.agreement(), 4.0 / 9.0);
+        let chance = (36.0 + 4.0 + 1.0) / 81.0;
+        close(all.fleiss_kappa(), (4.0 / 9.0 - chance) / (1.0 - chance));
+    }
+
+    /// Two turns of two votes and one of three: OO, OX, OTX; one of one, X, which does not count.
+    ///
+    /// Disagreeing pairs: on OX one of one, on OTX each of three, halved for its three votes:
+    /// OT 1/2, OX 1 + 1/2, TX 1/2. O, T, X have 4, 1, 2 of the 7 votes that count.
+    /// Nominal: observed 2.5, expected 4·1 + 4·2 + 1·2 = 14; 1 − 6·2.5/14.
+    /// Ordinal distances: OT 5 − 2.5, TX 3 − 1.5, OX 7 − 3, squared 6.25, 2.25, 16; observed
+    /// 3.125 + 24 + 1.125 = 28.25, expected 25 + 128 + 4.5 = 157.5.
+    #[test]
+    fn alpha_by_hand() {
+        let all = tallies(&[[2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 0, 1]]);
+        close(all.alpha(Level::Nominal), 1.0 - 6.0 * 2.5 / 14.0);
+        close(all.alpha(Level::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
+        assert_eq!(
+            all.fleiss_kappa(),
+            Err(Undefined::UnequalVotes { fewest: 1, most: 3 })
+        );
+    }
+
+    #[test]
+    fn perfect_agreement_is_one() {
+        let all = tallies(&[[5, 0, 0], [0, 5, 0], [0, 0, 5], [0, 0, 5]]);
+        for statistic in [
+            all.agreement(),
+            all.fleiss_kappa(),
+            all.alpha(Level::Nominal),
+            all.alpha(Level::Ordinal),
+        ] {
+            assert_eq!(statistic, Ok(1.0));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_had_says_why() {
+        let every = |all: &Tallies| {
+            [
+                all.agreement(),
+                all.fleiss_kappa(),
+                all.alpha(Level::Nominal),
+                all.alpha(Level::Ordinal),
+            ]
+        };
+        assert_eq!(every(&tallies(&[])), [Err(Undefined::NoVotes); 4]);
+        let single = tallies(&[[1, 0, 0], [0, 0, 1]]);
+        assert_eq!(every(&single), [Err(Undefined::NoPairs); 4]);
+        let [agreement, rest @ ..] = every(&tallies(&[[3, 0, 0], [3, 0, 0]]));
+        assert_eq!(agreement, Ok(1.0));
+        assert_eq!(rest, [Err(Undefined::OneLabel); 3]);
+    }
+}

@@ -1,0 +1,92 @@
+//! One annotator beside all others who judged the same turns.
+//!
+//! For each vote it is kept what the others said of that turn, as a tally. How often the annotator
+//! agrees with them follows from how often each vote met each tally.
+
+use std::collections::BTreeMap;
+
+use super::tally::Tally;
+use super::undefined::{Statistic, Undefined, mean};
+use crate::dialog::Breakdown;
+
+/// The votes of one annotator, each with those of the others on the same turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotator {
+    votes: BTreeMap<(Breakdown, Tally), u64>,
+}
+
+impl Annotator {
+    /// Adds a vote on a turn of which the others say `rest`.
+    pub fn add(&mut self, vote: Breakdown, rest: Tally) {
+        *self.votes.entry((vote, rest)).or_default() += 1;
+    }
+
+    /// Adds all votes of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (met, times) in &other.votes {
+            *self.votes.entry(*met).or_default() += times;
+        }
+    }
+
+    /// Votes for O, T and X.
+    pub fn labels(&self) -> [u64; 3] {
+        let mut labels = [0; 3];
+        for ((vote, _), times) in &self.votes {
+            labels[*vote as usize] += times;
+        }
+        labels
+    }
+
+    pub fn votes(&self) -> u64 {
+        self.labels().iter().sum()
+    }
+
+    /// Agreement with the rest, from 0 to 1: the share of the others' votes on a turn that say the
+    /// same, and the mean of that over the turns that others have judged too.
+    ///
+    /// # Errors
+    /// If there is no such turn.
+    pub fn with_rest(&self) -> Statistic {
+        self.mean(|vote, rest| rest.share(vote))
+    }
+
+    /// Of the turns that others have judged too, the share where the vote is the others' majority
+    /// label; O before T before X where they tie.
+    ///
+    /// # Errors
+    /// If there is no such turn.
+    pub fn with_majority(&self) -> Statistic {
+        self.mean(|vote, rest| Some(f64::from(rest.majority()? == vote)))
+    }
+
+    fn mean(&self, value: impl Fn(Breakdown, &Tally) -> Option<f64>) -> Statistic {
+        let met = self.votes.iter();
+        let values = met.filter_map(|((vote, rest), times)| Some((value(*vote, rest)?, *times)));
+        let otherwise = match self.votes.len() {
+            0 => Undefined::NoVotes,
+            _ => Undefined::NobodyElse,
+        };
+        mean(values, otherwise)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An O where the others say OOT, an X where they say OX, a T where there is nobody else: 2/3 and
+    /// 1/2 of the others agree; their majorities are O and, in a tie, O.
+    #[test]
+    fn agreement_with_the_rest_by_hand() {
+        let mut annotator = Annotator::default();
+        assert_eq!(annotator.with_rest(), Err(Undefined::NoVotes));
+        annotator.add(Breakdown::T, Tally::default());
+        assert_eq!(annotator.with_rest(), Err(Undefined::NobodyElse));
+        annotator.add(Breakdown::O, Tally { counts: [2, 1, 0] });
+        annotator.add(Breakdown::X, Tally { counts: [1, 0, 1] });
+        assert_eq!(annotator.labels(), [1, 1, 1]);
+        let mean = f64::midpoint(2.0 / 3.0, 0.5);
+        assert!((annotator.with_rest().unwrap() - mean).abs() < 1e-15);
+        assert_eq!(annotator.with_majority(), Ok(0.5));
+    }
+}

@@ -1,0 +1,149 @@
+//! What two annotators say of the turns that both have judged.
+//!
+//! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
+
+use super::undefined::{Statistic, Undefined};
+use crate::dialog::{Breakdown, Dialog, Role, Turn};
+
+/// How many turns have each pair of labels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Confusion {
+    /// A row for each label of the first annotator, a column for each of the second; O, T, X.
+    pub turns: [[u64; 3]; 3],
+    /// Turns that both have judged and one of them several times; they are left out.
+    pub left_out: u64,
+}
+
+impl Confusion {
+    /// Adds the turns of `dialog` that the annotators `first` and `second` have judged.
+    pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
+        for turn in dialog
+            .turns
+            .iter()
+            .filter(|turn| turn.speaker.role != Role::User)
+        {
+            match (
+                votes_of(turn, first).as_slice(),
+                votes_of(turn, second).as_slice(),
+            ) {
+                ([first], [second]) => self.add(*first, *second),
+                ([], _) | (_, []) => {}
+                _ => self.left_out += 1,
+            }
+        }
+    }
+
+    /// Adds a turn.
+    pub fn add(&mut self, first: Breakdown, second: Breakdown) {
+        self.turns[first as usize][second as usize] += 1;
+    }
+
+    /// Adds all turns of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (sums, row) in self.turns.iter_mut().zip(other.turns) {
+            for (sum, count) in sums.iter_mut().zip(row) {
+                *sum += count;
+            }
+        }
+        self.left_out += other.left_out;
+    }
+
+    /// Turns that both have judged.
+    pub fn total(&self) -> u64 {
+        self.first().iter().sum()
+    }
+
+    /// Labels of the first annotator: O, T and X.
+    pub fn first(&self) -> [u64; 3] {
+        self.turns.map(|row| row.iter().sum())
+    }
+
+    /// Labels of the second annotator: O, T and X.
+    pub fn second(&self) -> [u64; 3] {
+        [0, 1, 2].map(|column| self.turns.iter().map(|row| row[column]).sum())
+    }
+
+    /// The share of the turns on which they agree.
+    ///
+    /// # Errors
+    /// If they have judged no turn together.
+    pub fn agreement(&self) -> Statistic {
+        let total = self.some()?;
+        let agreed: u64 = (0..3).map(|i| self.turns[i][i]).sum();
+        Ok(agreed as f64 / total)
+    }
+
+    /// Cohen's kappa: agreement beyond what chance gives if each votes as often for O, T and X as
+    /// they do.
+    ///
+    /// # Errors
+    /// If they have judged no turn together, or both give one and the same label to all of them.
+    pub fn kappa(&self) -> Statistic {
+        let total = self.some()?;
+        let observed = self.agreement()?;
+        let products = self.first().into_iter().zip(self.second());
+        let expected: f64 = products
+            .map(|(first, second)| first as f64 / total * (second as f64 / total))
+            .sum();
+        if expected >= 1.0 {
+            return Err(Undefined::OneLabel);
+        }
+        Ok((observed - expected) / (1.0 - expected))
+    }
+
+    fn some(&self) -> Statistic {
+        match self.total() {
+            0 => Err(Undefined::NothingShared),
+            total => Ok(total as f64),
+        }
+    }
+}
+
+fn votes_of(turn: &Turn, annotator: &str) -> Vec<Breakdown> {
+    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
+    own.filter_map(|vote| vote.breakdown).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Breakdown::{O, T, X};
+
+    /// Of ten turns they agree on 3 + 1 + 2; rows have 4, 2, 4 turns, columns 4, 3, 3, so by chance
+    /// (16 + 6 + 12) / 100 would be the same.
+    #[test]
+    fn kappa_by_hand() {
+        let mut confusion = Confusion::default();
+        let pairs = [
+            (O, O),
+            (O, O),
+            (O, O),
+            (O, T),
+            (T, T),
+            (T, X),
+            (X, X),
+            (X, X),
+            (X, O),
+            (X, T),
+        ];
+        for (first, second) in pairs {
+            confusion.add(first, second);
+        }
+        assert_eq!(confusion.turns, [[3, 1, 0], [0, 1, 1], [1, 1, 2]]);
+        assert_eq!(
+            (confusion.first(), confusion.second()),
+            ([4, 2, 4], [4, 3, 3])
+        );
+        assert_eq!(confusion.agreement(), Ok(0.6));
+        assert!((confusion.kappa().unwrap() - (0.6 - 0.34) / 0.66).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_cannot_be_had_says_why() {
+        let mut confusion = Confusion::default();
+        assert_eq!(confusion.kappa(), Err(Undefined::NothingShared));
+        confusion.add(T, T);
+        assert_eq!(confusion.agreement(), Ok(1.0));
+        assert_eq!(confusion.kappa(), Err(Undefined::OneLabel));
+    }
+}

@@ -1,0 +1,109 @@
+//! The challenge's measures of one label and of one turn.
+
+use super::undefined::{Statistic, Undefined};
+
+/// Which labels are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// O, T, X.
+    Each,
+    /// O, T+X.
+    Breakdowns,
+    /// O+T, X.
+    NoBreakdowns,
+}
+
+impl Grouping {
+    pub const ALL: [Self; 3] = [Self::Each, Self::Breakdowns, Self::NoBreakdowns];
+
+    /// As the challenge writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Each => "O,T,X",
+            Self::Breakdowns => "O,T+X",
+            Self::NoBreakdowns => "O+T,X",
+        }
+    }
+
+    /// The probabilities of its labels.
+    pub fn of(self, [o, t, x]: [f64; 3]) -> Vec<f64> {
+        match self {
+            Self::Each => vec![o, t, x],
+            Self::Breakdowns => vec![o, t + x],
+            Self::NoBreakdowns => vec![o + t, x],
+        }
+    }
+}
+
+/// How often labels that are looked for were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Turns that have the label and were given it.
+    pub hits: u64,
+    /// Turns that were given it.
+    pub detected: u64,
+    /// Turns that have it.
+    pub there: u64,
+}
+
+impl Found {
+    /// The share of the turns given the label that have it.
+    ///
+    /// # Errors
+    /// If no turn was given it.
+    pub fn precision(self) -> Statistic {
+        ratio(self.hits, self.detected, Undefined::NoneDetected)
+    }
+
+    /// The share of the turns that have the label that were given it.
+    ///
+    /// # Errors
+    /// If no turn has it.
+    pub fn recall(self) -> Statistic {
+        ratio(self.hits, self.there, Undefined::NoneThere)
+    }
+
+    /// The harmonic mean of precision and recall; 0 without a hit.
+    ///
+    /// # Errors
+    /// If no turn has the label nor was given it.
+    pub fn f_measure(self) -> Statistic {
+        match (self.precision(), self.recall()) {
+            (Ok(precision), Ok(recall)) if self.hits > 0 => {
+                Ok(2.0 * precision * recall / (precision + recall))
+            }
+            (Err(_), Err(why)) => Err(why),
+            _ => Ok(0.0),
+        }
+    }
+}
+
+fn ratio(part: u64, whole: u64, otherwise: Undefined) -> Statistic {
+    match whole {
+        0 => Err(otherwise),
+        whole => Ok(part as f64 / whole as f64),
+    }
+}
+
+/// Jensen-Shannon divergence in bits: the mean of the Kullback-Leibler divergences of both from what
+/// lies between them.
+pub(super) fn jensen_shannon(p: &[f64], q: &[f64]) -> f64 {
+    let terms = p.iter().zip(q).map(|(p, q)| {
+        let between = f64::midpoint(*p, *q);
+        let term = |of: f64| {
+            if of > 0.0 {
+                of * (of / between).log2()
+            } else {
+                0.0
+            }
+        };
+        term(*p) + term(*q)
+    });
+    terms.sum::<f64>() / 2.0
+}
+
+/// The mean over the labels.
+pub(super) fn squared_error(p: &[f64], q: &[f64]) -> f64 {
+    let squares = p.iter().zip(q).map(|(p, q)| (p - q).powi(2));
+    squares.sum::<f64>() / p.len() as f64
+}

@@ -1,0 +1,313 @@
+//! One log that several people have judged in copies: what the votes of one copy change in another.
+//!
+//! Copies belong together if they have the same turns, said by the same speakers. A vote in a copy
+//! that the log lacks is cast there, as the edit that casting it by hand is; so a log keeps all its
+//! bytes, and gets the new votes behind its own.
+//!
+//! # Why
+//! There is no common original to compare with. A vote that one copy has and the other lacks may
+//! have been cast in the one or withdrawn in the other: it is kept. Two different votes of an
+//! annotator on a turn are a conflict, and somebody has to say which copy is right.
+//!
+//! Votes without an annotator's id were in the logs before anybody copied them. As long as a copy has
+//! none that the log lacks they are the same ones and stay as they are: added once more they would be
+//! doubled. A copy with others is refused, for nobody can tell which of them are the log's own.
+
+use crate::dialog::{Dialog, Edit, Mark, Short, Turn, Vote};
+
+/// Which of two different votes of an annotator is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefer {
+    /// The log's own.
+    First,
+    /// The copy's.
+    Last,
+}
+
+/// What a copy adds to a log.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Joined {
+    /// To be made in this order.
+    pub edits: Vec<Edit>,
+    pub conflicts: Vec<Conflict>,
+}
+
+/// Two different votes of an annotator on a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conflict {
+    /// 0-based position.
+    pub turn: usize,
+    /// The log's own.
+    pub first: Vote,
+    /// The copy's.
+    pub last: Vote,
+}
+
+/// Why a copy cannot be joined to a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Apart {
+    #[error("this is another log: it has {theirs} turns, not {ours}")]
+    Turns { ours: usize, theirs: usize },
+    #[error("this is another log: turn {turn} is by another speaker")]
+    Speaker { turn: usize },
+    #[error("this is another log: turn {turn} says something else")]
+    Text { turn: usize },
+    #[error("turn {turn} has {} without an annotator's id that cannot be told from others", votes(*.count))]
+    Anonymous { turn: usize, count: usize },
+    #[error("turn {turn} has several votes of {annotator:?}; which ones are meant cannot be told")]
+    Several { turn: usize, annotator: Short },
+    #[error("turn {turn}: the vote of {annotator:?} is neither O, T nor X")]
+    Unlabelled { turn: usize, annotator: Short },
+    #[error("turn {turn}: the vote of {annotator:?} has `{field}`, which would be lost")]
+    Field {
+        turn: usize,
+        annotator: Short,
+        field: Short,
+    },
+}
+
+fn votes(count: usize) -> String {
+    format!("{count} vote{}", if count == 1 { "" } else { "s" })
+}
+
+/// What the votes of `copy` change in `log`.
+///
+/// # Errors
+/// If they do not belong together, or a vote of the copy would be lost.
+pub fn join(log: &Dialog, copy: &Dialog, prefer: Prefer) -> Result<Joined, Apart> {
+    let (ours, theirs) = (log.turns.len(), copy.turns.len());
+    if ours != theirs {
+        return Err(Apart::Turns { ours, theirs });
+    }
+    let mut joined = Joined::default();
+    for (turn, (ours, theirs)) in log.turns.iter().zip(&copy.turns).enumerate() {
+        if ours.speaker.name != theirs.speaker.name {
+            return Err(Apart::Speaker { turn });
+        }
+        if ours.text != theirs.text {
+            return Err(Apart::Text { turn });
+        }
+        join_turn(turn, ours, theirs, prefer, &mut joined)?;
+    }
+    Ok(joined)
+}
+
+fn join_turn(
+    turn: usize,
+    ours: &Turn,
+    theirs: &Turn,
+    prefer: Prefer,
+    joined: &mut Joined,
+) -> Result<(), Apart> {
+    let mut seen: Vec<&str> = Vec::new();
+    for vote in &theirs.votes {
+        let id = vote.annotator.as_str();
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        let (own, others) = (by(&ours.votes, id), by(&theirs.votes, id));
+        let new = beyond(&others, &own);
+        if new == 0 {
+            continue;
+        }
+        if id.is_empty() {
+            return Err(Apart::Anonymous { turn, count: new });
+        }
+        let [last] = others.as_slice() else {
+            return Err(Apart::Several {
+                turn,
+                annotator: id.into(),
+            });
+        };
+        match own.as_slice() {
+            [] => joined.edits.push(cast(turn, last, None)?),
+            [first] => {
+                if prefer == Prefer::Last {
+                    joined.edits.push(cast(turn, last, Some(first))?);
+                }
+                let (first, last) = ((*first).clone(), (*last).clone());
+                joined.conflicts.push(Conflict { turn, first, last });
+            }
+            _ => {
+                return Err(Apart::Several {
+                    turn,
+                    annotator: id.into(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn by<'v>(votes: &'v [Vote], annotator: &str) -> Vec<&'v Vote> {
+    let own = votes.iter().filter(|vote| vote.annotator == annotator);
+    own.collect()
+}
+
+/// How many of `votes` are not among `others`, each of which stands for one.
+fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
+    let mut left = others.to_vec();
+    let missing = |vote: &&&Vote| match left.iter().position(|other| other == *vote) {
+        Some(position) => {
+            left.swap_remove(position);
+            false
+        }
+        None => true,
+    };
+    votes.iter().filter(missing).count()
+}
+
+/// The edit after which the log says what `vote` says, where it now says `before` if anything.
+fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, Apart> {
+    let annotator = || vote.annotator.clone();
+    let kept = before.map_or(&[][..], |before| &before.fields);
+    if vote.fields != kept {
+        let fields = vote.fields.iter().chain(kept);
+        let field = fields
+            .map(|field| field.name.clone())
+            .next()
+            .unwrap_or_default();
+        return Err(Apart::Field {
+            turn,
+            annotator: annotator(),
+            field,
+        });
+    }
+    Ok(Edit::CastVote {
+        turn,
+        annotator: annotator().into(),
+        breakdown: vote.breakdown.ok_or_else(|| Apart::Unlabelled {
+            turn,
+            annotator: annotator(),
+        })?,
+        comment: Some(vote.comment.as_str().into()),
+        ungrammatical: Some(Mark::Text(vote.ungrammatical.as_str().into())),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Breakdown, Content, Extent, Field, Speaker};
+    use crate::text::Units;
+
+    fn log(votes: &[(&str, Breakdown, &str)]) -> Dialog {
+        let vote = |(annotator, breakdown, comment): &(&str, Breakdown, &str)| Vote {
+            annotator: (*annotator).into(),
+            breakdown: Some(*breakdown),
+            comment: (*comment).into(),
+            ..Vote::default()
+        };
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = vec![Turn {
+            speaker: Speaker::named("S".into()),
+            text: "hello".to_owned(),
+            votes: votes.iter().map(vote).collect(),
+            ..Turn::default()
+        }];
+        dialog
+    }
+
+    fn after(
+        log: &Dialog,
+        copy: &Dialog,
+        prefer: Prefer,
+    ) -> Vec<(String, Option<Breakdown>, String)> {
+        let joined = join(log, copy, prefer).unwrap();
+        let apply = |dialog: Dialog, edit: &Edit| edit.apply(&dialog).unwrap();
+        let dialog = joined.edits.iter().fold(log.clone(), apply);
+        let said = |v: &Vote| (v.annotator.to_string(), v.breakdown, v.comment.to_string());
+        dialog.turns[0].votes.iter().map(said).collect()
+    }
+
+    use Breakdown::{O, T, X};
+
+    #[test]
+    fn a_vote_that_is_new_is_cast_with_all_it_says() {
+        let own = log(&[("a", O, ""), ("", X, "")]);
+        let copy = log(&[("b", T, "why"), ("", X, ""), ("a", O, "")]);
+        let all = after(&own, &copy, Prefer::First);
+        assert_eq!(all[2], ("b".to_owned(), Some(T), "why".to_owned()));
+        assert_eq!(all.len(), 3);
+        assert_eq!(join(&own, &own, Prefer::Last), Ok(Joined::default()));
+    }
+
+    #[test]
+    fn a_conflict_is_told_and_decided() {
+        let (own, copy) = (log(&[("a", O, "good")]), log(&[("a", X, "bad")]));
+        for (prefer, kept) in [(Prefer::First, (O, "good")), (Prefer::Last, (X, "bad"))] {
+            let joined = join(&own, &copy, prefer).unwrap();
+            let [conflict] = joined.conflicts.as_slice() else {
+                panic!("{joined:?}");
+            };
+            assert_eq!(
+                (conflict.first.breakdown, conflict.last.breakdown),
+                (Some(O), Some(X))
+            );
+            let (label, comment) = kept;
+            let expected = ("a".to_owned(), Some(label), comment.to_owned());
+            assert_eq!(after(&own, &copy, prefer), [expected]);
+        }
+        // A comment alone is one as well.
+        let copy = log(&[("a", O, "")]);
+        assert_eq!(join(&own, &copy, Prefer::First).unwrap().conflicts.len(), 1);
+    }
+
+    #[test]
+    fn votes_without_an_id_are_never_added() {
+        let own = log(&[("", O, ""), ("", O, ""), ("", X, "")]);
+        let fewer = log(&[("", X, ""), ("", O, "")]);
+        assert_eq!(join(&own, &fewer, Prefer::First), Ok(Joined::default()));
+        let more = log(&[("", X, ""), ("", O, ""), ("", X, "")]);
+        let refused = Err(Apart::Anonymous { turn: 0, count: 1 });
+        assert_eq!(join(&own, &more, Prefer::First), refused);
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let own = log(&[]);
+        let change = |change: fn(&mut Dialog)| {
+            let mut copy = log(&[("b", X, "")]);
+            change(&mut copy);
+            join(&own, &copy, Prefer::First).unwrap_err()
+        };
+        let longer = change(|copy| copy.turns.push(Turn::default()));
+        assert_eq!(longer, Apart::Turns { ours: 1, theirs: 2 });
+        let other = change(|copy| "hullo".clone_into(&mut copy.turns[0].text));
+        assert_eq!(other, Apart::Text { turn: 0 });
+        let speaker = change(|copy| copy.turns[0].speaker = Speaker::named("U".into()));
+        assert_eq!(speaker, Apart::Speaker { turn: 0 });
+        let unlabelled = change(|copy| copy.turns[0].votes[0].breakdown = None);
+        assert_eq!(
+            unlabelled,
+            Apart::Unlabelled {
+                turn: 0,
+                annotator: "b".into()
+            }
+        );
+        let field = change(|copy| {
+            copy.turns[0].votes[0].fields.push(Field {
+                name: "sure".into(),
+                content: Content::Raw("1".into()),
+                known: false,
+                at: Extent::default(),
+            });
+        });
+        assert_eq!(
+            field.to_string(),
+            "turn 0: the vote of \"b\" has `sure`, which would be lost"
+        );
+        let twice = change(|copy| {
+            let again = copy.turns[0].votes[0].clone();
+            copy.turns[0].votes.push(again);
+        });
+        assert_eq!(
+            twice,
+            Apart::Several {
+                turn: 0,
+                annotator: "b".into()
+            }
+        );
+    }
+}

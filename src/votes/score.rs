@@ -1,0 +1,403 @@
+//! How well a detector's labels match the votes, as the challenge's evaluation script computes it.
+//!
+//! The label a turn should have is the majority of its votes; the probabilities it should have are
+//! their shares. The measures are those of the Dialogue Breakdown Detection Challenge: accuracy;
+//! precision, recall and F-measure of X, and of T and X as one label; Jensen-Shannon divergence to the
+//! base of 2 and mean squared error of the probabilities, in three groupings.
+//!
+//! # Why
+//! The script pairs the judged turns of a log with the labels by their order and never looks at
+//! their numbers. So does this unless told otherwise, for the figures are to be the same; where the
+//! numbers tell that turns were mixed up, that is said.
+
+use super::judged::Judged;
+use super::measure::{Found, Grouping, jensen_shannon, squared_error};
+use super::tally::Lenient;
+use super::undefined::{Statistic, Undefined};
+use crate::dialog::{Breakdown, Detection, Dialog, Turn};
+
+/// How labels find their turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pairing {
+    /// The first label goes with the first judged turn and so on, as in the challenge's script.
+    #[default]
+    Order,
+    /// By the number of the turn.
+    Number,
+}
+
+/// The labels that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sought {
+    X,
+    /// T and X, by the lenient majority.
+    Tx,
+}
+
+/// What a detector's labels are worth, over any number of dialogs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Score {
+    threshold: f64,
+    pairing: Pairing,
+    turns: u64,
+    correct: u64,
+    /// By the detector's label and the majority label: O, T, X.
+    strict: [[u64; 3]; 3],
+    /// By the detector's label, O, T, X, and the lenient majority, O, T+X.
+    lenient: [[u64; 2]; 3],
+    /// Sums over the turns for the three groupings.
+    divergence: [f64; 3],
+    squared_error: [f64; 3],
+}
+
+/// A label that is for another turn than the one it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossed {
+    /// The number the log gives the turn.
+    pub turn: u32,
+    /// The number the label has.
+    pub label: u32,
+}
+
+/// Why a dialog has no score.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Unscored {
+    #[error("turn {turn}: none of its votes is O, T or X")]
+    NoVotes { turn: usize },
+    #[error("there are labels for {labels} turns, and {judged} were judged")]
+    TooFew { labels: usize, judged: usize },
+    #[error("turn {turn} has no label")]
+    NoLabel { turn: usize },
+    #[error("turn {turn}: `prob-{}` of its label is not a number from 0 on", .breakdown.letter())]
+    NoProbability { turn: usize, breakdown: Breakdown },
+}
+
+impl Score {
+    /// Nothing yet. `threshold` is the share of votes that a majority needs.
+    pub fn new(threshold: f64, pairing: Pairing) -> Self {
+        Self {
+            threshold,
+            pairing,
+            turns: 0,
+            correct: 0,
+            strict: [[0; 3]; 3],
+            lenient: [[0; 2]; 3],
+            divergence: [0.0; 3],
+            squared_error: [0.0; 3],
+        }
+    }
+
+    /// Adds a dialog's judged turns and what a detector says of them. Returns the labels that are for
+    /// other turns than those they were compared with.
+    ///
+    /// # Errors
+    /// If a turn cannot be compared; nothing is added then.
+    pub fn add(&mut self, turns: &[Judged], labels: &Dialog) -> Result<Vec<Crossed>, Unscored> {
+        let compared: Vec<_> = turns
+            .iter()
+            .enumerate()
+            .map(|(place, turn)| self.compare(turns.len(), place, turn, labels))
+            .collect::<Result<_, _>>()?;
+        let mut crossed = Vec::new();
+        for (turn, label, probabilities) in compared {
+            self.add_turn(turn, label, probabilities);
+            if let (Some(turn), Some(label)) = (turn.index, label.index)
+                && turn != label
+            {
+                crossed.push(Crossed { turn, label });
+            }
+        }
+        Ok(crossed)
+    }
+
+    /// The label for the judged turn at `place` of `count`, and its probabilities.
+    fn compare<'a>(
+        &self,
+        count: usize,
+        place: usize,
+        turn: &'a Judged,
+        labels: &'a Dialog,
+    ) -> Result<(&'a Judged, &'a Turn, [f64; 3]), Unscored> {
+        if turn.tally.total() == 0 {
+            return Err(Unscored::NoVotes { turn: turn.turn });
+        }
+        let (label, missing) = match self.pairing {
+            Pairing::Order => {
+                let few = Unscored::TooFew {
+                    labels: labels.turns.len(),
+                    judged: count,
+                };
+                (labels.turns.get(place), few)
+            }
+            Pairing::Number => {
+                let same = |label: &&Turn| label.index.is_some() && label.index == turn.index;
+                let label = labels.turns.iter().find(same);
+                (label, Unscored::NoLabel { turn: turn.turn })
+            }
+        };
+        let label = label.ok_or(missing)?;
+        let detection = label.detections.first();
+        let detection = detection.ok_or(Unscored::NoLabel { turn: turn.turn })?;
+        let probabilities = probabilities(detection, turn.turn)?;
+        Ok((turn, label, probabilities))
+    }
+
+    fn add_turn(&mut self, turn: &Judged, label: &Turn, probabilities: [f64; 3]) {
+        let (Some(strict), Some(lenient), Some(shares)) = (
+            turn.tally.strict(self.threshold),
+            turn.tally.lenient(self.threshold),
+            turn.tally.shares(),
+        ) else {
+            return;
+        };
+        self.turns += 1;
+        // A label that is none of the three is wrong, and counts nowhere else.
+        if let Some(given) = label.detections.first().and_then(|d| d.breakdown) {
+            self.correct += u64::from(given == strict);
+            self.strict[given as usize][strict as usize] += 1;
+            let lenient = usize::from(lenient == Lenient::Breakdown);
+            self.lenient[given as usize][lenient] += 1;
+        }
+        for grouping in Grouping::ALL {
+            let (votes, given) = (grouping.of(shares), grouping.of(probabilities));
+            self.divergence[grouping as usize] += jensen_shannon(&votes, &given);
+            self.squared_error[grouping as usize] += squared_error(&votes, &given);
+        }
+    }
+
+    /// Turns that were compared.
+    pub fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// Turns whose majority label is O, T and X, among those that were given one of the three.
+    pub fn labels(&self) -> [u64; 3] {
+        [0, 1, 2].map(|label| self.strict.iter().map(|row| row[label]).sum())
+    }
+
+    /// Turns that were given the majority label.
+    pub fn correct(&self) -> u64 {
+        self.correct
+    }
+
+    /// The share of turns that were given the majority label.
+    ///
+    /// # Errors
+    /// If there are no turns.
+    pub fn accuracy(&self) -> Statistic {
+        self.mean(self.correct as f64)
+    }
+
+    /// How often the labels `sought` were found.
+    pub fn found(&self, sought: Sought) -> Found {
+        let sum = |turns: &[u64]| turns.iter().sum();
+        match sought {
+            Sought::X => Found {
+                hits: self.strict[2][2],
+                detected: sum(&self.strict[2]),
+                there: self.labels()[2],
+            },
+            Sought::Tx => {
+                let column = |label: usize| self.lenient.iter().map(move |row| row[label]);
+                Found {
+                    hits: column(1).skip(1).sum(),
+                    detected: self.lenient[1..].iter().map(|row| sum(row)).sum::<u64>(),
+                    there: column(1).sum(),
+                }
+            }
+        }
+    }
+
+    /// Mean Jensen-Shannon divergence of the probabilities from the shares of the votes, in bits.
+    ///
+    /// # Errors
+    /// If there are no turns.
+    pub fn divergence(&self, grouping: Grouping) -> Statistic {
+        self.mean(self.divergence[grouping as usize])
+    }
+
+    /// Mean squared error of the probabilities: the mean over the labels and then over the turns.
+    ///
+    /// # Errors
+    /// If there are no turns.
+    pub fn squared_error(&self, grouping: Grouping) -> Statistic {
+        self.mean(self.squared_error[grouping as usize])
+    }
+
+    fn mean(&self, sum: f64) -> Statistic {
+        match self.turns {
+            0 => Err(Undefined::NoTurns),
+            turns => Ok(sum / turns as f64),
+        }
+    }
+}
+
+/// The three probabilities of a label. What is below 0 has no logarithm.
+fn probabilities(detection: &Detection, turn: usize) -> Result<[f64; 3], Unscored> {
+    let mut probabilities = [0.0; 3];
+    for breakdown in Breakdown::ALL {
+        let found = detection.probabilities[breakdown as usize];
+        let usable = found.filter(|probability| *probability >= 0.0);
+        probabilities[breakdown as usize] =
+            usable.ok_or(Unscored::NoProbability { turn, breakdown })?;
+    }
+    Ok(probabilities)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Units;
+    use crate::votes::Tally;
+    use Breakdown::{O, T, X};
+
+    fn labels(given: &[(u32, Breakdown, [f64; 3])]) -> Dialog {
+        let turn = |(index, breakdown, probabilities): &(u32, Breakdown, [f64; 3])| Turn {
+            index: Some(*index),
+            detections: vec![Detection {
+                breakdown: Some(*breakdown),
+                probabilities: probabilities.map(Some),
+                ..Detection::default()
+            }],
+            ..Turn::default()
+        };
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = given.iter().map(turn).collect();
+        dialog
+    }
+
+    fn turns(counts: &[[u32; 3]]) -> Vec<Judged> {
+        let turn = |(turn, counts): (usize, &[u32; 3])| Judged {
+            turn,
+            index: u32::try_from(turn).ok(),
+            tally: Tally { counts: *counts },
+        };
+        counts.iter().enumerate().map(turn).collect()
+    }
+
+    const O_SURE: [f64; 3] = [1.0, 0.0, 0.0];
+    const X_SURE: [f64; 3] = [0.0, 0.0, 1.0];
+
+    fn close(found: Statistic, expected: f64) {
+        assert!(
+            (found.unwrap() - expected).abs() < 1e-12,
+            "{found:?} {expected}"
+        );
+    }
+
+    /// Majorities O, X, X, T; leniently O, T+X, T+X, T+X. The detector says O, X, O, X.
+    ///
+    /// Divergences where the votes are all for one label: 0 if the detector is sure of it, 1 if it
+    /// is sure of another. Votes half O, half X against a sure X: between them 1/4 and 3/4, so half
+    /// of 1/2 log2 2 + 1/2 log2 2/3 + log2 4/3.
+    #[test]
+    fn a_score_by_hand() {
+        let mut score = Score::new(0.0, Pairing::Order);
+        let votes = turns(&[[4, 0, 0], [0, 0, 4], [0, 0, 4], [0, 4, 0]]);
+        let given = [
+            (0, O, O_SURE),
+            (1, X, X_SURE),
+            (2, O, O_SURE),
+            (3, X, X_SURE),
+        ];
+        assert_eq!(score.add(&votes, &labels(&given)), Ok(vec![]));
+        assert_eq!((score.turns(), score.labels()), (4, [1, 1, 2]));
+        close(score.accuracy(), 0.5);
+        let x = score.found(Sought::X);
+        assert_eq!(
+            x,
+            Found {
+                hits: 1,
+                detected: 2,
+                there: 2
+            }
+        );
+        let tx = score.found(Sought::Tx);
+        assert_eq!(
+            tx,
+            Found {
+                hits: 2,
+                detected: 2,
+                there: 3
+            }
+        );
+        close(tx.precision(), 1.0);
+        close(tx.recall(), 2.0 / 3.0);
+        close(tx.f_measure(), 0.8);
+        for (grouping, divergence, error) in [
+            (Grouping::Each, 0.5, 4.0 / 3.0 / 4.0),
+            (Grouping::Breakdowns, 0.25, 0.25),
+            (Grouping::NoBreakdowns, 0.5, 0.5),
+        ] {
+            close(score.divergence(grouping), divergence);
+            close(score.squared_error(grouping), error);
+        }
+        let mut score = Score::new(0.0, Pairing::Order);
+        score
+            .add(&turns(&[[2, 0, 2]]), &labels(&[(0, X, X_SURE)]))
+            .unwrap();
+        let half = 0.5 * (0.5 + 0.5 * (2.0_f64 / 3.0).log2() + (4.0_f64 / 3.0).log2());
+        close(score.divergence(Grouping::Each), half);
+        close(score.squared_error(Grouping::Each), 0.5 / 3.0);
+    }
+
+    #[test]
+    fn a_threshold_changes_what_is_right() {
+        let votes = turns(&[[2, 3, 5]]);
+        let given = labels(&[(0, X, X_SURE)]);
+        for (threshold, correct) in [(0.0, 1), (0.5, 1), (0.51, 0)] {
+            let mut score = Score::new(threshold, Pairing::Order);
+            score.add(&votes, &given).unwrap();
+            assert_eq!(score.correct(), correct, "{threshold}");
+        }
+    }
+
+    #[test]
+    fn labels_are_paired_by_order_or_number() {
+        let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
+        let given = labels(&[(1, X, X_SURE), (0, O, O_SURE), (7, T, X_SURE)]);
+        let mut score = Score::new(0.0, Pairing::Order);
+        let crossed = score.add(&votes, &given).unwrap();
+        assert_eq!(
+            crossed,
+            [Crossed { turn: 0, label: 1 }, Crossed { turn: 1, label: 0 }]
+        );
+        close(score.accuracy(), 0.0);
+        let mut score = Score::new(0.0, Pairing::Number);
+        assert_eq!(score.add(&votes, &given), Ok(vec![]));
+        close(score.accuracy(), 1.0);
+    }
+
+    #[test]
+    fn what_cannot_be_compared_says_why() {
+        let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
+        let one = labels(&[(0, O, O_SURE)]);
+        let mut score = Score::new(0.0, Pairing::Order);
+        let few = Unscored::TooFew {
+            labels: 1,
+            judged: 2,
+        };
+        assert_eq!(score.add(&votes, &one), Err(few));
+        assert_eq!(score.turns(), 0);
+        let mut by_number = Score::new(0.0, Pairing::Number);
+        assert_eq!(
+            by_number.add(&votes, &one),
+            Err(Unscored::NoLabel { turn: 1 })
+        );
+        let negative = labels(&[(0, O, [1.1, -0.1, 0.0])]);
+        let why = score.add(&votes[..1], &negative).unwrap_err();
+        assert_eq!(
+            why.to_string(),
+            "turn 0: `prob-T` of its label is not a number from 0 on"
+        );
+        let nobody = turns(&[[0, 0, 0]]);
+        assert_eq!(score.add(&nobody, &one), Err(Unscored::NoVotes { turn: 0 }));
+        assert_eq!(score.accuracy(), Err(Undefined::NoTurns));
+        let x = score.found(Sought::X);
+        assert_eq!(x.precision(), Err(Undefined::NoneDetected));
+        assert_eq!(
+            (x.recall(), x.f_measure()),
+            (Err(Undefined::NoneThere), Err(Undefined::NoneThere))
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! The votes on many turns: how often each tally occurs.
+//!
+//! Majorities, ties, entropy and agreement need no more than that: they ask how often a turn had
+//! eight O, eleven T and eleven X, not which turn it was nor who voted. So the turns of a corpus, of
+//! whatever size, are a small table, two tables are joined by adding, and the order in which turns
+//! were met changes nothing, not even the last bit of a sum.
+
+use std::collections::BTreeMap;
+
+use super::tally::{Lenient, Tally};
+use super::undefined::{Statistic, Undefined, mean};
+use crate::dialog::Breakdown;
+
+/// How many turns have each tally. Turns without votes are not among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tallies {
+    turns: BTreeMap<Tally, u64>,
+}
+
+/// How many turns have each label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Majorities {
+    /// O, T and X.
+    pub strict: [u64; 3],
+    /// O, and T or X.
+    pub lenient: [u64; 2],
+}
+
+impl Tallies {
+    /// Adds a turn; one without votes says nothing and is left out.
+    pub fn add(&mut self, tally: Tally) {
+        self.add_times(tally, 1);
+    }
+
+    pub(super) fn add_times(&mut self, tally: Tally, times: u64) {
+        if tally.total() > 0 && times > 0 {
+            *self.turns.entry(tally).or_default() += times;
+        }
+    }
+
+    /// Adds all turns of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        for (tally, times) in other.iter() {
+            self.add_times(tally, times);
+        }
+    }
+
+    /// Each tally and how many turns have it.
+    pub fn iter(&self) -> impl Iterator<Item = (Tally, u64)> {
+        self.turns.iter().map(|(tally, times)| (*tally, *times))
+    }
+
+    /// How many turns there are that `which` is true for.
+    pub fn count(&self, which: impl Fn(&Tally) -> bool) -> u64 {
+        let these = self.iter().filter(|(tally, _)| which(tally));
+        these.map(|(_, times)| times).sum()
+    }
+
+    /// Turns with votes.
+    pub fn turns(&self) -> u64 {
+        self.turns.values().sum()
+    }
+
+    pub fn votes(&self) -> u64 {
+        self.labels().iter().sum()
+    }
+
+    /// Votes for O, T and X.
+    pub fn labels(&self) -> [u64; 3] {
+        self.labels_where(|_| true)
+    }
+
+    /// As [`Tallies::labels`], on the turns that `which` is true for.
+    pub(super) fn labels_where(&self, which: impl Fn(&Tally) -> bool) -> [u64; 3] {
+        let mut labels = [0; 3];
+        for (tally, times) in self.iter().filter(|(tally, _)| which(tally)) {
+            for (sum, count) in labels.iter_mut().zip(tally.counts) {
+                *sum += u64::from(count) * times;
+            }
+        }
+        labels
+    }
+
+    /// The fewest and the most votes a turn has; None if there is no turn.
+    pub fn votes_a_turn(&self) -> Option<(u32, u32)> {
+        let totals = || self.turns.keys().map(Tally::total);
+        totals().min().zip(totals().max())
+    }
+
+    /// Labels by majority, with a threshold as [`Tally::strict`] and [`Tally::lenient`] have it.
+    pub fn majorities(&self, threshold: f64) -> Majorities {
+        let mut majorities = Majorities::default();
+        for (tally, times) in self.iter() {
+            let strict = tally.strict(threshold).unwrap_or(Breakdown::O);
+            let lenient = tally.lenient(threshold).unwrap_or(Lenient::O);
+            majorities.strict[strict as usize] += times;
+            majorities.lenient[lenient as usize] += times;
+        }
+        majorities
+    }
+
+    /// Turns on which several labels share the most votes.
+    pub fn ties(&self) -> u64 {
+        self.count(|tally| tally.tie().is_some())
+    }
+
+    /// Turns on which no label has more than half of the votes.
+    pub fn without_absolute_majority(&self) -> u64 {
+        self.count(Tally::lacks_absolute_majority)
+    }
+
+    /// The mean of the turns' entropies in bits, from 0 to log2 3.
+    ///
+    /// # Errors
+    /// If there is no turn.
+    pub fn entropy(&self) -> Statistic {
+        let entropies = self
+            .iter()
+            .filter_map(|(tally, times)| Some((tally.entropy()?, times)));
+        mean(entropies, Undefined::NoVotes)
+    }
+}
+
+impl FromIterator<Tally> for Tallies {
+    fn from_iter<I: IntoIterator<Item = Tally>>(tallies: I) -> Self {
+        let mut all = Self::default();
+        tallies.into_iter().for_each(|tally| all.add(tally));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tallies(counts: &[[u32; 3]]) -> Tallies {
+        counts
+            .iter()
+            .map(|counts| Tally { counts: *counts })
+            .collect()
+    }
+
+    #[test]
+    fn turns_are_counted_and_those_without_votes_are_not() {
+        let all = tallies(&[[2, 1, 0], [0, 0, 0], [1, 1, 1], [2, 1, 0], [0, 0, 4]]);
+        assert_eq!((all.turns(), all.votes()), (4, 13));
+        assert_eq!(all.labels(), [5, 3, 5]);
+        assert_eq!(all.votes_a_turn(), Some((3, 4)));
+        assert_eq!((all.ties(), all.without_absolute_majority()), (1, 1));
+        let majorities = all.majorities(0.0);
+        assert_eq!(majorities.strict, [3, 0, 1]);
+        assert_eq!(majorities.lenient, [2, 2]);
+        assert_eq!(all.majorities(0.7).lenient, [3, 1]);
+    }
+
+    /// One turn in two halves has one bit, three thirds have log2 3, one label none.
+    #[test]
+    fn entropy_is_the_mean_of_the_turns() {
+        let all = tallies(&[[1, 0, 1], [3, 3, 3], [5, 0, 0], [0, 5, 0]]);
+        let expected = (1.0 + 3_f64.log2()) / 4.0;
+        assert!((all.entropy().unwrap() - expected).abs() < 1e-15);
+        assert_eq!(tallies(&[]).entropy(), Err(Undefined::NoVotes));
+        assert_eq!(tallies(&[]).votes_a_turn(), None);
+    }
+}

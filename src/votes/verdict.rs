@@ -1,0 +1,185 @@
+//! Votes as a detector would give them: a label and probabilities for each judged turn.
+//!
+//! So a person, or everybody together, can be scored like a detector, and be one to compare others
+//! with.
+
+use super::judged::{Judged, judged};
+use super::tally::Tally;
+use crate::dialog::{Breakdown, Detection, Dialog, Turn};
+
+/// Whose votes become labels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Everybody's: the majority, and the shares of the votes.
+    Crowd,
+    /// One annotator's: the vote, which is certain.
+    Annotator(String),
+}
+
+/// Why votes make no labels for a dialog. A detector has one for each judged turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLabels {
+    #[error("nobody has judged a turn")]
+    NotJudged,
+    #[error("{annotator:?} has not judged any turn")]
+    Absent { annotator: String },
+    #[error("{annotator:?} has no vote on {}, which others have judged", listed(.turns))]
+    Missing {
+        annotator: String,
+        turns: Vec<usize>,
+    },
+    #[error("{annotator:?} has several votes on turn {turn}; which one counts cannot be told")]
+    Several { annotator: String, turn: usize },
+    #[error("turn {turn}: none of its votes is O, T or X")]
+    NoVotes { turn: usize },
+}
+
+fn listed(turns: &[usize]) -> String {
+    let numbers: Vec<_> = turns.iter().map(usize::to_string).collect();
+    let plural = if turns.len() == 1 { "" } else { "s" };
+    format!("turn{plural} {}", numbers.join(", "))
+}
+
+/// A dialog that holds nothing but a label for each judged turn of `dialog`. The crowd's is the
+/// majority with `threshold`.
+///
+/// # Errors
+/// If a judged turn would have none.
+pub fn verdicts(dialog: &Dialog, whose: &Whose, threshold: f64) -> Result<Dialog, NoLabels> {
+    let turns = Judged::of(dialog);
+    if turns.is_empty() {
+        return Err(NoLabels::NotJudged);
+    }
+    if let Some(judged) = turns.iter().find(|judged| judged.tally.total() == 0) {
+        return Err(NoLabels::NoVotes { turn: judged.turn });
+    }
+    let tallies: Vec<_> = match whose {
+        Whose::Crowd => turns.iter().map(|judged| judged.tally).collect(),
+        Whose::Annotator(annotator) => own(dialog, annotator)?,
+    };
+    let mut labels = Dialog::new(dialog.units);
+    labels.id.clone_from(&dialog.id);
+    labels.turns = turns
+        .iter()
+        .zip(tallies)
+        .map(|(judged, tally)| Turn {
+            index: judged.index.or(u32::try_from(judged.turn).ok()),
+            detections: vec![Detection {
+                breakdown: tally.strict(threshold),
+                probabilities: Breakdown::ALL.map(|breakdown| tally.share(breakdown)),
+                ..Detection::default()
+            }],
+            ..Turn::default()
+        })
+        .collect();
+    Ok(labels)
+}
+
+/// The one vote of `annotator` on each judged turn.
+fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
+    let id = || annotator.to_owned();
+    let (mut tallies, mut missing) = (Vec::new(), Vec::new());
+    for (turn, judged) in judged(dialog) {
+        let own = judged
+            .votes
+            .iter()
+            .filter(|vote| vote.annotator == annotator);
+        let own: Vec<_> = own.filter_map(|vote| vote.breakdown).collect();
+        match own.as_slice() {
+            [] => missing.push(turn),
+            [one] => tallies.push(Tally::one(*one)),
+            _ => {
+                return Err(NoLabels::Several {
+                    annotator: id(),
+                    turn,
+                });
+            }
+        }
+    }
+    match (tallies.len(), missing.len()) {
+        (_, 0) => Ok(tallies),
+        (0, _) => Err(NoLabels::Absent { annotator: id() }),
+        _ => Err(NoLabels::Missing {
+            annotator: id(),
+            turns: missing,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Speaker, Vote};
+    use crate::text::Units;
+
+    /// Who speaks, and the votes.
+    type Said<'a> = (&'a str, &'a [(&'a str, Option<Breakdown>)]);
+
+    fn log(turns: &[Said<'_>]) -> Dialog {
+        let vote = |(annotator, breakdown): &(&str, Option<Breakdown>)| Vote {
+            annotator: (*annotator).into(),
+            breakdown: *breakdown,
+            ..Vote::default()
+        };
+        let mut dialog = Dialog::new(Units::CodePoints);
+        for (speaker, votes) in turns {
+            dialog.turns.push(Turn {
+                speaker: Speaker::named((*speaker).into()),
+                votes: votes.iter().map(vote).collect(),
+                ..Turn::default()
+            });
+        }
+        dialog
+    }
+
+    const O: Option<Breakdown> = Some(Breakdown::O);
+    const X: Option<Breakdown> = Some(Breakdown::X);
+
+    #[test]
+    fn the_crowd_is_its_majority_and_its_shares() {
+        let log = log(&[
+            ("S", &[]),
+            ("U", &[]),
+            ("S", &[("a", O), ("b", X), ("", X), ("c", X)]),
+        ]);
+        let labels = verdicts(&log, &Whose::Crowd, 0.0).unwrap();
+        assert_eq!(labels.turns.len(), 1);
+        assert_eq!(labels.turns[0].index, Some(2));
+        let detection = &labels.turns[0].detections[0];
+        assert_eq!(detection.breakdown, X);
+        assert_eq!(detection.probabilities, [Some(0.25), Some(0.0), Some(0.75)]);
+        let careful = verdicts(&log, &Whose::Crowd, 0.8).unwrap();
+        assert_eq!(careful.turns[0].detections[0].breakdown, O);
+    }
+
+    #[test]
+    fn an_annotator_is_certain() {
+        let log = log(&[("S", &[("a", O), ("b", X)])]);
+        let labels = verdicts(&log, &Whose::Annotator("b".to_owned()), 0.0).unwrap();
+        let detection = &labels.turns[0].detections[0];
+        assert_eq!(detection.breakdown, X);
+        assert_eq!(detection.probabilities, [Some(0.0), Some(0.0), Some(1.0)]);
+    }
+
+    #[test]
+    fn a_label_that_is_missing_is_said() {
+        let why = |log: &Dialog, annotator: &str| {
+            let whose = Whose::Annotator(annotator.to_owned());
+            verdicts(log, &whose, 0.0).unwrap_err().to_string()
+        };
+        let some = log(&[
+            ("S", &[("a", O), ("b", X)]),
+            ("S", &[("a", O)]),
+            ("S", &[("a", X), ("a", O)]),
+        ]);
+        assert_eq!(
+            why(&some, "b"),
+            "\"b\" has no vote on turns 1, 2, which others have judged"
+        );
+        assert_eq!(why(&some, "c"), "\"c\" has not judged any turn");
+        assert!(why(&some, "a").contains("several votes on turn 2"));
+        let odd = log(&[("S", &[("a", None)])]);
+        assert_eq!(why(&odd, "a"), "turn 0: none of its votes is O, T or X");
+        assert_eq!(why(&log(&[("S", &[])]), "a"), "nobody has judged a turn");
+    }
+}

@@ -1,0 +1,214 @@
+//! `turnwise lint`, `fix` and `rules`: files in, problems and repaired files out.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use turnwise::lint::RULES;
+
+use crate::support::{Ran, TempDir, project, run, run_in, scratch};
+
+/// A folder with one dialog in which a word is cut and a full stop swallowed.
+fn corpus() -> TempDir {
+    let folder = scratch();
+    let dialog = super::notation::dialog(
+        "user: at «Thursday Kitche»{name.restaurant}n tonight\nassistant: at «seven.»{time.reservation} Anything else?",
+    );
+    fs::write(folder.path().join("data.json"), format!("[{dialog}]\n")).unwrap();
+    folder
+}
+
+fn lint(folder: &Path, more: &[&str]) -> Ran {
+    let mut arguments = vec!["lint", "data.json"];
+    arguments.extend(more);
+    run_in(folder, &arguments, "")
+}
+
+#[test]
+fn problems_have_a_place_an_excerpt_and_a_caret() {
+    let folder = corpus();
+    let ran = lint(folder.path(), &["--select", "span"]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    assert!(ran.out.contains("data.json:8:9: warning"), "{}", ran.out);
+    assert!(ran.out.contains("ends inside \"Kitchen\"") && ran.out.contains("[span-cuts-word]"));
+    let mut lines = ran
+        .out
+        .lines()
+        .skip_while(|line| !line.contains("| at Thursday"));
+    let (said, caret) = (lines.next().unwrap(), lines.next().unwrap());
+    let under: String = said
+        .chars()
+        .zip(caret.chars())
+        .filter(|(_, c)| *c == '^')
+        .map(|(s, _)| s)
+        .collect();
+    assert_eq!(under, "Thursday Kitche");
+}
+
+#[test]
+fn exit_codes_say_whether_anything_is_wrong() {
+    let folder = corpus();
+    let clean = lint(folder.path(), &["--select", "api"]);
+    assert_eq!((clean.code, clean.out.as_str()), (0, ""));
+    assert_eq!(lint(folder.path(), &["--select", "no-such-rule"]).code, 2);
+    fs::write(folder.path().join("data.json"), "[{\"a\":").unwrap();
+    let broken = lint(folder.path(), &[]);
+    assert!(
+        broken.code > 0 && broken.out.contains("[json-syntax]"),
+        "{broken:?}"
+    );
+    assert_eq!(run_in(folder.path(), &["lint", "nowhere"], "").code, 2);
+}
+
+#[test]
+fn every_format_says_the_same() {
+    let folder = corpus();
+    let all = ["--select", "span"];
+    let ran = |format: &str| lint(folder.path(), &[&all[..], &["--format", format]].concat()).out;
+    let lines: Vec<Value> = ran("jsonl")
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    assert!(lines.len() >= 2);
+    assert_eq!(
+        serde_json::from_str::<Vec<Value>>(&ran("json")).unwrap(),
+        lines
+    );
+    for line in &lines {
+        for key in [
+            "file", "line", "column", "rule", "severity", "dialog", "turn", "segment", "message",
+            "fixes",
+        ] {
+            assert!(line.get(key).is_some(), "{key}: {line}");
+        }
+    }
+    assert_eq!(
+        (&lines[0]["turn"], &lines[0]["segment"]),
+        (&0.into(), &0.into())
+    );
+    assert_eq!(ran("github").lines().count(), lines.len());
+    let sarif: Value = serde_json::from_str(&ran("sarif")).unwrap();
+    let run = &sarif["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), lines.len());
+    for (result, line) in results.iter().zip(&lines) {
+        assert_eq!(result["ruleId"], line["rule"]);
+        let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], line["rule"]);
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        assert_eq!(region["startLine"], line["line"]);
+    }
+}
+
+/// The edits of a fix are records that `apply` takes.
+#[test]
+fn fixes_of_the_output_can_be_applied() {
+    let folder = corpus();
+    let ran = lint(
+        folder.path(),
+        &["--select", "span-cuts-word", "--format", "jsonl"],
+    );
+    let line: Value = serde_json::from_str(ran.out.lines().next().unwrap()).unwrap();
+    let edits = line["fixes"][0]["edits"].as_array().unwrap();
+    let records: Vec<_> = edits.iter().map(ToString::to_string).collect();
+    let ran = run_in(
+        folder.path(),
+        &["apply", "-", "data.json"],
+        &records.join("\n"),
+    );
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(lint(folder.path(), &["--select", "span-cuts-word"]).code, 0);
+}
+
+#[test]
+fn fixing_twice_changes_nothing_the_second_time() {
+    let folder = corpus();
+    let path = folder.path().join("data.json");
+    let before = fs::read_to_string(&path).unwrap();
+    let fix = |more: &[&str]| run_in(folder.path(), &[&["fix", "data.json"], more].concat(), "");
+    assert!(
+        fix(&["--unsafe-fixes", "--diff"])
+            .out
+            .contains("+++ data.json")
+    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    assert!(
+        fix(&["--unsafe-fixes", "--dry-run"])
+            .out
+            .contains("would be repaired")
+    );
+    assert_eq!(fix(&["--unsafe-fixes"]).code, 0);
+    let after = fs::read_to_string(&path).unwrap();
+    assert!(
+        after.contains("\"Thursday Kitchen\"") && after.contains("\"seven\""),
+        "{after}"
+    );
+    assert_eq!(fix(&["--unsafe-fixes"]).out, "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), after);
+    assert_eq!(lint(folder.path(), &["--select", "span"]).code, 0);
+}
+
+#[test]
+fn a_project_file_chooses_rules_and_severities() {
+    let folder = corpus();
+    let project = |text: &str| fs::write(folder.path().join("turnwise.toml"), text).unwrap();
+    project("[lint]\nselect = [\"span-cuts-word\"]\n[lint.severity]\nspan-cuts-word = \"error\"\n");
+    let ran = lint(folder.path(), &[]);
+    assert!(
+        ran.out.contains("error: dialog 0") && ran.out.contains("1 error, 0 warnings"),
+        "{ran:?}"
+    );
+    project("[lint]\nignore = [\"nothing\"]\n");
+    let ran = lint(folder.path(), &[]);
+    assert!(ran.code == 2 && ran.err.contains("turnwise.toml") && ran.err.contains("nothing"));
+}
+
+#[test]
+fn ids_that_occur_twice_are_found_across_files() {
+    let folder = corpus();
+    fs::copy(
+        folder.path().join("data.json"),
+        folder.path().join("other.json"),
+    )
+    .unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["lint", ".", "--select", "duplicate-dialog-id"],
+        "",
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.out.contains("has the id \"d\" too"), "{}", ran.out);
+    assert_eq!(ran.out.matches("[duplicate-dialog-id]").count(), 1);
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let list = run(&["rules"]).out;
+    for rule in RULES {
+        assert!(list.contains(rule.name));
+        let page = run(&["rules", rule.name]);
+        assert!(
+            page.code == 0 && page.out.contains(rule.summary()),
+            "{rule:?}"
+        );
+    }
+    assert_eq!(run(&["rules", "no-such-rule"]).code, 2);
+}
+
+#[test]
+fn what_readme_shows_is_what_is_printed() {
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let ran = run_in(
+        &project("."),
+        &[
+            "lint",
+            "assets/demo/taskmaster-3.json",
+            "--select",
+            "span-edge-punctuation",
+        ],
+        "",
+    );
+    for line in ran.out.lines() {
+        assert!(readme.contains(line), "{line}");
+    }
+}

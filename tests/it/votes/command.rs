@@ -1,0 +1,351 @@
+//! `turnwise votes`: logs in, tables and figures out.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::logs::log;
+use crate::support::{CORPUS, Ran, TempDir, run, run_in, scratch};
+
+/// Two logs: one where two annotators and somebody without an id agree and disagree, one with a vote
+/// or two a turn.
+fn two_logs() -> TempDir {
+    let folder = scratch();
+    let first = log(
+        "one",
+        &[
+            ("U", "hello", &[]),
+            ("S", "hello", &[("mk", "O"), ("js", "O"), ("", "O")]),
+            ("U", "how are you", &[]),
+            ("S", "yes", &[("mk", "X"), ("js", "T"), ("", "X")]),
+        ],
+    );
+    let second = log(
+        "two",
+        &[
+            ("S", "hi", &[]),
+            ("S", "there", &[("mk", "O"), ("js", "X")]),
+            ("S", "I see", &[("mk", "T")]),
+        ],
+    );
+    fs::write(folder.path().join("1.log.json"), first).unwrap();
+    fs::write(folder.path().join("2.log.json"), second).unwrap();
+    folder
+}
+
+fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
+    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+}
+
+#[test]
+fn everything_on_a_page() {
+    let ran = votes(&two_logs(), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.out, @r"
+    judged turns          4, 2 dialogs, 2 files
+    votes                 9, 1 to 3 a turn, 2 annotators, 2 without an id
+
+       votes    majority
+    O  4  44 %  2  50 %
+    T  2  22 %  1  25 %
+    X  3  33 %  1  25 %
+
+    lenient               O 2 (50 %), T+X 2 (50 %)
+    ties                  1 (25 %)
+    no absolute majority  1 (25 %)
+
+    entropy               0.480  bits, of at most 1.585
+    agreement             0.444  of pairs of votes on a turn
+    Fleiss' kappa         -      turns have from 1 to 3 votes, and it is defined for equally many
+    Krippendorff's alpha  0.263  nominal
+                          0.394  ordinal, O < T < X
+    ");
+}
+
+#[test]
+fn a_row_for_each_file_and_dialog() {
+    let folder = two_logs();
+    insta::assert_snapshot!(votes(&folder, &["--by", "file"]).out, @r"
+                                  % of votes  majority
+    file            turns  votes   O   T   X  O  T  X  T+X  ties  open  entropy  agree  kappa  alpha  ordinal
+    ./1.log.json        2      6  50  17  33  1  0  1    1     0     0    0.459  0.667  0.455  0.545    0.875
+    ./2.log.json        2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
+    total, 2 files      4      9  44  22  33  2  1  1    2     1     1    0.480  0.444      -  0.263    0.394
+
+    - kappa: turns have from 1 to 2 votes, and it is defined for equally many (1 row)
+    - kappa: turns have from 1 to 3 votes, and it is defined for equally many (1 row)
+    ");
+    insta::assert_snapshot!(votes(&folder, &["--by", "dialog", "-t", "0.7"]).out, @r"
+                                            % of votes  majority
+    file              dialog  turns  votes   O   T   X  O  T  X  T+X  ties  open  entropy  agree  kappa  alpha  ordinal
+    ./1.log.json      one         2      6  50  17  33  2  0  0    1     0     0    0.459  0.667  0.455  0.545    0.875
+    ./2.log.json      two         2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
+    total, 2 dialogs              4      9  44  22  33  3  1  0    2     1     1    0.480  0.444      -  0.263    0.394
+
+    - kappa: turns have from 1 to 2 votes, and it is defined for equally many (1 row)
+    - kappa: turns have from 1 to 3 votes, and it is defined for equally many (1 row)
+    ");
+}
+
+#[test]
+fn a_row_for_each_annotator() {
+    insta::assert_snapshot!(votes(&two_logs(), &["--by", "annotator"]).out, @r"
+                      % of votes  agrees with
+    annotator  votes   O   T   X   rest  majority
+    mk             4  50  25  25  0.500     0.333
+    js             3  33  33  33  0.333     0.333
+    (no id)        2  50   0  50      -         -
+
+    - majority: nobody knows whose votes these are (1 row)
+    - rest: nobody knows whose votes these are (1 row)
+    ");
+}
+
+#[test]
+fn two_annotators_against_each_other() {
+    let folder = two_logs();
+    let ran = votes(&folder, &["--confusion", "mk", "js"]);
+    assert_eq!(ran.code, 0);
+    insta::assert_snapshot!(ran.out, @r"
+           js
+    mk     O  T  X  total
+    O      1  0  1      2
+    T      0  0  0      0
+    X      0  1  0      1
+    total  1  1  1      3
+
+    agreement             0.333
+    Cohen's kappa         0.000
+    ");
+    let ran = votes(&folder, &["--confusion", "mk", "js", "--format", "csv"]);
+    assert!(
+        ran.out.starts_with("mk,js,turns\nO,O,1\nO,T,0\nO,X,1\n"),
+        "{}",
+        ran.out
+    );
+    let ran = votes(
+        &folder,
+        &["--confusion", "mk", "nobody", "--format", "json"],
+    );
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("\"nobody\" has no vote"), "{}", ran.err);
+    let json = json(&ran);
+    assert_eq!(
+        json["turns"],
+        serde_json::json!([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
+    );
+    assert!(json["statistics"]["cohen_kappa"].is_null());
+    let why = &json["statistics"]["undefined"]["cohen_kappa"];
+    assert_eq!(why, "they have judged no turn together");
+}
+
+/// The figures of the four turns by hand: OOO, XTX, OX, T.
+#[test]
+fn json_has_numbers_and_reasons() {
+    let json = json(&votes(
+        &two_logs(),
+        &["--format", "json", "--by", "annotator"],
+    ));
+    let total = &json["total"];
+    let counts = [
+        "turns",
+        "votes",
+        "annotators",
+        "anonymous",
+        "ties",
+        "no_absolute_majority",
+    ];
+    assert_eq!(
+        counts.map(|name| total[name].as_u64().unwrap()),
+        [4, 9, 2, 2, 1, 1]
+    );
+    let agreement = (1.0 + 1.0 / 3.0 + 0.0) / 3.0;
+    assert!((total["agreement"].as_f64().unwrap() - agreement).abs() < 1e-12);
+    assert!(total["fleiss_kappa"].is_null());
+    assert_eq!(
+        total["undefined"]["fleiss_kappa"],
+        "turns have from 1 to 3 votes, and it is defined for equally many"
+    );
+    // Turns 1 to 3 can be paired: O, T, X have 4, 1, 3 of 8 votes; one disagreeing pair of two votes
+    // and two of three, which count half.
+    let alpha = 1.0 - 7.0 * (1.0 + 2.0 / 2.0) / (4.0 + 12.0 + 3.0);
+    assert!((total["alpha_nominal"].as_f64().unwrap() - alpha).abs() < 1e-12);
+    let rows = json["rows"].as_array().unwrap();
+    let ids: Vec<_> = rows
+        .iter()
+        .map(|row| row["annotator"].as_str().unwrap())
+        .collect();
+    assert_eq!(ids, ["mk", "js", ""]);
+    // mk's O, X, O met OO, TX, X; nobody else judged the T.
+    let rest = (1.0 + 0.5 + 0.0) / 3.0;
+    assert!((rows[0]["agreement_with_rest"].as_f64().unwrap() - rest).abs() < 1e-12);
+    assert!(rows[2]["agreement_with_rest"].is_null());
+    let why = rows[2]["undefined"]["agreement_with_rest"]
+        .as_str()
+        .unwrap();
+    assert_eq!(why, "nobody knows whose votes these are");
+}
+
+#[test]
+fn csv_has_a_line_for_each_row() {
+    let folder = two_logs();
+    let ran = votes(&folder, &["--format", "csv", "--by", "dialog"]);
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("file,dialog,turns,votes,") && lines[0].ends_with(",undefined"));
+    assert!(
+        lines[1].starts_with("./1.log.json,one,2,6,2,2,3,1,2,1,0,1,"),
+        "{}",
+        lines[1]
+    );
+    let why = "\"fleiss_kappa: turns have from 1 to 2 votes, and it is defined for equally many\"";
+    assert!(lines[2].ends_with(why), "{}", lines[2]);
+    let ran = votes(&folder, &["--format", "csv"]);
+    assert_eq!(ran.out.lines().count(), 2);
+}
+
+#[test]
+fn the_threshold_leaves_more_to_o() {
+    let folder = two_logs();
+    let majority = |threshold: &str| {
+        let total = &json(&votes(&folder, &["--format", "json", "-t", threshold]))["total"];
+        ["majority_O", "majority_T", "majority_X"].map(|name| total[name].as_u64().unwrap())
+    };
+    assert_eq!(majority("0"), [2, 1, 1]);
+    assert_eq!(majority("0.67"), [3, 1, 0]);
+    for bad in ["1.5", "-1", "NaN", "half"] {
+        let ran = votes(&folder, &[&format!("-t={bad}")]);
+        assert!(
+            ran.code == 2 && ran.err.contains("a number from 0 to 1"),
+            "{ran:?}"
+        );
+    }
+}
+
+#[test]
+fn standard_input_is_read() {
+    let text = log("x", &[("S", "hello", &[("a", "O"), ("b", "O")])]);
+    let ran = run_in(
+        &std::env::temp_dir(),
+        &["votes", "-", "--format", "json"],
+        &text,
+    );
+    let json = json(&ran);
+    assert_eq!((ran.code, json["dialogs"].as_u64()), (0, Some(1)));
+    let why = &json["total"]["undefined"]["alpha_nominal"];
+    assert_eq!(
+        why,
+        "all votes say the same, so that nothing is left to chance"
+    );
+}
+
+/// Files of other families and detectors' output beside logs are not what is asked for.
+#[test]
+fn a_folder_may_hold_other_files() {
+    let folder = two_logs();
+    fs::write(folder.path().join("corpus.json"), CORPUS).unwrap();
+    fs::write(
+        folder.path().join("1.labels.json"),
+        r#"{"dialogue-id": "one", "turns": [{"turn-index": 1, "labels": [{"breakdown": "Q"}]}]}"#,
+    )
+    .unwrap();
+    let ran = votes(&folder, &["--by", "file", "--format", "json"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(json(&ran)["rows"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_and_the_rest_is_counted() {
+    let folder = two_logs();
+    fs::write(
+        folder.path().join("3.log.json"),
+        "{\"dialogue-id\": \"three\",\n \"turns\": [",
+    )
+    .unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["votes", ".", "gone.json", "--format", "json"],
+        "",
+    );
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("./3.log.json:"), "{}", ran.err);
+    assert!(
+        ran.err.contains("gone.json: cannot be opened"),
+        "{}",
+        ran.err
+    );
+    let json = json(&ran);
+    assert_eq!(json["total"]["votes"], 9);
+    let unreadable = json["unreadable"].as_array().unwrap();
+    let files: Vec<_> = unreadable
+        .iter()
+        .map(|why| why["file"].as_str().unwrap())
+        .collect();
+    assert_eq!(files, ["./3.log.json", "gone.json"]);
+}
+
+#[test]
+fn odd_votes_are_said() {
+    let folder = scratch();
+    let text = log(
+        "odd",
+        &[
+            ("U", "hello", &[("a", "X")]),
+            ("S", "hello", &[("a", "O"), ("b", "Q"), ("a", "T")]),
+        ],
+    );
+    fs::write(folder.path().join("odd.log.json"), text).unwrap();
+    let ran = votes(&folder, &["--format", "json"]);
+    assert_eq!(ran.code, 1);
+    for said in [
+        "./odd.log.json: 1 vote is neither O, T nor X",
+        "./odd.log.json: 1 vote is on a user's turn",
+        "./odd.log.json: 1 vote is its annotator's second one on a turn",
+        "`breakdown` should be \"O\", \"T\" or \"X\", found \"Q\"",
+    ] {
+        assert!(ran.err.contains(said), "{said}: {}", ran.err);
+    }
+    let total = &json(&ran)["total"];
+    let counts = ["votes", "unlabelled", "on_user_turns", "repeated"];
+    assert_eq!(
+        counts.map(|name| total[name].as_u64().unwrap()),
+        [2, 1, 1, 1]
+    );
+}
+
+#[test]
+fn without_votes_there_is_nothing_to_say() {
+    let ran = run(&["votes", "assets/demo/sim-m.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("there are no votes"), "{}", ran.err);
+    let ran = run(&["votes", "assets/demo/sim-m.json", "--format", "json"]);
+    assert_eq!(
+        json(&ran)["total"]["undefined"]["entropy"],
+        "there are no votes"
+    );
+}
+
+#[test]
+fn ids_cannot_play_tricks_on_the_terminal() {
+    let folder = scratch();
+    let text = log(
+        "a\u{1b}[31mb",
+        &[("S", "hi", &[("\u{1b}]0;x\u{7}", "O"), ("b", "X")])],
+    );
+    fs::write(folder.path().join("x.log.json"), text).unwrap();
+    for arguments in [
+        &["--by", "dialog"][..],
+        &["--by", "annotator"],
+        &["--confusion", "\u{1b}]0;x\u{7}", "b"],
+    ] {
+        let ran = votes(&folder, arguments);
+        assert!(
+            !ran.out.contains('\u{1b}') && !ran.err.contains('\u{1b}'),
+            "{ran:?}"
+        );
+    }
+}

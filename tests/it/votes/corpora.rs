@@ -1,0 +1,247 @@
+//! The figures of real logs, as the packages `krippendorff`, `statsmodels` and `scipy` give them for
+//! Python.
+
+use std::path::PathBuf;
+
+use turnwise::export::EXPORTS;
+use turnwise::votes::{
+    Annotator, Confusion, Grouping, Judged, Level, Pairing, Score, Survey, Whose, verdicts,
+};
+
+use crate::support::files::{open, open_path, real_files, say};
+
+/// What is known of the logs in a folder.
+struct Known {
+    folder: &'static str,
+    turns: u64,
+    labels: [u64; 3],
+    annotators: usize,
+    strict: [u64; 3],
+    lenient: [u64; 2],
+    ties: u64,
+    no_absolute_majority: u64,
+    /// Percent agreement, Fleiss' kappa, alpha nominal and ordinal, entropy.
+    statistics: [f64; 5],
+}
+
+const KNOWN: [Known; 6] = [
+    Known {
+        folder: "dbdc3/en/IRIS_100",
+        turns: 1000,
+        labels: [9861, 8328, 11811],
+        annotators: 351,
+        strict: [352, 166, 482],
+        lenient: [210, 790],
+        ties: 39,
+        no_absolute_majority: 520,
+        statistics: [
+            0.409_349_425_287_356_35,
+            0.104_932_299_802_056_84,
+            0.104_962_135_392_063_56,
+            0.162_996_235_296_094_3,
+            1.373_539_163_371_364_7,
+        ],
+    },
+    Known {
+        folder: "dbdc3/en/TKTK_100",
+        turns: 1000,
+        labels: [10535, 8272, 11193],
+        annotators: 365,
+        strict: [385, 169, 446],
+        lenient: [254, 746],
+        ties: 38,
+        no_absolute_majority: 477,
+        statistics: [
+            0.431_002_298_850_574_7,
+            0.139_771_503_650_844_43,
+            0.139_800_177_934_056_75,
+            0.225_061_726_365_762_16,
+            1.328_054_889_428_345_7,
+        ],
+    },
+    Known {
+        folder: "dbdc3/en/CIC_115",
+        turns: 1150,
+        labels: [9979, 10268, 14253],
+        annotators: 681,
+        strict: [314, 198, 638],
+        lenient: [127, 1023],
+        ties: 70,
+        no_absolute_majority: 737,
+        statistics: [
+            0.378_738_630_684_657_7,
+            0.054_512_135_571_019_87,
+            0.054_539_541_016_366_6,
+            0.094_800_167_507_270_05,
+            1.440_027_849_092_927_7,
+        ],
+    },
+    Known {
+        folder: "dbdc3/en/YI_100",
+        turns: 1000,
+        labels: [10444, 10823, 8733],
+        annotators: 170,
+        strict: [392, 445, 163],
+        lenient: [111, 889],
+        ties: 85,
+        no_absolute_majority: 866,
+        statistics: [
+            0.343_305_747_126_436_8,
+            0.010_870_624_815_268_766,
+            0.010_903_595_794_441_001,
+            0.015_504_064_085_335_889,
+            1.515_132_433_659_213_4,
+        ],
+    },
+    Known {
+        folder: "dbdc3/en-unnamed-annotators",
+        turns: 100,
+        labels: [909, 925, 1166],
+        annotators: 0,
+        strict: [38, 24, 38],
+        lenient: [10, 90],
+        ties: 11,
+        no_absolute_majority: 73,
+        statistics: [
+            0.378_091_954_022_988_45,
+            0.060_646_686_520_568_684,
+            0.060_959_804_291_728_65,
+            0.112_833_481_698_481_06,
+            1.442_643_613_990_906_2,
+        ],
+    },
+    Known {
+        folder: "dbdc3/ja/DCM",
+        turns: 550,
+        labels: [6731, 5135, 4634],
+        annotators: 340,
+        strict: [228, 179, 143],
+        lenient: [201, 349],
+        ties: 18,
+        no_absolute_majority: 152,
+        statistics: [
+            0.539_335_423_197_492_2,
+            0.299_749_245_846_548_3,
+            0.299_791_685_286_194_7,
+            0.458_423_813_973_113_5,
+            1.072_245_682_793_785_8,
+        ],
+    },
+];
+
+/// The logs in a folder of the real corpora; None, said aloud, if they are not there.
+fn logs(folder: &str) -> Option<Vec<PathBuf>> {
+    let mut files = real_files(folder)?;
+    files.retain(|path| path.parent().is_some_and(|parent| parent.ends_with(folder)));
+    if files.is_empty() {
+        say(&format!("SKIPPED: the real corpora have no {folder}"));
+    }
+    (!files.is_empty()).then_some(files)
+}
+
+fn survey(files: &[PathBuf]) -> Survey {
+    let mut all = Survey::default();
+    for path in files {
+        let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
+        all.merge(Survey::of(&dialog));
+    }
+    all
+}
+
+#[test]
+fn statistics_equal_those_of_other_implementations() {
+    for known in &KNOWN {
+        let Some(files) = logs(known.folder) else {
+            continue;
+        };
+        let Survey {
+            tallies,
+            annotators,
+            anonymous,
+            odd,
+        } = survey(&files);
+        let told = known.folder;
+        assert_eq!(
+            (tallies.turns(), tallies.labels()),
+            (known.turns, known.labels),
+            "{told}"
+        );
+        assert_eq!(annotators.len(), known.annotators, "{told}");
+        let named = annotators.values().map(Annotator::votes).sum::<u64>();
+        assert_eq!(
+            named + anonymous.iter().sum::<u64>(),
+            tallies.votes(),
+            "{told}"
+        );
+        assert_eq!(odd, turnwise::votes::Odd::default(), "{told}");
+        let majorities = tallies.majorities(0.0);
+        assert_eq!(
+            (majorities.strict, majorities.lenient),
+            (known.strict, known.lenient),
+            "{told}"
+        );
+        assert_eq!(tallies.ties(), known.ties, "{told}");
+        assert_eq!(
+            tallies.without_absolute_majority(),
+            known.no_absolute_majority,
+            "{told}"
+        );
+        let found = [
+            tallies.agreement(),
+            tallies.fleiss_kappa(),
+            tallies.alpha(Level::Nominal),
+            tallies.alpha(Level::Ordinal),
+            tallies.entropy(),
+        ];
+        for (found, known) in found.into_iter().zip(known.statistics) {
+            assert!(
+                (found.unwrap() - known).abs() < 1e-9,
+                "{told}: {found:?} {known}"
+            );
+        }
+    }
+}
+
+#[test]
+fn two_annotators_of_real_logs() {
+    let Some(files) = logs("dbdc3/en/YI_100") else {
+        return;
+    };
+    let one = &survey(&files).annotators["ka83cwdm"];
+    assert_eq!(one.labels(), [393, 407, 189]);
+    assert!((one.with_rest().unwrap() - 0.353_474_425_577_908_67).abs() < 1e-9);
+    assert!((one.with_majority().unwrap() - 0.425_682_507_583_417_6).abs() < 1e-9);
+    let mut confusion = Confusion::default();
+    for path in &files {
+        let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
+        confusion.add_dialog(&dialog, "9ytxn4vr", "ka83cwdm");
+    }
+    assert_eq!(confusion.turns, [[344, 356, 164], [31, 38, 16], [1, 1, 0]]);
+    assert!((confusion.kappa().unwrap() - 0.008_216_612_109_193_161).abs() < 1e-9);
+}
+
+/// A crowd of real logs scores like a detector that is never wrong.
+#[test]
+fn the_crowd_of_real_logs_agrees_with_itself() {
+    let mut logs = Vec::new();
+    for folder in ["dbdc3/en/CIC_115", "dbdc3/ja/DCM"] {
+        logs.extend(self::logs(folder).into_iter().flatten());
+    }
+    for threshold in [0.0, 0.4] {
+        let mut score = Score::new(threshold, Pairing::Order);
+        for path in &logs {
+            let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
+            let labels = verdicts(&dialog, &Whose::Crowd, threshold).unwrap();
+            let text = EXPORTS[0].text(&labels).unwrap();
+            let read = open(text.into_bytes());
+            let (read, issues) = read.dialog(0).unwrap().unwrap();
+            assert_eq!(issues, [], "{}", path.display());
+            assert_eq!(score.add(&Judged::of(&dialog), &read), Ok(vec![]));
+        }
+        if !logs.is_empty() {
+            assert_eq!(score.accuracy(), Ok(1.0));
+            assert_eq!(score.squared_error(Grouping::Each), Ok(0.0));
+            assert!(score.divergence(Grouping::Each).unwrap().abs() < 1e-12);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Breakdown votes: what they add up to.
+
+mod command;
+mod corpora;
+mod export;
+mod logs;
+mod merge;
+mod properties;
+mod score;
