@@ -345,9 +345,11 @@ impl Turn {
             Units::Tokens => {
                 let mut at = 0;
                 let place = |token: &Short| {
-                    let found = self.text[at..].find(token.as_str()).map_or(at, |i| at + i);
-                    at = (found + token.len()).min(self.text.len());
-                    found..at
+                    // A token that the text does not say has no place in it.
+                    let found = self.text[at..].find(token.as_str());
+                    let start = found.map_or(at, |i| at + i);
+                    at = found.map_or(at, |_| start + token.len());
+                    start..at
                 };
                 let places: Vec<_> = self.tokens.iter().map(place).collect();
                 let end = self.text.len();

@@ -2,7 +2,7 @@
 //!
 //! Several rules ask whether something was said before; one text answers with one search.
 
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Short};
 
 /// What is said, a line a turn.
 #[derive(Debug, Default)]
@@ -40,24 +40,44 @@ impl Said {
     }
 }
 
-/// Appends `more` in lower case. Nearly all of it is ASCII, which is lowered where it lies.
+/// Appends `more` as it is looked for: in lower case, with the keyboard's quotation marks. Nearly all
+/// of it is ASCII, which is lowered where it lies.
 fn push_lower(text: &mut String, more: &str) {
     let start = text.len();
     let mut rest = more;
-    while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
-        text.push_str(&rest[..at]);
-        let mut chars = rest[at..].chars();
-        if let Some(char) = chars.next() {
-            text.extend(plain(char).to_lowercase());
-        }
+    while !rest.is_ascii() {
+        let ascii = rest.bytes().take_while(u8::is_ascii).count();
+        text.push_str(&rest[..ascii]);
+        let mut chars = rest[ascii..].chars();
+        text.extend(
+            chars
+                .next()
+                .map(plain)
+                .into_iter()
+                .flat_map(char::to_lowercase),
+        );
         rest = chars.as_str();
     }
     text.push_str(rest);
     text[start..].make_ascii_lowercase();
 }
 
+/// A text as it is looked for in what is said.
+pub fn lower(text: &str) -> Short {
+    let mut lower = Short::from(text);
+    if lower.is_ascii() {
+        lower.make_ascii_lowercase();
+        return lower;
+    }
+    lower
+        .chars()
+        .map(plain)
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
 /// Quotation marks and apostrophes of typographers, as a keyboard has them.
-pub fn plain(char: char) -> char {
+fn plain(char: char) -> char {
     match char {
         '‘' | '’' => '\'',
         '“' | '”' => '"',

@@ -84,9 +84,9 @@ impl Ontologies {
         self.share_labels();
     }
 
-    /// The ontology that a dialog is meant to follow: of those for its family and its vertical, the
-    /// one that claims most of the `names` it uses. One that knows nothing if none of them is claimed,
-    /// unless the vertical is said: then the corpus is one of our own making, and not a wrong one.
+    /// The ontology that a dialog is meant to follow: the one for its family and its vertical, or of
+    /// those for its family the one that claims most of the `names` it uses. One that knows nothing if
+    /// not even half of them are claimed: then the corpus is another one, and not a wrong one.
     pub fn of<'n>(
         &self,
         family: &str,
@@ -108,9 +108,9 @@ impl Ontologies {
                     }
                 }
                 _ => {
-                    let names = names.clone().take(LOOKED_AT);
-                    let claimed = names.filter(|name| ontology.claims(name)).count();
-                    if claimed > best.0 {
+                    let names = || names.clone().take(LOOKED_AT);
+                    let claimed = names().filter(|name| ontology.claims(name)).count();
+                    if claimed > best.0 && claimed * 2 >= names().count() {
                         best = (claimed, ontology);
                     }
                 }
@@ -177,6 +177,8 @@ mod tests {
     fn other_corpora_follow_none() {
         assert_eq!(of("taskmaster-3", Some("Gardening"), &["name.movie"]), "");
         assert_eq!(of("taskmaster-3", None, &["plant"]), "");
+        let own = ["plant", "soil", "water", "location"];
+        assert_eq!(of("taskmaster-3", None, &own), "");
         assert_eq!(of("taskmaster-1-2", None, &["plant.name"]), "");
         assert_eq!(of("dbdc", None, &[]), "");
     }

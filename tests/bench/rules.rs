@@ -86,6 +86,24 @@ fn one(bencher: Bencher<'_, '_>, rule: &str) {
     bench(bencher, &selection);
 }
 
+/// The first words of names: rules of one group share what is worked out once.
+fn groups() -> Vec<&'static str> {
+    let mut groups: Vec<_> = rules()
+        .map(|name| name.split('-').next().unwrap())
+        .collect();
+    groups.dedup();
+    groups
+}
+
+#[divan::bench(args = groups(), sample_count = 10)]
+fn group(bencher: Bencher<'_, '_>, name: &str) {
+    let mut selection = Selection::none();
+    for rule in rules().filter(|rule| rule.split('-').next() == Some(name)) {
+        selection.select(rule).unwrap();
+    }
+    bench(bencher, &selection);
+}
+
 #[divan::bench(sample_count = 10)]
 fn nothing(bencher: Bencher<'_, '_>) {
     bench(bencher, &Selection::none());

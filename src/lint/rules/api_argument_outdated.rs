@@ -35,6 +35,7 @@
 //! ```
 
 use crate::dialog::{Content, Field, Part, Role};
+use crate::lint::said::lower;
 use crate::lint::value::{Sort, agree, differ, words};
 use crate::lint::{Applicability, Call, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -163,8 +164,8 @@ impl Answer {
 
 /// True if the value is said again, with a label or without.
 fn is_back(subject: &Subject<'_>, since: usize, until: usize, value: &str) -> bool {
-    let value = value.to_lowercase();
-    (since..=until).any(|turn| subject.said().in_turn(turn).contains(&value))
+    let value = lower(value);
+    (since..=until).any(|turn| subject.said().in_turn(turn).contains(&*value))
 }
 
 /// True if the same API is called with the other value too: both were asked for.

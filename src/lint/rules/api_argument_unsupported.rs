@@ -23,8 +23,9 @@
 //!      "args": {"name.movie": "Dune", "name.theater": "The Roxie"}}]}]}
 //! ```
 
-use crate::dialog::{Content, Field, Payload, Short};
+use crate::dialog::{Content, Field, Payload};
 use crate::json::{Kind, Parser};
+use crate::lint::said::lower;
 use crate::lint::value::{Sort, Time, alike, counted, number, telling, words};
 use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
 use crate::ontology::near;
@@ -37,11 +38,15 @@ pub static RULE: Rule = Rule {
     look: Look::Dialog(look),
 };
 
+/// Bytes of a value that is looked for, at the most: longer ones are no names and no numbers.
+const LONGEST: usize = 200;
+
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for field in call.arguments.fields() {
             let sort = Sort::of(&field.name);
             match &field.content {
+                Content::Text(value) if value.is_empty() || value.len() > LONGEST => {}
                 Content::Text(value) if sort == Sort::Id => {
                     id(subject, call, (field, &field.name, value), found);
                 }
@@ -65,14 +70,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 /// True if the value stands in what was said up to the call, as it is.
 fn is_said(subject: &Subject<'_>, call: &Call<'_>, value: &str) -> bool {
-    let mut lower = Short::from(value);
-    if lower.is_ascii() {
-        lower.make_ascii_lowercase();
-    } else {
-        lower = lower.to_lowercase();
-    }
     let said = subject.said().until(call.turn).as_bytes();
-    memchr::memmem::find(said, lower.as_bytes()).is_some()
+    memchr::memmem::find(said, lower(value).as_bytes()).is_some()
 }
 
 /// True if the value was said in another way, or returned by a call before.

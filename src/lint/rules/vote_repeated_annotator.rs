@@ -15,6 +15,8 @@
 //!   {"annotator-id": "b", "breakdown": "T", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 
+use std::collections::HashMap;
+
 use crate::dialog::{Breakdown, Vote};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
@@ -28,19 +30,37 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
-        for (place, vote) in turn.votes.iter().enumerate() {
-            let own = |other: &&Vote| other.annotator == vote.annotator;
-            let before = turn.votes[..place].iter().find(own);
-            if let Some(before) = before.filter(|_| !vote.annotator.is_empty()) {
-                let letter = |vote: &Vote| vote.breakdown.map_or("?", Breakdown::letter);
-                let message = format!(
-                    "{} has voted {} here, and {} before",
-                    vote.annotator,
-                    letter(vote),
-                    letter(before)
-                );
-                found.add(subject.spot_at(number, vote.at), message);
-            }
+        for (vote, before) in repeated(&turn.votes) {
+            let letter = |vote: &Vote| vote.breakdown.map_or("?", Breakdown::letter);
+            let message = format!(
+                "{} has voted {} here, and {} before",
+                vote.annotator,
+                letter(vote),
+                letter(before)
+            );
+            found.add(subject.spot_at(number, vote.at), message);
         }
     }
+}
+
+/// Up to so many votes, comparing each with each is the fastest.
+const FEW: usize = 64;
+
+/// Votes whose annotator has voted before, each with the first one of that annotator.
+fn repeated(votes: &[Vote]) -> Vec<(&Vote, &Vote)> {
+    let mut repeated = Vec::new();
+    let mut seen: HashMap<&str, &Vote> = HashMap::new();
+    for (place, vote) in votes.iter().enumerate() {
+        let before = if votes.len() <= FEW {
+            let own = |other: &&Vote| other.annotator == vote.annotator;
+            votes[..place].iter().find(own)
+        } else {
+            let first = *seen.entry(&vote.annotator).or_insert(vote);
+            Some(first).filter(|first| !std::ptr::eq(*first, vote))
+        };
+        if let Some(before) = before.filter(|_| !vote.annotator.is_empty()) {
+            repeated.push((vote, before));
+        }
+    }
+    repeated
 }

@@ -4,6 +4,7 @@ mod cli;
 mod fixes;
 mod ignores;
 mod notation;
+mod odd;
 mod ontology;
 mod planted;
 mod real;
