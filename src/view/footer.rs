@@ -83,6 +83,13 @@ const ITEMS: &[(&str, &str)] = &[
     ("help", "help"),
     ("quit", "quit"),
 ];
+const MENDABLE: &[(&str, &str)] = &[
+    ("fix", "fix"),
+    ("end_right", "end →"),
+    ("end_left", "← end"),
+    ("relabel", "label"),
+    ("delete_segment", "delete"),
+];
 const DETAILS: &[(&str, &str)] = &[
     ("details_down", "scroll"),
     ("tab_next", "next tab"),
@@ -204,7 +211,12 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let segment = app.transcript.segment.is_some()
         && app.overlay.is_none()
         && app.scopes() == [Scope::Transcript, Scope::Everywhere];
+    let wrong = app.overlay.is_none()
+        && app.focus == Focus::Transcript
+        && app.problems_here().iter().any(|d| !d.fixes.is_empty());
     let found: &[(&str, &'static str)] = match (segment, searching) {
+        (true, _) if wrong => MENDABLE,
+        (false, false) if wrong => &MENDABLE[..1],
         (true, _) => SEGMENT,
         (false, true) => SEARCH,
         (false, false) => &[],
