@@ -2,7 +2,7 @@
 //!
 //! Whatever reads the corpus stops here, or goes on without the arguments. Found are doubled quotation
 //! marks (`""cortado-5426""`), tabs and line breaks that are not escaped, and whatever else JSON does
-//! not allow.
+//! not allow. JSON that is no object is a warning only.
 //!
 //! The fix makes doubled quotation marks single ones and escapes tabs and line breaks, where that makes
 //! it an object (safe).
@@ -40,7 +40,12 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 && let Some(why) = why(call.values(part))
             {
                 let spot = subject.spot_at(call.turn, *at);
-                let diagnostic = found.add(spot, format!("{} is {why}", what(part, call)));
+                let most = match call.values(part) {
+                    Values::Broken(_) => Severity::Error,
+                    _ => Severity::Warning,
+                };
+                let message = format!("{} is {why}", what(part, call));
+                let diagnostic = found.add_at_most(most, spot, message);
                 if let Some(mended) = mended(text) {
                     let edit = call.set_json(part, mended);
                     diagnostic.fix("mend the JSON", Applicability::Safe, vec![edit]);
