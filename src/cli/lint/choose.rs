@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::lint::{Selection, Severity};
+use crate::lint::{Ignores, Selection, Severity};
 use crate::ontology::{Ontologies, Ontology};
 
 /// Name of the project file.
 const PROJECT: &str = "turnwise.toml";
+/// Name of the file of problems that are let be.
+const IGNORES: &str = "turnwise.ignores.jsonl";
 
 /// Flags that choose rules and ontologies.
 #[derive(Default, clap::Args)]
@@ -32,6 +34,8 @@ pub struct Choice {
 pub struct Chosen {
     pub selection: Selection,
     pub ontologies: Ontologies,
+    /// Problems that somebody has looked at and lets be.
+    pub ignores: Ignores,
 }
 
 /// The table `[lint]` of a project file.
@@ -59,7 +63,7 @@ impl Choice {
     pub fn read(&self, paths: &[PathBuf]) -> Result<Chosen, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
-        if let Some(path) = paths.iter().find_map(|path| project_of(path)) {
+        if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
             let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
             let text = fs::read_to_string(&path).map_err(|error| place(&error))?;
             let project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
@@ -91,9 +95,16 @@ impl Choice {
             let text = fs::read_to_string(path).map_err(|error| place(&error))?;
             ontologies = Ontologies::only(Ontology::read(&text).map_err(|error| place(&error))?);
         }
+        let mut ignores = Ignores::default();
+        if let Some(path) = paths.iter().find_map(|path| above(path, IGNORES)) {
+            let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+            let text = fs::read_to_string(&path).map_err(|error| place(&error))?;
+            ignores = Ignores::read(&text).map_err(|error| place(&error))?;
+        }
         Ok(Chosen {
             selection,
             ontologies,
+            ignores,
         })
     }
 }
@@ -116,11 +127,11 @@ fn apply(
     Ok(())
 }
 
-/// The project file in the folder of `path`, or in one above it.
-fn project_of(path: &Path) -> Option<PathBuf> {
+/// The file called `name` in the folder of `path`, or in one above it.
+fn above(path: &Path, name: &str) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;
     let folders = path.ancestors().filter(|folder| folder.is_dir());
     folders
-        .map(|folder| folder.join(PROJECT))
+        .map(|folder| folder.join(name))
         .find(|file| file.is_file())
 }

@@ -76,10 +76,11 @@ fn read<S: Source>(
     }
     match &index.contents {
         Contents::Dialogs(format) => {
+            let name = linted.file.clone();
             let read: Vec<_> = batches(&index.pieces)
                 .into_par_iter()
                 .map_init(Default::default, |memory, batch| {
-                    dialogs(file, *format, batch, choice, memory, progress)
+                    dialogs(file, (&name, *format), batch, choice, memory, progress)
                 })
                 .collect::<std::io::Result<_>>()?;
             for (problems, ids) in read {
@@ -101,7 +102,7 @@ type Batch = (Vec<Problem>, Vec<(Short, usize, u64)>);
 
 fn dialogs<S: Source>(
     file: &CorpusFile<S>,
-    format: &'static dyn Format,
+    (name, format): (&str, &'static dyn Format),
     batch: Range<usize>,
     choice: &Chosen,
     (parser, buffer): &mut Memory,
@@ -125,7 +126,9 @@ fn dialogs<S: Source>(
         let (dialog, issues) = format.read(tree);
         let ontology = ontology_of(&choice.ontologies, format, &dialog);
         let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-        for found in lint(&subject, &choice.selection) {
+        let mut all = lint(&subject, &choice.selection);
+        choice.ignores.part(name, (number, &dialog), &mut all);
+        for found in all {
             problems.push(Problem {
                 dialog: Some(number),
                 offset: piece.start + u64::from(found.spot.at.start),

@@ -212,3 +212,19 @@ fn what_readme_shows_is_what_is_printed() {
         assert!(readme.contains(line), "{line}");
     }
 }
+
+#[test]
+fn problems_that_somebody_lets_be_are_not_told() {
+    let folder = corpus();
+    let line = r#"{"file":"data.json","dialog":"d","rule":"span-cuts-word","turn":0,"quoted":"Thursday Kitche","reason":"as on the sign"}"#;
+    let ignores = folder.path().join("turnwise.ignores.jsonl");
+    fs::write(&ignores, format!("{line}\n")).unwrap();
+    let ran = lint(folder.path(), &["--select", "span-cuts-word"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    fs::write(&ignores, "{}\n").unwrap();
+    let ran = lint(folder.path(), &[]);
+    assert!(
+        ran.code == 2 && ran.err.contains("turnwise.ignores.jsonl: line 1"),
+        "{ran:?}"
+    );
+}
