@@ -144,9 +144,8 @@ fn apostrophe(before: &str, after: &str, edge: Edge) -> bool {
         (Some(last), Some(first)) if is_apostrophe(last) && is_letter(first) => {
             let word: Vec<char> = left.take_while(|c| is_letter(*c)).take(2).collect();
             match (&word[..], edge) {
-                ([], _) => false,
                 (['o'], _) => starts(after, "clock"),
-                (['a'..='z'], Edge::Start) => false,
+                ([], _) | (['a'..='z'], Edge::Start) => false,
                 (_, Edge::Start) => true,
                 (_, Edge::End) => !is_tail(after),
             }
