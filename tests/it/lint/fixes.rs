@@ -131,7 +131,7 @@ fn spoiled(dialog: &Value, seed: usize) -> Value {
                 *utterance = changed;
             }
             // Where segments overlap, one that is there twice overlaps what is left of itself.
-            if next % 5 == 0
+            if next.is_multiple_of(5)
                 && count == 1
                 && let Some(segments) = utterance["segments"].as_array_mut()
             {
@@ -139,7 +139,7 @@ fn spoiled(dialog: &Value, seed: usize) -> Value {
             }
             next %= 1009;
         }
-        if next % 3 == 0 {
+        if next.is_multiple_of(3) {
             let text = utterance["text"].as_str().unwrap_or_default();
             utterance["text"] = format!("{text} ").into();
         }
@@ -153,7 +153,7 @@ fn dialogs_in(path: &std::path::Path) -> Vec<String> {
     };
     let positions = 0..file.index().pieces.len();
     positions
-        .map(|position| file.text(position).unwrap().to_string())
+        .map(|position| file.text(position).unwrap())
         .collect()
 }
 
