@@ -76,8 +76,8 @@ impl Diagnostic {
         edits: Vec<Edit>,
     ) -> &mut Self {
         let title = title.into();
-        // Two ways to the same repair are one repair.
-        if !self.fixes.iter().any(|fix| fix.edits == edits) {
+        // Two ways to the same repair are one repair, and nothing to do is none.
+        if !edits.is_empty() && !self.fixes.iter().any(|fix| fix.edits == edits) {
             self.fixes.push(Fix {
                 title,
                 applicability,

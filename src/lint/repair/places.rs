@@ -8,6 +8,9 @@ use crate::lint::misplaced::{Misplaced, covered};
 use crate::lint::{Applicability, Mention, Subject};
 use crate::text::{byte_of, count};
 
+/// Places that say what is quoted and are offered, at the most: a single letter is everywhere.
+const MATCHES: usize = 4;
+
 /// A place that a segment may be meant to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -123,6 +126,7 @@ impl<'s, 'a> Search<'s, 'a> {
         // There it would say once more what is said there already.
         let mut ranges: Vec<_> = ranges.filter(|range| !self.is_said(range)).collect();
         ranges.sort_by_cached_key(|range| self.rank(range));
+        ranges.truncate(MATCHES);
         let (first, second) = (ranges.first(), ranges.get(1));
         let sure = first
             .map(|range| self.rank(range))
@@ -159,6 +163,7 @@ impl<'s, 'a> Search<'s, 'a> {
         for ignore in [Ignore::Case, Ignore::Punctuation] {
             let mut ranges = places_alike(said, self.wanted, ignore);
             ranges.sort_by_cached_key(|range| self.rank(range));
+            ranges.truncate(MATCHES);
             found.extend(ranges, Applicability::Unsafe);
         }
         // Of equally good places the one that the numbers name.

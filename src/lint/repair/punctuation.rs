@@ -141,9 +141,9 @@ impl Edges<'_, '_> {
         let word = word.trim_start_matches(|c: char| !c.is_alphabetic());
         let chars: Vec<char> = word.chars().chain(['.']).collect();
         let known = ABBREVIATIONS.iter().any(|a| word.eq_ignore_ascii_case(a));
-        let half = word.get(word.len().saturating_sub(3)..);
-        let half =
-            half.is_some_and(|w| w.eq_ignore_ascii_case("a.m") || w.eq_ignore_ascii_case("p.m"));
+        // `7 p.m.`, also glued to its number or written apart.
+        let halves = ["a.m", "p.m", "a. m", "p. m"];
+        let half = halves.iter().any(|half| ends_with(stem, half));
         // `Samuel L.` at the end of a turn is more likely the end of a sentence, and so is `row H.`
         let goes_on = || !trim_start(&self.mention.said[self.range.end..]).is_empty();
         let initial =
@@ -191,6 +191,13 @@ impl Edges<'_, '_> {
         self.after().is_some_and(char::is_alphabetic)
             || (!opened && self.before().is_some_and(opens))
     }
+}
+
+/// True if `text` ends with `end`, in capitals or not.
+fn ends_with(text: &str, end: &str) -> bool {
+    let start = text.len().checked_sub(end.len());
+    let tail = start.and_then(|start| text.get(start..));
+    tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
 fn trim_start(text: &str) -> &str {

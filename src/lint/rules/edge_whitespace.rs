@@ -1,7 +1,7 @@
 //! An utterance begins or ends with a blank.
 //!
 //! Nobody hears it, but it counts: two utterances that read the same are not equal, and models learn
-//! that some turns begin with a blank.
+//! that some turns begin with a blank. Many corpora have it, and many leave it so.
 //!
 //! The fix takes the blanks away (safe); the segments behind them move with their words, and one that
 //! covers such a blank is made shorter.
@@ -23,7 +23,7 @@ use crate::text::Units;
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",
-    severity: Severity::Warning,
+    severity: Severity::Info,
     on: true,
     source: include_str!("edge_whitespace.rs"),
     look: Look::Dialog(look),

@@ -2,7 +2,7 @@
 
 mod detection;
 mod issues;
-mod mutated;
+pub mod mutated;
 mod refusals;
 
 use turnwise::dialog::{Dialog, Edit, Issue, Refused};

@@ -14,7 +14,7 @@ use crate::support::plan;
 use crate::support::value::Json;
 
 /// Short dialogs of the family, from the repository.
-fn dialogs(format: &dyn Format) -> Vec<Json> {
+pub fn dialogs(format: &dyn Format) -> Vec<Json> {
     let files = own_files();
     let files = files.iter().filter_map(|path| open_path(path));
     let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());

@@ -1,6 +1,8 @@
 //! Rules: their manual pages, the examples in them, and what their fixes do.
 
+mod broken;
 mod cli;
+mod edges;
 mod fixes;
 mod ignores;
 mod notation;

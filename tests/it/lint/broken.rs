@@ -1,0 +1,66 @@
+//! Dialogs that are broken in small ways: rules look at them without a panic, what they find has its
+//! place in the dialog, and their fixes are made or refused.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use turnwise::format::{FORMATS, Format, edit};
+use turnwise::json::{Escapes, Parser};
+use turnwise::lint::{Selection, Subject, lint, ontology_of};
+
+use super::ontologies;
+use crate::formats::mutated::dialogs;
+use crate::schema::mutate::{Mutation, mutated};
+
+fn look_at(format: &'static dyn Format, text: &str) {
+    let mut selection = Selection::none();
+    selection.select("all").unwrap();
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text).unwrap();
+    let (dialog, issues) = format.read(tree);
+    let ontology = ontology_of(ontologies(), format, &dialog);
+    let subject = Subject::new(&dialog, &issues, format, ontology, tree);
+    for diagnostic in lint(&subject, &selection) {
+        let spot = diagnostic.spot;
+        // An element that is no object is no turn; its issues are told at the dialog.
+        let turn = spot.turn.map(|turn| dialog.turns.get(turn));
+        if let (Some(turn), Some(segment)) = (turn, spot.segment) {
+            let held = turn.is_some_and(|turn| segment < turn.segments.len());
+            assert!(held, "{diagnostic:?}\n{text}");
+        }
+        assert!(spot.at.start <= spot.at.end && spot.at.end as usize <= text.len());
+        assert!(!diagnostic.message.is_empty());
+        for fix in &diagnostic.fixes {
+            assert!(!fix.title.is_empty() && !fix.edits.is_empty(), "{fix:?}");
+            let mut text = text.to_owned();
+            for change in &fix.edits {
+                match edit(format, &text, Escapes::default(), change) {
+                    Ok(edited) => text = edited.text,
+                    Err(_) => break,
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn broken_dialogs_are_looked_at_without_a_panic() {
+    for format in FORMATS {
+        let dialogs = dialogs(*format);
+        let mut runner = TestRunner::new(Config {
+            cases: 200,
+            failure_persistence: None,
+            ..Config::default()
+        });
+        let choice = (
+            0..dialogs.len(),
+            proptest::collection::vec(any::<Mutation>(), 1..4),
+        );
+        let outcome = runner.run(&choice, |(dialog, mutations)| {
+            look_at(*format, &mutated(&dialogs[dialog], &mutations));
+            Ok(())
+        });
+        if let Err(error) = outcome {
+            panic!("{error}");
+        }
+    }
+}
