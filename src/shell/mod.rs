@@ -6,6 +6,7 @@ mod background;
 mod browse;
 mod companions;
 mod demo;
+mod difference;
 mod disk;
 mod fs;
 mod input;
