@@ -44,6 +44,15 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
     found
 }
 
+/// The paths of those that are files.
+pub fn files_of(found: &[Found]) -> Vec<PathBuf> {
+    let path = |found: &Found| match found {
+        Found::File { path, .. } => Some(path.clone()),
+        Found::Problem { .. } => None,
+    };
+    found.iter().filter_map(path).collect()
+}
+
 fn named(path: &Path) -> Found {
     Found::File {
         path: path.to_owned(),
