@@ -165,7 +165,7 @@ impl Purpose {
             Self::Annotator => "votes are cast under it; it is asked for once",
             Self::Sample => "50 1",
             Self::Fix => "Enter takes the chosen one, or a digit",
-            Self::Ignore => "a reason, or nothing; Enter ignores the problem, Esc leaves it",
+            Self::Ignore => "a reason, or nothing; Enter ignores it, Esc leaves it",
             Self::Text | Self::Value | Self::Comment => "",
         }
     }

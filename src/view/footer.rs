@@ -102,9 +102,9 @@ const DETAILS: &[(&str, &str)] = &[
 const REVIEW: &[(&str, &str)] = &[
     ("review_accept", "repair"),
     ("review_tick", "tick"),
-    ("review_tick_all", "all, none"),
+    ("review_cancel", "leave all"),
     ("review_reach", "dialog, file, all"),
-    ("review_cancel", "repair nothing"),
+    ("review_tick_all", "all, none"),
     ("review_down", "next"),
 ];
 const SEARCH: &[(&str, &str)] = &[

@@ -221,6 +221,16 @@ fn problems_that_somebody_lets_be_are_not_told() {
     fs::write(&ignores, format!("{line}\n")).unwrap();
     let ran = lint(folder.path(), &["--select", "span-cuts-word"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    let ran = run_in(
+        folder.path(),
+        &["lint", ".", "--select", "span-cuts-word"],
+        "",
+    );
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, ""),
+        "it is no corpus itself"
+    );
     // What is let be is not repaired either, and other lines are none of ours.
     fs::write(&ignores, format!("{{\"note\":\"by mk\"}}\n{line}\n")).unwrap();
     let data = fs::read(folder.path().join("data.json")).unwrap();
