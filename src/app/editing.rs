@@ -3,6 +3,8 @@
 //! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
 //! back through what was done, wherever it was done.
 
+use std::ops::Range;
+
 use super::files::State;
 use super::msg::{At, Entry};
 use super::{App, Effect};
@@ -110,63 +112,82 @@ impl App {
         }
     }
 
-    /// Takes the last step back and goes to where it was made.
+    /// Takes the last step back, with all that belong to it, and goes to where it was made.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
-        let Some(step) = self
-            .steps
-            .done
-            .checked_sub(1)
-            .map(|last| self.steps.all[last].clone())
-        else {
+        let Some(last) = self.steps.done.checked_sub(1) else {
             self.say("there is nothing to undo");
             return Vec::new();
         };
-        if let Err(why) = self.files.may_edit(step.at) {
+        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
+        let first = (0..=last).rev().find(|i| !joined(i)).unwrap_or(0);
+        if let Err(why) = self.may_edit_all(first..last + 1) {
             self.complain(why);
             return Vec::new();
         }
-        let Some(entry) = self.files.undo(step.at.file) else {
-            self.complain("the dialog cannot be read any more; nothing was undone");
-            return Vec::new();
-        };
-        self.steps.done -= 1;
-        let mut effects = vec![journal(step.at, entry)];
-        if step.kind == Kind::Joined {
-            effects.extend(self.undo());
-            return effects;
+        let mut effects = Vec::new();
+        for step in (first..=last).rev() {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.undo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not undone");
+                return effects;
+            };
+            self.steps.done -= 1;
+            effects.push(journal(at, entry));
         }
-        effects.extend(self.return_to(&step));
-        self.say(format!("undone: {}", step.title));
+        let step = self.steps.all[first].clone();
+        effects.extend(self.return_to(&step, first..last + 1));
+        self.say(format!("undone: {}{}", step.title, and_more(last - first)));
         effects
     }
 
-    /// Makes the step again that was undone last.
+    /// Makes the step again that was undone last, with all that belong to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
-        let Some(step) = self.steps.all.get(self.steps.done).cloned() else {
+        let first = self.steps.done;
+        if first >= self.steps.all.len() {
             self.say("there is nothing to redo");
             return Vec::new();
-        };
-        if let Err(why) = self.files.may_edit(step.at) {
+        }
+        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
+        let next = (first + 1..self.steps.all.len()).find(|i| !joined(i));
+        let end = next.unwrap_or(self.steps.all.len());
+        if let Err(why) = self.may_edit_all(first..end) {
             self.complain(why);
             return Vec::new();
         }
-        let Some(entry) = self.files.redo(step.at.file) else {
-            self.complain("the dialog cannot be read any more; nothing was redone");
-            return Vec::new();
-        };
-        self.steps.done += 1;
-        let mut effects = vec![journal(step.at, entry)];
-        let next = self.steps.all.get(self.steps.done);
-        if next.is_some_and(|next| next.kind == Kind::Joined) {
-            effects.extend(self.redo());
-            return effects;
+        let mut effects = Vec::new();
+        for step in first..end {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.redo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not redone");
+                return effects;
+            };
+            self.steps.done += 1;
+            effects.push(journal(at, entry));
         }
-        effects.extend(self.return_to(&step));
-        self.say(format!("redone: {}", step.title));
+        let step = self.steps.all[first].clone();
+        effects.extend(self.return_to(&step, first..end));
+        self.say(format!(
+            "redone: {}{}",
+            step.title,
+            and_more(end - first - 1)
+        ));
         effects
     }
 
-    fn return_to(&mut self, step: &Step) -> Vec<Effect> {
+    /// Whether all files can be edited that these steps are in; if not, why.
+    fn may_edit_all(&self, steps: Range<usize>) -> Result<(), String> {
+        let mut files: Vec<At> = self.steps.all[steps].iter().map(|step| step.at).collect();
+        files.dedup_by_key(|at| at.file);
+        files.into_iter().try_for_each(|at| self.files.may_edit(at))
+    }
+
+    /// Goes to a step, the first of those that were undone or made again.
+    fn return_to(&mut self, step: &Step, all: Range<usize>) -> Vec<Effect> {
+        let mut touched: Vec<At> = self.steps.all[all].iter().map(|step| step.at).collect();
+        touched.dedup();
+        for at in touched {
+            self.files.forget_outline(at);
+        }
         let effects = self.open(step.at);
         self.reread();
         self.transcript.go(step.turn);
@@ -181,6 +202,7 @@ impl App {
             return;
         };
         self.files.forget_outline(at);
+        self.count_problems();
         if let Ok(Some((mut dialog, _))) = self.files.dialog(at) {
             for (new, old) in dialog
                 .turns
@@ -193,7 +215,8 @@ impl App {
                 }
             }
             self.transcript.dialog = dialog;
-            self.transcript.problems = self.problems_in(at);
+            let found = self.problems_in(at);
+            self.transcript.take_found(found);
         }
         self.count_votes();
         let segment = self.transcript.segment;
@@ -254,6 +277,12 @@ impl App {
             "saved {name}: {lines} line{} changed",
             if lines == 1 { "" } else { "s" }
         );
+        let said = if self.files.any_modified() {
+            let all = self.keymap.shown("save_all");
+            format!("{said} · {all} saves all files")
+        } else {
+            said
+        };
         match doubt {
             None => self.say(said),
             Some(doubt) => self.complain(format!(
@@ -276,6 +305,14 @@ impl App {
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
         self.complain(format!("{name} was not saved: {reason}"));
         Vec::new()
+    }
+}
+
+/// That a step has others with it.
+fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        n => format!(", and {} more", super::line::grouped(n)),
     }
 }
 

@@ -1,14 +1,19 @@
 //! The open corpus files and what is known of their dialogs.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+mod outlines;
+
+pub use outlines::outline_of;
+
 use super::msg::{At, Bytes, Entry};
-use super::problems::{Rules, worth_changing};
-use crate::corpus::{Contents, CorpusFile, Index, ReadError};
+use super::problems::Rules;
+use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::Format;
-use crate::json::{Parser, Piece, Tree};
+use crate::json::Piece;
 use crate::query::Outline;
 
 /// How far the program is with a file.
@@ -23,6 +28,8 @@ pub enum State {
     Ready,
     /// It is being written; until that is done it is not edited.
     Saving,
+    /// Labels or calls that corpora beside it use; there is nothing in it to be read as dialogs.
+    Ontology(&'static str),
     /// It cannot be read, or is no corpus.
     Failed(String),
 }
@@ -47,6 +54,10 @@ pub struct Snapshot {
     pub pieces: Vec<Piece>,
     /// What is looked for; None if that is not known yet.
     pub rules: Option<Arc<Rules>>,
+    /// Number of the file.
+    pub file: u32,
+    /// Texts of the dialogs that say something else than the file, by position.
+    pub edited: BTreeMap<usize, String>,
 }
 
 /// All open files.
@@ -157,43 +168,6 @@ impl Files {
         }
     }
 
-    pub fn outlined(&mut self, file: usize, from: usize, outlines: Vec<Outline>) {
-        if let Some(open) = self.files.get_mut(file) {
-            for (place, outline) in open.outlines.iter_mut().skip(from).zip(outlines) {
-                *place = Some(outline);
-            }
-        }
-    }
-
-    /// The outline of a dialog, if it has been read.
-    pub fn outline(&self, at: At) -> Option<&Outline> {
-        let open = self.files.get(at.file as usize)?;
-        open.outlines.get(at.dialog as usize)?.as_ref()
-    }
-
-    /// Reads the outline of a dialog that is about to be shown.
-    pub fn read_outline(&mut self, at: At) {
-        if self.outline(at).is_some() {
-            return;
-        }
-        let outline = match self.outlined_dialog(at) {
-            Some(outline) => outline,
-            _ => Outline {
-                broken: true,
-                ..Outline::default()
-            },
-        };
-        self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
-    }
-
-    fn outlined_dialog(&self, at: At) -> Option<Outline> {
-        let corpus = self.corpus(at).filter(|_| self.holds(at))?;
-        let (format, text) = (corpus.format()?, corpus.text(at.dialog as usize).ok()?);
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(&text).ok()?;
-        Some(outline_of(self.rules.as_deref(), format, tree))
-    }
-
     pub fn holds(&self, at: At) -> bool {
         self.get(at.file as usize)
             .is_some_and(|f| (at.dialog as usize) < f.dialogs())
@@ -242,6 +216,7 @@ impl Files {
                 "{} is still being read; a moment, please",
                 open.name
             )),
+            (None, State::Ontology(name)) => Err(format!("{} is a {name}", open.name)),
             (None, State::Failed(reason)) => Err(reason.clone()),
         }
     }
@@ -365,15 +340,6 @@ impl Files {
         self.set_state(file, State::Ready);
     }
 
-    /// The outline of a dialog has changed.
-    pub fn forget_outline(&mut self, at: At) {
-        let open = self.files.get_mut(at.file as usize);
-        if let Some(outline) = open.and_then(|f| f.outlines.get_mut(at.dialog as usize)) {
-            *outline = None;
-        }
-        self.read_outline(at);
-    }
-
     /// What is needed to read a file in the background; None if there is nothing to read.
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
         let corpus = self.get(file)?.corpus.as_ref()?;
@@ -382,18 +348,32 @@ impl Files {
             format: corpus.format()?,
             pieces: corpus.index().pieces.clone(),
             rules: self.rules.clone(),
+            file: file as u32,
+            edited: corpus.edited_texts().clone(),
         })
+    }
+
+    /// True if a file has dialogs, as far as is known.
+    pub fn is_listed(&self, file: usize) -> bool {
+        self.get(file).is_some_and(|open| open.format().is_some())
     }
 }
 
-/// What a list shows of the dialog that `tree` holds.
-pub fn outline_of(rules: Option<&Rules>, format: &'static dyn Format, tree: Tree<'_>) -> Outline {
-    let (dialog, issues) = format.read(tree);
-    let problems = match rules {
-        Some(rules) => worth_changing(&rules.find(format, (&dialog, &issues), tree)),
-        None => issues.len(),
-    };
-    Outline::of(&dialog, problems)
+impl Snapshot {
+    /// Brings the text of a dialog into `buffer`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self, position: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(text) = self.edited.get(&position) {
+            buffer.clear();
+            buffer.extend_from_slice(text.as_bytes());
+            return Ok(());
+        }
+        let Piece { start, end } = self.pieces[position];
+        buffer.resize((end - start) as usize, 0);
+        self.bytes.read_at(start, buffer)
+    }
 }
 
 /// That a dialog says what it says now.
@@ -407,6 +387,11 @@ impl OpenFile {
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()
+    }
+
+    /// True if it is read and there are no dialogs in it.
+    pub fn holds_none(&self) -> bool {
+        matches!(self.state, State::Failed(_) | State::Ontology(_))
     }
 
     /// What is known of its bytes; None before it is read.
@@ -430,7 +415,11 @@ impl OpenFile {
             (Contents::Dialogs(_), _) => return,
             (_, Some(broken)) => broken,
             (Contents::Nothing, None) => "an empty list".to_owned(),
-            (Contents::Ontology(name), None) => format!("a {name}, not a corpus"),
+            (Contents::Ontology(name), None) => {
+                self.state = State::Ontology(name);
+                self.outlines.clear();
+                return;
+            }
             (Contents::Unknown(unknown), None) => unknown.to_string(),
         };
         self.state = State::Failed(nothing);

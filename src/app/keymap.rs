@@ -23,10 +23,12 @@ pub enum Scope {
     Help,
     Prompt,
     Question,
+    /// In the list of repairs.
+    Review,
 }
 
 impl Scope {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Everywhere,
         Self::Dialogs,
         Self::Judging,
@@ -36,6 +38,7 @@ impl Scope {
         Self::Help,
         Self::Prompt,
         Self::Question,
+        Self::Review,
     ];
 
     /// Above its keys in the help.
@@ -50,6 +53,7 @@ impl Scope {
             Self::Help => "In this help",
             Self::Prompt => "In a line you type into",
             Self::Question => "When you are asked",
+            Self::Review => "In the list of repairs",
         }
     }
 
@@ -65,6 +69,7 @@ impl Scope {
             Self::Help => "help",
             Self::Prompt => "prompt",
             Self::Question => "question",
+            Self::Review => "review",
         }
     }
 }

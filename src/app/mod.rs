@@ -16,6 +16,7 @@ pub mod details;
 mod editing;
 mod field;
 pub mod files;
+mod ignoring;
 mod items;
 mod judge;
 pub mod key;
@@ -29,6 +30,7 @@ pub mod msg;
 mod overlay;
 mod problems;
 mod prompt;
+mod repairing;
 mod review;
 mod search;
 mod session;
@@ -40,10 +42,11 @@ mod update;
 pub use editing::{Step, Steps};
 pub use field::Field;
 pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
-pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
+pub use msg::{At, Bytes, Change, Effect, Entry, Mouse, MouseAction, Msg};
 pub use overlay::{Overlay, Question};
-pub use problems::{Rules, worth_changing};
+pub use problems::{Found, Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
+pub use repairing::{Planned, Reach, Review, repairs_in};
 pub use search::Search;
 pub use session::Session;
 pub use span::Caret;
@@ -121,6 +124,8 @@ pub struct App {
     /// Names that the corpora use, and labels picked last, newest first.
     pub names: Names,
     pub recent: Vec<String>,
+    /// Lists of repairs so far.
+    reviews: u64,
     /// What is to be asked as soon as nothing else is open.
     questions: VecDeque<Question>,
     /// The program ends once everything is saved.
@@ -157,6 +162,7 @@ impl App {
             names: Names::default(),
             recent: Vec::new(),
             settings,
+            reviews: 0,
             questions: VecDeque::new(),
             leaving: false,
             wanted: None,
@@ -175,6 +181,7 @@ impl App {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
             Some(Overlay::Help { .. }) => &[Scope::Help],
             Some(Overlay::Question(_)) => &[Scope::Question],
+            Some(Overlay::Review(_)) => &[Scope::Review],
             None => self.scopes_under(),
         }
     }

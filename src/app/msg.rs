@@ -13,6 +13,7 @@ use super::problems::Rules;
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
 use crate::dialog::{Dialog, Edit};
 use crate::json::Piece;
+use crate::lint::{Ignored, Ignores, Repair};
 use crate::query::{Names, Outline, Query};
 
 /// Address of a dialog: its file among the open ones, and its position there.
@@ -134,6 +135,18 @@ pub enum Msg {
     },
     /// The rules that are looked for.
     Rules(Box<Rules>),
+    /// Repairs that were found since the last message, for the list with this number, and how many
+    /// dialogs have been looked at.
+    Repairs {
+        number: u64,
+        found: Vec<(At, Repair)>,
+        looked: usize,
+    },
+    /// What is let be now, after something of the dialog at `at` was, or was not any more.
+    Ignores {
+        at: At,
+        ignores: Box<Ignores>,
+    },
     /// Time since the start.
     Now(Duration),
     /// The terminal has the keys again: others may have worked meanwhile.
@@ -252,6 +265,13 @@ pub enum MouseAction {
     WheelDown,
 }
 
+/// What is done to the file that says what is let be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Add,
+    Remove,
+}
+
 /// Something to be done outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -296,6 +316,20 @@ pub enum Effect {
         number: u64,
         wanted: Wanted,
         annotator: String,
+    },
+    /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
+    Review {
+        number: u64,
+        dialogs: Vec<At>,
+        rule: Option<&'static str>,
+    },
+    /// Stop finding repairs.
+    CancelReview,
+    /// Let a problem of the dialog at `at` be, or not any more, in the file beside the corpus.
+    Ignore {
+        at: At,
+        ignored: Box<Ignored>,
+        change: Change,
     },
     /// Remember under which id votes are cast.
     KeepAnnotator(String),

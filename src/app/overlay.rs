@@ -2,7 +2,7 @@
 
 use super::command;
 use super::line::{Ink, Line, wrapped};
-use super::{App, Effect, Entry, Mouse, MouseAction, Prompt};
+use super::{App, Effect, Entry, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::Lost;
 
 /// Columns of a window, at the most.
@@ -19,6 +19,8 @@ pub enum Overlay {
     },
     Prompt(Box<Prompt>),
     Question(Question),
+    /// Repairs that may be made at once.
+    Review(Box<Review>),
 }
 
 /// Something the user has to decide.
@@ -86,7 +88,7 @@ impl App {
             MouseAction::Press => {
                 return match self.overlay {
                     Some(Overlay::Prompt(_)) => self.prompt_cancel(),
-                    Some(Overlay::Question(_)) => Vec::new(),
+                    Some(Overlay::Question(_) | Overlay::Review(_)) => Vec::new(),
                     _ => {
                         self.overlay = None;
                         Vec::new()
@@ -97,9 +99,15 @@ impl App {
         };
         match &self.overlay {
             Some(Overlay::Help { .. }) => self.scroll_help(by),
+            Some(Overlay::Review(_)) => self.step_review(by.signum()),
             _ => self.prompt_step(by.signum()),
         }
         Vec::new()
+    }
+
+    /// Repairs that are shown at once.
+    pub fn review_rows(&self) -> usize {
+        (usize::from(self.size.rows).saturating_sub(4) / 3).max(1)
     }
 
     pub(super) fn scroll_help(&mut self, by: isize) {

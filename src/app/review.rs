@@ -2,6 +2,7 @@
 //! earlier run had not saved.
 
 use super::editing::{Kind, Step, journal};
+use super::files::OpenFile;
 use super::msg::{At, Entry};
 use super::{App, Effect, Focus};
 use crate::dialog::Edit;
@@ -11,13 +12,14 @@ impl App {
     pub(super) fn saved_steps(&self) -> Vec<bool> {
         let mut seen = vec![0; self.files.len()];
         let mut saved = Vec::with_capacity(self.steps.all.len());
+        let depth = |open: &OpenFile| {
+            let corpus = open.corpus();
+            corpus.map_or(0, |corpus| corpus.history().saved_depth())
+        };
+        let depths: Vec<_> = self.files.all().iter().map(depth).collect();
         for (number, step) in self.steps.all.iter().enumerate() {
             let file = step.at.file as usize;
-            let depth = self
-                .files
-                .corpus(step.at)
-                .map_or(0, |corpus| corpus.history().saved_depth());
-            saved.push(number < self.steps.done && seen[file] < depth);
+            saved.push(number < self.steps.done && seen[file] < depths[file]);
             seen[file] += 1;
         }
         saved
@@ -45,6 +47,16 @@ impl App {
             .find(|i| !joined(i))
             .unwrap_or(self.steps.done);
         let at = self.steps.all[first].at;
+        if self.steps.all[first..end]
+            .iter()
+            .any(|step| step.at.file != at.file)
+        {
+            if end == self.steps.done {
+                return self.undo();
+            }
+            self.say("it was made in several files: only undoing leads behind it");
+            return Vec::new();
+        }
         if let Err(why) = self.files.may_edit(at) {
             self.complain(why);
             return Vec::new();

@@ -60,10 +60,13 @@ impl App {
             } => {
                 self.names.merge(names);
                 self.files.outlined(file, from, outlines);
+                if self.details.tab().name == "problems" {
+                    self.details.forget();
+                }
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
                 }
-                Vec::new()
+                self.count_problems()
             }
             Msg::Companions {
                 at,
@@ -119,7 +122,16 @@ impl App {
                 Vec::new()
             }
             Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Repairs {
+                number,
+                found,
+                looked,
+            } => {
+                self.take_repairs(number, found, looked);
+                Vec::new()
+            }
             Msg::Rules(rules) => self.take_rules(*rules),
+            Msg::Ignores { at, ignores } => self.take_ignores(at, *ignores),
             Msg::Queued { number, items } => self.queued(number, items),
             Msg::Now(now) => {
                 self.now = now;
@@ -174,8 +186,10 @@ impl App {
         {
             effects.extend(self.open(first));
         }
-        if complete && self.files.snapshot(file).is_some() {
-            effects.push(Effect::Outline { file });
+        if complete && self.files.is_listed(file) {
+            if self.rules.is_some() {
+                effects.push(Effect::Outline { file });
+            }
             if let Some(why) = self.files.broken(file) {
                 self.complain(why);
             }

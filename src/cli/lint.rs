@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::examine::Progress;
 use super::{Outcome, complain};
 use crate::lint::Severity;
-use crate::shell::find_files;
+use crate::shell::{files_of, find_files};
 pub use choose::{Choice, Chosen};
 pub use examine::{Linted, Problem};
 
@@ -55,14 +55,14 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let choice = match arguments.choice.read(&arguments.paths) {
+    let found = find_files(&arguments.paths);
+    let choice = match arguments.choice.read(&arguments.paths, &files_of(&found)) {
         Ok(choice) => choice,
         Err(error) => {
             complain(format_args!("{error}"));
             return Ok(Outcome::Unusable);
         }
     };
-    let found = find_files(&arguments.paths);
     let progress = Progress::over(&found);
     let mut files: Vec<Linted> = found
         .par_iter()

@@ -235,6 +235,11 @@ impl<S: Source> CorpusFile<S> {
         self.edited.keys().copied()
     }
 
+    /// Their texts, by position.
+    pub fn edited_texts(&self) -> &BTreeMap<usize, String> {
+        &self.edited
+    }
+
     /// The file as it would be saved.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);

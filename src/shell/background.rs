@@ -15,11 +15,15 @@ use super::disk::{DiskFile, Held};
 use super::journal::{journal_of, of_other_bytes, unsaved};
 use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
+use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
-use crate::app::{At, Bytes, Entry, Msg, Rules, ToJudge, Wanted, in_order, to_judge};
-use crate::corpus::{Pass, Progress, Source, beginning, index, positions};
-use crate::json::{Parser, Piece};
+use crate::app::{
+    At, Bytes, Change, Entry, Msg, Rules, ToJudge, Wanted, in_order, repairs_in, to_judge,
+};
+use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
+use crate::json::Parser;
+use crate::lint::Ignored;
 use crate::query::{Names, Outline, Query, Sieve};
 
 /// Time between two reports of the same work.
@@ -43,13 +47,17 @@ impl Reports {
     }
 }
 
-/// Reads the rules that are looked for.
-pub fn read_rules(read: impl FnOnce() -> Result<Rules, String> + Send + 'static, reports: Reports) {
+/// Reads the rules that are looked for, and what cannot be used of what was said about them.
+pub fn read_rules(
+    read: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
+    reports: Reports,
+) {
     thread::spawn(move || {
-        reports.send(match read() {
-            Ok(rules) => Msg::Rules(Box::new(rules)),
-            Err(error) => Msg::Complaint(error),
-        });
+        let (rules, complaint) = read();
+        reports.send(Msg::Rules(Box::new(rules)));
+        if let Some(complaint) = complaint {
+            reports.send(Msg::Complaint(complaint));
+        }
     });
 }
 
@@ -203,8 +211,8 @@ pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
         let mut names = Names::default();
         let mut buffer = Vec::new();
         let count = snapshot.pieces.len();
-        for (position, piece) in snapshot.pieces.iter().enumerate() {
-            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut names));
+        for position in 0..count {
+            outlines.push(outline_of(&snapshot, position, &mut buffer, &mut names));
             if position + 1 == count || last.elapsed() >= PACE {
                 let outlines = std::mem::take(&mut outlines);
                 let names = std::mem::take(&mut names);
@@ -224,22 +232,22 @@ pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
 
 fn outline_of(
     snapshot: &Snapshot,
-    piece: Piece,
+    position: usize,
     buffer: &mut Vec<u8>,
     names: &mut Names,
 ) -> Outline {
-    buffer.resize((piece.end - piece.start) as usize, 0);
-    let read = snapshot.bytes.read_at(piece.start, buffer);
+    let read = snapshot.read(position, buffer);
+    let at = At {
+        file: snapshot.file,
+        dialog: position as u32,
+    };
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
             names.add(&snapshot.format.read(tree).0);
-            outline_of_tree(snapshot.rules.as_deref(), snapshot.format, tree)
+            outline_of_tree(snapshot.rules.as_deref(), at, snapshot.format, tree)
         }
-        None => Outline {
-            broken: true,
-            ..Outline::default()
-        },
+        None => Outline::unreadable(),
     }
 }
 
@@ -272,17 +280,14 @@ pub fn search(search: Searched, reports: Reports) {
                     file: *file,
                     dialog: dialog as u32,
                 };
-                snapshot
-                    .pieces
-                    .iter()
-                    .enumerate()
-                    .map(move |(i, piece)| (at(i), snapshot, *piece))
+                (0..snapshot.pieces.len()).map(move |i| (at(i), snapshot))
             })
         };
         let behind = all().filter(|(at, ..)| *at >= from);
         let before = all().filter(|(at, ..)| *at < from);
-        for (at, snapshot, piece) in behind.chain(before) {
-            let found = count_hits(&query, &sieve, snapshot, piece, &mut buffer);
+        for (at, snapshot) in behind.chain(before) {
+            let position = at.dialog as usize;
+            let found = count_hits(&query, &sieve, snapshot, position, &mut buffer);
             searched += 1;
             if found > 0 {
                 hits.push((at, found));
@@ -316,23 +321,18 @@ fn count_hits(
     query: &Query,
     sieve: &Sieve,
     snapshot: &Snapshot,
-    piece: Piece,
+    position: usize,
     buffer: &mut Vec<u8>,
 ) -> u32 {
-    buffer.resize((piece.end - piece.start) as usize, 0);
-    if snapshot.bytes.read_at(piece.start, buffer).is_err() || !sieve.may_hit(buffer) {
+    if snapshot.read(position, buffer).is_err() || !sieve.may_hit(buffer) {
         return 0;
     }
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse(buffer) else {
         return 0;
     };
-    let (dialog, issues) = snapshot.format.read(tree);
-    let problems = match &snapshot.rules {
-        Some(rules) if query.is_problem() => rules.find(snapshot.format, (&dialog, &issues), tree),
-        _ => Vec::new(),
-    };
-    query.hits(&dialog, &problems).len() as u32
+    // Problems are not searched for: outlines count them.
+    query.hits(&snapshot.format.read(tree).0, &[]).len() as u32
 }
 
 /// Finds the line on which a dialog begins.
@@ -347,6 +347,73 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
     });
 }
 
+/// Finds the repairs of `dialogs` for the list with this number; another number in `wanted` ends it.
+pub fn review(
+    snapshots: Vec<Snapshot>,
+    (number, wanted): (u64, Arc<AtomicU64>),
+    dialogs: Vec<At>,
+    rule: Option<&'static str>,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let (mut found, mut last) = (Vec::new(), Instant::now());
+        let mut buffer = Vec::new();
+        let all = dialogs.len();
+        for (place, at) in dialogs.into_iter().enumerate() {
+            if wanted.load(Ordering::Relaxed) != number {
+                return;
+            }
+            let snapshot = snapshots.iter().find(|snapshot| snapshot.file == at.file);
+            if let Some(snapshot) = snapshot
+                && let Some(rules) = &snapshot.rules
+                && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
+                && let Ok(text) = std::str::from_utf8(&buffer)
+            {
+                let repairs = repairs_in(rules, at, snapshot.format, text, rule);
+                found.extend(repairs.into_iter().map(|repair| (at, repair)));
+            }
+            let looked = place + 1;
+            if looked == all || last.elapsed() >= PACE {
+                let found = std::mem::take(&mut found);
+                let sent = reports.send(Msg::Repairs {
+                    number,
+                    found,
+                    looked,
+                });
+                if !sent {
+                    return;
+                }
+                last = Instant::now();
+            }
+        }
+    });
+}
+
+/// Changes a file that says what is let be, and reads all of them again.
+pub fn ignore(
+    paths: Vec<PathBuf>,
+    root: Option<PathBuf>,
+    at: At,
+    ignored: Ignored,
+    change: Change,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let Some(path) = paths.get(at.file as usize) else {
+            return;
+        };
+        let done = side_file::change(path, root.as_deref(), &ignored, change);
+        let now = done.and_then(|()| read_side_files(paths.iter().map(PathBuf::as_path)));
+        reports.send(match now {
+            Ok(ignores) => Msg::Ignores {
+                at,
+                ignores: Box::new(ignores),
+            },
+            Err(why) => Msg::Complaint(format!("nothing was ignored: {why}")),
+        });
+    });
+}
+
 /// Finds the turns to be judged, in the order in which they come.
 pub fn queue(
     files: Vec<(u32, PathBuf, Snapshot)>,
@@ -357,9 +424,8 @@ pub fn queue(
         let mut found: Vec<(u64, ToJudge)> = Vec::new();
         let mut buffer = Vec::new();
         for (file, path, snapshot) in files {
-            for (position, piece) in snapshot.pieces.iter().enumerate() {
-                buffer.resize((piece.end - piece.start) as usize, 0);
-                if snapshot.bytes.read_at(piece.start, &mut buffer).is_err() {
+            for position in 0..snapshot.pieces.len() {
+                if snapshot.read(position, &mut buffer).is_err() {
                     continue;
                 }
                 let mut parser = Parser::new();

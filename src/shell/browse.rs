@@ -42,16 +42,17 @@ pub struct Looks {
 }
 
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
-/// ended with. `rules` reads what is looked for, which the first screen does not wait for.
+/// ended with. What is let be is written into `root`, unless there is a file for it nearer to the
+/// corpus. `rules` reads what is looked for, which the first screen does not wait for.
 ///
 /// # Errors
 /// If the terminal cannot be used.
 pub fn browse(
     app: &mut App,
     looks: &Looks,
-    paths: Vec<PathBuf>,
+    (paths, root): (Vec<PathBuf>, Option<PathBuf>),
     state: Option<PathBuf>,
-    rules: impl FnOnce() -> Result<Rules, String> + Send + 'static,
+    rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
@@ -72,7 +73,9 @@ pub fn browse(
     let world = World {
         to,
         paths,
+        root,
         search: Arc::new(AtomicU64::new(0)),
+        review: Arc::new(AtomicU64::new(0)),
         identities,
         journals: Journals::start(reports),
         state,
@@ -86,8 +89,12 @@ pub fn browse(
 struct World {
     to: Sender<Incoming>,
     paths: Vec<PathBuf>,
+    /// The folder that was opened.
+    root: Option<PathBuf>,
     /// Number of the search that is wanted.
     search: Arc<AtomicU64>,
+    /// Number of the list of repairs that is wanted.
+    review: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
     /// Where journals are.
@@ -232,6 +239,25 @@ impl World {
                     judged.then_some((file as u32, path, snapshot))
                 });
                 background::queue(files.collect(), (number, wanted, annotator), reports);
+            }
+            Effect::Review {
+                number,
+                dialogs,
+                rule,
+            } => {
+                self.review.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| app.files.snapshot(file));
+                let wanted = (number, Arc::clone(&self.review));
+                background::review(files.collect(), wanted, dialogs, rule, reports);
+            }
+            Effect::CancelReview => self.review.store(0, Ordering::Relaxed),
+            Effect::Ignore {
+                at,
+                ignored,
+                change,
+            } => {
+                let (paths, root) = (self.paths.clone(), self.root.clone());
+                background::ignore(paths, root, at, *ignored, change, reports);
             }
             Effect::KeepAnnotator(id) => {
                 if let Some(state) = &self.state {

@@ -119,6 +119,20 @@ pub fn write_new(
     put(fs, path, None, &content, &vacant)
 }
 
+/// Writes a text in the place of the file at `path`, with its permissions, or as a new file.
+///
+/// # Errors
+/// If it cannot be written; the file is then as it was.
+pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveError> {
+    let content = |target: &mut std::fs::File| {
+        fs.write(target, text)
+            .map_err(failed("writing the new file"))?;
+        Ok(text.len() as u64)
+    };
+    let like = path.exists().then_some(path);
+    put(fs, path, like, &content, &|| Ok(()))
+}
+
 fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,

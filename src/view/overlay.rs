@@ -6,6 +6,7 @@ use ratatui::widgets::Widget;
 use tui_textarea::WrapMode;
 
 use super::paint::Painter;
+use super::review;
 use crate::app::command::Command;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, label_ink};
@@ -14,7 +15,7 @@ use crate::lint::Applicability;
 use crate::query::Named;
 
 /// Widest window.
-const WIDEST: u16 = 96;
+pub(super) const WIDEST: u16 = 96;
 
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
     match &app.overlay {
@@ -28,6 +29,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 Choice::Command(command) => command_line(app, command),
                 Choice::Name(name) => Line::of(Ink::Plain, name),
                 Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
+                Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message),
                 Choice::Dialog(_, id) => Line::of(Ink::Plain, id),
             };
             choices(app, prompt, "Commands", row, painter);
@@ -46,24 +48,10 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             };
             choices(app, prompt, "Dialogs", row, painter);
         }
-        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Fix => {
-            let row = |i: usize, choice: &Choice| {
-                let Choice::Fix { problem, fix } = choice else {
-                    return Line::new();
-                };
-                let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
-                let certain = match fix.applicability {
-                    Applicability::Safe => "certain",
-                    Applicability::Unsafe => "likely",
-                    Applicability::Display => "perhaps",
-                };
-                line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
-            };
-            let title = match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Fix { problem, .. }) => problem.message.as_str(),
-                _ => "Repairs",
-            };
-            choices(app, prompt, title, row, painter);
+        Some(Overlay::Prompt(prompt))
+            if matches!(prompt.purpose, Purpose::Fix | Purpose::Ignore) =>
+        {
+            problems(app, prompt, painter);
         }
         Some(Overlay::Prompt(prompt)) if named(prompt).is_some() => {
             let (kind, title) = named(prompt).unwrap_or((Named::Label, ""));
@@ -111,8 +99,33 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             let area = window(app, 1, &asked, painter);
             painter.lines(area, std::iter::once(&line));
         }
+        Some(Overlay::Review(list)) => review::draw(app, list, painter),
         _ => {}
     }
+}
+
+/// The repairs of the problems here, or these themselves.
+fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
+    let row = |i: usize, choice: &Choice| match choice {
+        Choice::Fix { problem, fix } => {
+            let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
+            let certain = match fix.applicability {
+                Applicability::Safe => "certain",
+                Applicability::Unsafe => "likely",
+                Applicability::Display => "perhaps",
+            };
+            line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
+        }
+        Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message)
+            .with(Ink::Dim, &format!("  {}", problem.rule.name)),
+        _ => Line::new(),
+    };
+    let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
+        (Some(Choice::Fix { problem, .. }), _) => problem.message.as_str(),
+        (_, 1) => "Ignore this problem",
+        _ => "Ignore one of these problems: ↓ chooses",
+    };
+    choices(app, prompt, title, row, painter);
 }
 
 /// What is picked from a list of names, and the title of the list.
@@ -188,7 +201,7 @@ fn choices(
 }
 
 /// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.
-fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
+pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
     let columns = app.size.columns.min(WIDEST);
     let rows = (lines as u16 + 1).min(app.size.rows.saturating_sub(2));
     let area = Area {

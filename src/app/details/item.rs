@@ -64,6 +64,13 @@ pub enum Item {
     Step(usize),
     /// A problem, by its position among those of the dialog.
     Problem(usize),
+    /// A problem that is let be, by its position among those of the dialog.
+    Ignored(usize),
+    /// What a rule finds, in one file or in all.
+    Rule {
+        file: Option<u32>,
+        rule: &'static str,
+    },
 }
 
 impl Item {
@@ -82,7 +89,7 @@ impl Item {
             | Self::Intent { turn, .. }
             | Self::States { turn }
             | Self::State { turn, .. } => *turn,
-            Self::Step(_) | Self::Problem(_) => return None,
+            Self::Step(_) | Self::Problem(_) | Self::Ignored(_) | Self::Rule { .. } => return None,
         })
     }
 }

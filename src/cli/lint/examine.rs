@@ -16,7 +16,7 @@ use crate::json::{Parser, Position};
 use crate::lint::{
     Diagnostic, Findings, Rule, Spot, Subject, file_name, labels_file, lint, named, ontology_of,
 };
-use crate::shell::{Found, open};
+use crate::shell::{Found, matched_path, open};
 
 /// What was found in one file.
 #[derive(Default)]
@@ -76,7 +76,7 @@ fn read<S: Source>(
     }
     match &index.contents {
         Contents::Dialogs(format) => {
-            let name = linted.file.clone();
+            let name = matched_path(&linted.path);
             let read: Vec<_> = batches(&index.pieces)
                 .into_par_iter()
                 .map_init(Default::default, |memory, batch| {

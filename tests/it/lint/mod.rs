@@ -56,6 +56,7 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
         selection,
         at_least,
         escapes: Escapes::seen_in(text),
+        let_be: None,
     };
     let fixed = turnwise::lint::fix(text, &with, |_| true);
     let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {

@@ -7,6 +7,7 @@ use rustix::process::Signal;
 
 use super::harness::Terminal;
 use super::setup::Setup;
+use crate::support::run_in;
 
 const DEMO: &str = "taskmaster-1.json";
 const SAVE: &str = "\x13";
@@ -155,4 +156,42 @@ fn undoing_what_was_saved_survives_a_kill() {
     terminal.keys("y").shows("●1 unsaved");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(text(&terminal), before);
+}
+
+/// Everything that is wrong in a file is repaired or ignored by key; then `lint` finds nothing.
+#[test]
+fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
+    let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
+    terminal.shows("dialog 0 of 3").shows("▲2 problems");
+    terminal.keys("X").shows("certain repairs in this dialog");
+    terminal.keys("\t").shows("in this file: 4 of 4 ticked");
+    terminal.keys("\r").shows("4 repairs made in 3 dialogs");
+    terminal.keys("n").shows("but turn 9 says 10:15pm");
+    terminal.keys("f").shows("make it 10:15pm  likely");
+    terminal.keys("1").shows("0 left in this dialog");
+    terminal
+        .keys("n")
+        .shows("get_movie_attribute has no attribute");
+    terminal.keys("f1").shows("0 left in this dialog");
+    terminal.keys("n").shows("contains \"8:20pm\"");
+    terminal.keys("I").shows("why is it all right?");
+    terminal.keys("one time, said twice\r").shows("ignored, in");
+    terminal.keys("n").shows("book_tickets has no name.theater");
+    terminal.keys("f1").shows("0 left in this dialog");
+    terminal
+        .keys("n")
+        .shows("there is no problem in any dialog");
+    terminal.keys(SAVE).shows("saved taskmaster-3.json");
+    let beside = terminal.folder().join("turnwise.ignores.jsonl");
+    let line = fs::read_to_string(&beside).unwrap();
+    assert!(line.starts_with("{\"file\":\"taskmaster-3.json\"") && line.contains("said twice"));
+    let lint = |folder: &Path| run_in(folder, &["lint", "taskmaster-3.json"], "");
+    let ran = lint(terminal.folder());
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    // A broken file beside the data is said, and stays as it is.
+    let broken = format!("{line}{{\"rule\":\n");
+    fs::write(&beside, &broken).unwrap();
+    terminal.keys("u").shows("●1 unsaved").keys("I\r");
+    terminal.shows("turnwise.ignores.jsonl: line 2");
+    assert_eq!(fs::read_to_string(&beside).unwrap(), broken);
 }
