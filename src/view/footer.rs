@@ -236,7 +236,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let (some, last) = table.split_at(table.len() - always);
     let keys = |name: &str| {
         let command = command::named(name)?;
-        app.keymap.keys_of(command, app.scopes()).into_iter().next()
+        app.keymap.key_of(command, app.scopes())
     };
     let hint = |(name, word): &(&str, &'static str)| Some((keys(name)?, *word));
     let wide = |(key, word): &(String, &str)| width(key) + width(word) + 3;

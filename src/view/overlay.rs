@@ -160,8 +160,8 @@ fn command_line(app: &App, command: &Command) -> Line {
     let mut line = Line::of(Ink::Key, command.name);
     line.fill(22);
     line.push(Ink::Plain, command.doc);
-    let keys = app.keymap.keys_of(command, app.scopes_under());
-    match keys.first() {
+    let key = app.keymap.key_of(command, app.scopes_under());
+    match key {
         Some(key) => line.with(Ink::Dim, &format!("  {key}")),
         None => line,
     }
