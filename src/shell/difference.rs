@@ -49,13 +49,14 @@ impl Difference {
         let columns = usize::from(next.area.width).max(1);
         let old = shown.content.chunks_exact_mut(columns);
         let new = next.content.chunks_exact_mut(columns);
-        let rows = (0..).zip(old.zip(new));
-        for (y, (old, new)) in rows.filter(|(_, (old, new))| old != new) {
-            if old.iter().chain(&*new).all(fills_one_cell) {
-                let cells = (0..).zip(old.iter().zip(&*new));
-                let differs = cells.filter(|(_, (old, new))| old != new);
-                self.places.extend(differs.map(|(x, _)| (x, y)));
-            } else {
+        for (y, (old, new)) in (0..).zip(old.zip(new)) {
+            let before = self.places.len();
+            let cells = (0..).zip(old.iter().zip(&*new));
+            let differs = cells.filter(|(_, (old, new))| old != new);
+            self.places.extend(differs.map(|(x, _)| (x, y)));
+            let same = self.places.len() == before;
+            if !same && !old.iter().chain(&*new).all(fills_one_cell) {
+                self.places.truncate(before);
                 self.find_in_row(y, old, new);
             }
         }
@@ -105,8 +106,13 @@ impl Difference {
     }
 }
 
+/// Control characters, a byte long as well, are never put into cells.
 fn fills_one_cell(cell: &Cell) -> bool {
-    let mut chars = cell.symbol().chars();
+    let symbol = cell.symbol();
+    if symbol.len() == 1 {
+        return true;
+    }
+    let mut chars = symbol.chars();
     chars.next().is_some_and(is_one_cell) && chars.next().is_none()
 }
 

@@ -19,7 +19,12 @@ impl Painter<'_> {
     pub fn clear(&mut self) {
         let mut blank = Cell::EMPTY;
         blank.set_style(self.theme.plain());
-        self.buffer.content.fill(blank);
+        for cell in &mut self.buffer.content {
+            // Most are blank already, and to find that out is cheaper than to make them so.
+            if *cell != blank {
+                cell.clone_from(&blank);
+            }
+        }
     }
 
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
