@@ -79,7 +79,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         } else {
             Applicability::Safe
         };
-        let count = match repair(&mut opened.file, &chosen, at_least, wanted) {
+        let path = opened.path.display().to_string();
+        let count = match repair((&path, &mut opened.file), &chosen, at_least, wanted) {
             Ok(0) => continue,
             Ok(count) => count,
             Err(why) => {
@@ -112,7 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 
 /// Repairs all dialogs of a file in memory; how many problems that were.
 fn repair(
-    file: &mut CorpusFile<DiskFile>,
+    (path, file): (&str, &mut CorpusFile<DiskFile>),
     chosen: &super::lint::Chosen,
     at_least: Applicability,
     wanted: impl Fn(&Diagnostic) -> bool,
@@ -131,6 +132,7 @@ fn repair(
             selection: &chosen.selection,
             at_least,
             escapes: file.escapes(),
+            let_be: Some((&chosen.ignores, path, position)),
         };
         let fixed = fix(&text, &with, &wanted);
         count += fixed.done.len();

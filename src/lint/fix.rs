@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Applicability, Diagnostic, Selection, Subject, lint};
+use super::{Applicability, Diagnostic, Ignores, Selection, Subject, lint};
 use crate::dialog::{Dialog, Edit, Issue};
 use crate::format::{self, Format};
 use crate::json::{Escapes, Parser};
@@ -21,6 +21,8 @@ pub struct Fixing<'a> {
     pub at_least: Applicability,
     /// How the file escapes characters.
     pub escapes: Escapes,
+    /// Problems that are let be, the path of the file, and the position of the dialog in it.
+    pub let_be: Option<(&'a Ignores, &'a str, usize)>,
 }
 
 /// A repaired dialog.
@@ -113,5 +115,9 @@ fn found_in(text: &str, with: &Fixing<'_>) -> Option<Vec<Diagnostic>> {
     let tree = parser.parse_str(text).ok()?;
     let (dialog, issues): (Dialog, Vec<Issue>) = with.format.read(tree);
     let subject = Subject::new(&dialog, &issues, with.format, with.ontology, tree);
-    Some(lint(&subject, with.selection))
+    let mut found = lint(&subject, with.selection);
+    if let Some((ignores, file, position)) = with.let_be {
+        ignores.part(file, (position, &dialog), &mut found);
+    }
+    Some(found)
 }
