@@ -223,3 +223,26 @@ fn copies_in_other_files_are_worth_knowing_and_clashes_are_not_all_right() {
         .map(|(f, s)| (format!("./{f}.json"), s.to_owned()));
     assert_eq!(told, expected);
 }
+
+/// Whoever presses Ctrl-C is not kept waiting.
+#[test]
+fn an_interrupt_ends_it() {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    // It waits for input that never comes.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .args(["lint", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).unwrap();
+    let input = child.stdin.take();
+    let status = child.wait().unwrap();
+    drop(input);
+    assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
+}
