@@ -5,6 +5,7 @@ mod examine;
 mod machine;
 mod sarif;
 mod text;
+mod twice;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -27,7 +28,7 @@ pub use examine::{Linted, Problem};
     after_help = "Examples:\n  turnwise lint corpus/\n  turnwise lint corpus/ --select span,label-unknown\n  turnwise lint corpus/ --format sarif > problems.sarif\n\n`turnwise rules` lists the rules."
 )]
 pub struct Arguments {
-    /// Files or folders (with everything in them)
+    /// Files, folders (with everything in them), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         .map(|found| examine::examine(found, &choice, &progress))
         .collect();
     progress.finish();
-    examine::compare(&mut files, &choice);
+    twice::compare(&mut files, &choice);
     for unreadable in files.iter().filter_map(|file| file.unreadable.as_ref()) {
         complain(format_args!("{unreadable}"));
     }

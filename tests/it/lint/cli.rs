@@ -164,24 +164,6 @@ fn a_project_file_chooses_rules_and_severities() {
 }
 
 #[test]
-fn ids_that_occur_twice_are_found_across_files() {
-    let folder = corpus();
-    fs::copy(
-        folder.path().join("data.json"),
-        folder.path().join("other.json"),
-    )
-    .unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["lint", ".", "--select", "duplicate-dialog-id"],
-        "",
-    );
-    assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("has the id \"d\" too"), "{}", ran.out);
-    assert_eq!(ran.out.matches("[duplicate-dialog-id]").count(), 1);
-}
-
-#[test]
 fn rules_are_listed_and_explained() {
     let list = run(&["rules"]).out;
     for rule in RULES {

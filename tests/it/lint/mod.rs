@@ -5,6 +5,7 @@ mod cli;
 mod edges;
 mod fixes;
 mod ignores;
+mod machine;
 mod notation;
 mod odd;
 mod ontology;
@@ -12,6 +13,7 @@ mod planted;
 mod real;
 mod registry;
 mod slips;
+mod tongues;
 
 use std::sync::OnceLock;
 
