@@ -5,7 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
-use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
 impl App {
@@ -126,15 +126,15 @@ impl App {
                 Vec::new()
             }
             Msg::Focused => vec![Effect::Look],
-            Msg::Unsaved { file, entries } => {
-                self.questions
-                    .push_back(Question::Recover { file, entries });
+            Msg::Past {
+                file,
+                past,
+                unsaved,
+            } => {
+                self.files.set_past(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Taken { file, by } => {
-                self.files.set_taken(file, by);
-                Vec::new()
-            }
+            Msg::Kept { file, all, told } => self.were_kept(file, all, told),
             _ => Vec::new(),
         }
     }
@@ -175,6 +175,7 @@ impl App {
             effects.extend(self.open(first));
         }
         if complete && self.files.snapshot(file).is_some() {
+            self.take_past(file);
             effects.push(Effect::Outline { file });
             if let Some(why) = self.files.broken(file) {
                 self.complain(why);

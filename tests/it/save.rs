@@ -66,6 +66,14 @@ impl Fs for FaultFs {
         Ok(file)
     }
 
+    fn append(&self, path: &Path) -> io::Result<File> {
+        self.step().and_then(|()| RealFs.append(path))
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.make_folder(path))
+    }
+
     fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
         self.step().and_then(|()| RealFs.imitate(file, path))
     }

@@ -261,6 +261,23 @@ pub(super) static COMMANDS: &[Command] = &[
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
     command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+    command("answer_show", "show what is asked about", |app, _| {
+        app.show_asked();
+        Vec::new()
+    })
+    .by_key_only(),
+    command(
+        "answer_keep",
+        "keep unsaved edits of the last run in a file of their own",
+        |app, _| match app.overlay {
+            Some(Overlay::Question(Question::Recover { file, .. })) => {
+                app.overlay = None;
+                app.keep_offered(file)
+            }
+            _ => Vec::new(),
+        },
+    )
+    .by_key_only(),
 ];
 
 fn a_turn(app: &App) -> Result<(), &'static str> {
@@ -300,15 +317,12 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.save_all()
         }
         (Question::Leave, Some(false)) => {
-            let modified = (0..app.files.len()).filter(|file| app.files.is_modified(*file));
-            let dropped = modified.map(|file| Effect::DropJournal { file });
-            dropped.chain([Effect::Quit]).collect()
+            let mut effects = app.leave_unsaved();
+            effects.push(Effect::Quit);
+            effects
         }
-        (Question::Recover { file, entries }, Some(true)) => app.recover(file, &entries),
-        (Question::Recover { file, .. }, Some(false)) => {
-            app.say("they are dropped");
-            vec![Effect::DropJournal { file }]
-        }
+        (Question::Recover { file, .. }, Some(true)) => app.recover(file),
+        (Question::Recover { file, .. }, Some(false)) => app.drop_offered(file),
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),

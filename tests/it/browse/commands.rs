@@ -186,6 +186,8 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
+    ("answer_show", "l ] q", "v", "1 edit is not saved"),
+    ("answer_keep", "l ] q", "f", "●1 unsaved"),
 ];
 
 /// Commands for breakdown logs, as [`CASES`].

@@ -7,6 +7,7 @@ mod corpora;
 mod endings;
 mod finding;
 mod harness;
+mod history;
 mod input;
 mod judging;
 mod looks;
