@@ -278,7 +278,7 @@ impl App {
         let Some(at) = self.transcript.at else {
             return Vec::new();
         };
-        self.save_file(at.file as usize)
+        self.save_files(vec![at.file as usize])
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
@@ -288,13 +288,10 @@ impl App {
         if modified.is_empty() {
             self.say("there is nothing to save");
         }
-        modified
-            .into_iter()
-            .flat_map(|file| self.save_file(file))
-            .collect()
+        self.save_files(modified)
     }
 
-    fn save_file(&mut self, file: usize) -> Vec<Effect> {
+    pub(super) fn save_file(&mut self, file: usize) -> Vec<Effect> {
         let Some(open) = self.files.get(file) else {
             return Vec::new();
         };

@@ -39,6 +39,7 @@ pub mod settings;
 mod span;
 pub mod transcript;
 mod update;
+mod worse;
 
 pub use editing::{Kind, Step, Steps};
 pub use entry::{Entry, Made, Past};

@@ -2,7 +2,7 @@
 
 use super::command;
 use super::line::{Ink, Line, wrapped};
-use super::{App, Effect, Mouse, MouseAction, Prompt};
+use super::{App, At, Effect, Mouse, MouseAction, Prompt};
 use crate::dialog::Lost;
 
 /// Columns of a window, at the most.
@@ -34,6 +34,15 @@ pub enum Question {
         /// What they are, where that is shown.
         shown: Option<Shown>,
     },
+    /// The edits of files have made something worse: save them all the same?
+    Worse {
+        files: Vec<usize>,
+        /// So many errors are new.
+        count: usize,
+        /// Where the first is: dialog, turn and segment.
+        first: (At, usize, Option<usize>),
+        shown: Shown,
+    },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
     /// A new text of a turn has no place for segments: remove them, or go on typing?
@@ -61,6 +70,7 @@ impl Question {
     pub fn shown(&self) -> Option<&Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_ref(),
+            Self::Worse { shown, .. } => Some(shown),
             _ => None,
         }
     }
@@ -68,6 +78,7 @@ impl Question {
     fn shown_mut(&mut self) -> Option<&mut Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_mut(),
+            Self::Worse { shown, .. } => Some(shown),
             _ => None,
         }
     }
@@ -94,6 +105,13 @@ impl Question {
                 (
                     format!("{count} {edits} not saved"),
                     ["save and leave", "leave without saving", "stay"],
+                )
+            }
+            Self::Worse { count, .. } => {
+                let errors = if *count == 1 { "error" } else { "errors" };
+                (
+                    format!("{count} {errors} in what is to be saved that the file does not have"),
+                    ["save all the same", "go there", "do not save"],
                 )
             }
             Self::Changed { file } => {

@@ -2,7 +2,7 @@
 
 use super::{Command, command};
 use crate::app::span::{Caret, Edge};
-use crate::app::{App, Effect, LabelUse, Overlay, Purpose, Question};
+use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
 use crate::text::Step;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -323,6 +323,17 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
         }
         (Question::Recover { file, .. }, Some(true)) => app.recover(file),
         (Question::Recover { file, .. }, Some(false)) => app.drop_offered(file),
+        (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
+        (Question::Worse { first, .. }, Some(false)) => {
+            app.leaving = false;
+            app.focus_on(Focus::Transcript);
+            app.go_to(first.0, first.1, first.2)
+        }
+        (Question::Worse { .. }, None) => {
+            app.leaving = false;
+            app.say("nothing was saved");
+            Vec::new()
+        }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),

@@ -186,6 +186,12 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
+    (
+        "answer_no",
+        "enter right right right S-right a 1 C-s",
+        "n",
+        "covers nothing",
+    ),
     ("answer_show", "l ] q", "v", "1 edit is not saved"),
     ("answer_keep", "l ] q", "f", "●1 unsaved"),
 ];
