@@ -336,12 +336,18 @@ impl Files {
     /// None if there is nothing of the kind. What they had not saved is offered.
     pub fn take_past(&mut self, file: usize) -> Option<Past> {
         let open = self.files.get_mut(file)?;
-        let (past, unsaved) = open.past.take()?;
+        let (mut past, unsaved) = open.past.take()?;
+        let after = past.after(&unsaved);
+        let differs = after.differing(&past) > 0;
+        if !differs {
+            // What was all undone again can still be redone.
+            past = after;
+        }
         let revisions = past.made.iter().map(|made| made.revision()).collect();
         if !open.corpus.as_mut()?.restore(revisions, past.done) {
             return None;
         }
-        if past.after(&unsaved).differing(&past) > 0 {
+        if differs {
             open.offered = Some((past.clone(), unsaved));
         }
         Some(past)

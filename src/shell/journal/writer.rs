@@ -116,8 +116,18 @@ impl<'f> Writer<'f> {
     /// # Errors
     /// If it is not known to be there.
     pub fn sync(&mut self) -> io::Result<()> {
-        let synced = self.dirty.drain().map(|(_, file)| self.fs.sync(&file));
-        synced.fold(Ok(()), io::Result::and)
+        let mut outcome = Ok(());
+        for (journal, file) in self.dirty.drain() {
+            let synced = self.fs.sync(&file);
+            if synced.is_err()
+                && let Some(open) = self.open.get_mut(&journal)
+            {
+                // What is not known to be there is written anew, as a whole.
+                open.written = 0;
+            }
+            outcome = outcome.and(synced);
+        }
+        outcome
     }
 
     /// True if something is not written yet.
