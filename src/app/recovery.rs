@@ -158,10 +158,11 @@ impl App {
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.
     pub(super) fn were_kept(&mut self, file: usize, all: bool, told: String) -> Vec<Effect> {
-        self.complain(told);
         if !all {
+            self.complain(told);
             return Vec::new();
         }
+        self.say(told);
         self.files.decided(file);
         let entries = Vec::new();
         vec![Effect::JournalAnew { file, entries }]

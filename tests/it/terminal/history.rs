@@ -2,11 +2,13 @@
 //! whoever looks at what was not saved, and by one process at a time.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 
 use rustix::process::Signal;
 
 use super::harness::Terminal;
 use super::repair::{DEMO, SAVE, differing, open, text, wait_for_lines};
+use super::setup::Setup;
 
 #[test]
 fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
@@ -163,4 +165,82 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 3").settled();
     terminal.shows_not("ended with");
+}
+
+#[test]
+fn one_process_edits_a_file_and_others_read_it() {
+    let mut first = open();
+    let setup = Setup::new().size(80, 24);
+    fs::create_dir_all(first.folder().join(".state")).unwrap();
+    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
+    let file = first.folder().join(DEMO);
+    let mut second = setup.argument(file.to_str().unwrap()).start();
+    // Who only looks at it keeps nobody from it.
+    second
+        .shows("dialog 0 of 3")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    first.keys("3gl]");
+    first.shows("taskmaster-1.json is being edited by process ");
+    first.shows("; read-only here").shows_not("unsaved");
+    second.keys("u").shows_not("unsaved");
+    second.keys("q").ends();
+    first.keys("]").shows("●1 unsaved");
+    let name = second.folder().join(DEMO);
+    symlink(&file, name).unwrap();
+    let mut second = second.again();
+    second.shows("dialog 0 of 3").keys("3gl]");
+    second
+        .shows(" is being edited by process ")
+        .shows("; read-only here");
+    first
+        .keys(SAVE)
+        .shows("saved taskmaster-1.json")
+        .keys("q")
+        .ends();
+    second.keys("]").shows("was changed by another program");
+    second.keys("y").shows("was read anew");
+    second.keys("3gl]").shows("●1 unsaved");
+}
+
+#[test]
+fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
+    let setup = Setup::demo(DEMO).size(80, 24);
+    fs::create_dir_all(setup.path(".state/turnwise")).unwrap();
+    let in_its_place = setup.path(".state/turnwise/journals");
+    fs::write(&in_its_place, "").unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("dialog 0 of 3").keys("3gl]");
+    terminal.shows("edits are only in memory, their journal fails: ");
+    terminal.shows("●1 unsaved");
+    fs::remove_file(in_its_place).unwrap();
+    terminal
+        .keys("Jl]")
+        .shows("all edits are written down again");
+    wait_for_lines(&terminal, 4);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits");
+}
+
+#[test]
+fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
+    let mut terminal = Setup::demo(DEMO).size(120, 40).file_limit(16).start();
+    let before = text(&terminal);
+    assert!(before.len() > 16 * 512);
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    terminal
+        .keys(SAVE)
+        .shows("was not saved: writing the new file failed");
+    terminal
+        .shows("nothing was changed: File too large")
+        .shows("●1 unsaved");
+    assert_eq!(text(&terminal), before);
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit");
 }

@@ -4,6 +4,7 @@
 //! tried what only a terminal brings: its modes, its answers, its sizes, its end.
 
 mod corpora;
+mod crash;
 mod endings;
 mod finding;
 mod harness;
