@@ -4,11 +4,18 @@
 //! back through what was done, wherever it was done.
 
 use std::ops::Range;
+use std::sync::Arc;
 
+use super::entry::{Entry, Made};
 use super::files::State;
-use super::msg::{At, Entry};
+use super::hold::Hold;
+use super::line::elided;
+use super::msg::At;
 use super::{App, Effect};
 use crate::dialog::Edit;
+
+/// Columns of a file's name where a message of one line has more to say.
+const NAME: usize = 26;
 
 /// An edit that was made, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,19 +25,32 @@ pub struct Step {
     pub segment: Option<usize>,
     /// What it did, in a few words: "end 55 → 54 in turn 7".
     pub title: String,
-    /// None if a whole text was put in the place of the dialog's.
-    pub(super) edit: Option<Edit>,
+    pub(super) edit: Edit,
     pub(super) kind: Kind,
+    /// When an earlier run made it, in milliseconds since 1970; what this run did is later than all.
+    pub(super) when: u64,
 }
 
+/// Later than everything an earlier run has done.
+pub(super) const NOW: u64 = u64::MAX;
+
 /// How a step stands to the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    #[default]
     Alone,
     /// Moves one edge of one segment; several such in a row are one step.
     Nudge,
     /// Undone and redone with the step before it.
     Joined,
+}
+
+impl Kind {
+    /// True if it is as most are.
+    pub fn is_alone(&self) -> bool {
+        *self == Self::Alone
+    }
 }
 
 /// What was done, in order.
@@ -62,8 +82,7 @@ impl App {
             self.complain("there is no dialog to edit");
             return (false, Vec::new());
         };
-        if let Err(why) = self.files.may_edit(at) {
-            self.complain(why);
+        if !self.may_edit(at) {
             return (false, Vec::new());
         }
         let (turn, segment) = (self.transcript.turn, self.transcript.segment);
@@ -72,8 +91,9 @@ impl App {
             turn,
             segment,
             title,
-            edit: Some(edit.clone()),
+            edit: edit.clone(),
             kind,
+            when: NOW,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
         let same =
@@ -86,16 +106,10 @@ impl App {
         }
         match self.files.edit(at, edit) {
             Ok(()) => {
+                effects.extend(self.made(&step).map(|entry| journal(at, entry)));
                 self.steps.all.truncate(self.steps.done);
                 self.steps.all.push(step);
                 self.steps.done += 1;
-                effects.push(journal(
-                    at,
-                    Entry::Edit {
-                        dialog: at.dialog,
-                        edit: edit.clone(),
-                    },
-                ));
                 self.reread();
                 (true, effects)
             }
@@ -112,6 +126,64 @@ impl App {
         }
     }
 
+    /// The step just made in its file, as it is written down.
+    pub(super) fn made(&self, step: &Step) -> Option<Entry> {
+        let revision = self.files.corpus(step.at)?.history().current()?;
+        Some(Entry::Edit(Arc::new(Made {
+            dialog: step.at.dialog,
+            edit: revision.edit.clone(),
+            turn: step.turn,
+            segment: step.segment,
+            title: step.title.clone(),
+            kind: step.kind,
+            patch: revision.patch.clone(),
+            inverse: revision.inverse.clone(),
+            when: if step.when == NOW { 0 } else { step.when },
+        })))
+    }
+
+    /// True if a dialog can be edited now; if not, it is said why.
+    pub(super) fn may_edit(&mut self, at: At) -> bool {
+        let file = at.file as usize;
+        if !self.may_decide(file) {
+            return false;
+        }
+        if self.files.offered(file).is_some() {
+            self.complain("first decide about the unsaved edits of the last run");
+            self.offer_unsaved(file);
+            return false;
+        }
+        true
+    }
+
+    /// True if a file is this process's to be edited; if not, it is said why.
+    pub(super) fn may_decide(&mut self, file: usize) -> bool {
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return false;
+        }
+        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = elided(name, NAME);
+        match self.files.hold(file) {
+            Hold::Ours => return true,
+            Hold::Taken(by) if by.is_empty() => self.complain(format!(
+                "{name} is being edited by another process; read-only here"
+            )),
+            Hold::Taken(by) => self.complain(format!(
+                "{name} is being edited by process {by}; read-only here"
+            )),
+            Hold::Changed => self.was_changed(file, false),
+            Hold::Past(past, unsaved) => {
+                self.files.set_past(file, past, unsaved);
+                self.take_past(file);
+                if self.files.offered(file).is_none() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
     /// Takes the last step back, with all that belong to it, and goes to where it was made.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
         let Some(last) = self.steps.done.checked_sub(1) else {
@@ -120,8 +192,7 @@ impl App {
         };
         let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
         let first = (0..=last).rev().find(|i| !joined(i)).unwrap_or(0);
-        if let Err(why) = self.may_edit_all(first..last + 1) {
-            self.complain(why);
+        if !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
         let mut effects = Vec::new();
@@ -150,8 +221,7 @@ impl App {
         let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
         let next = (first + 1..self.steps.all.len()).find(|i| !joined(i));
         let end = next.unwrap_or(self.steps.all.len());
-        if let Err(why) = self.may_edit_all(first..end) {
-            self.complain(why);
+        if !self.may_edit_all(first..end) {
             return Vec::new();
         }
         let mut effects = Vec::new();
@@ -174,11 +244,14 @@ impl App {
         effects
     }
 
-    /// Whether all files can be edited that these steps are in; if not, why.
-    fn may_edit_all(&self, steps: Range<usize>) -> Result<(), String> {
+    /// True if all files can be edited that these steps are in; if not, it is said why.
+    pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
         let mut files: Vec<At> = self.steps.all[steps].iter().map(|step| step.at).collect();
         files.dedup_by_key(|at| at.file);
-        files.into_iter().try_for_each(|at| self.files.may_edit(at))
+        let (all, done) = (self.steps.all.len(), self.steps.done);
+        files.into_iter().all(|at| self.may_edit(at))
+            // Asking for a file may bring what another process has done to it in the meantime.
+            && (all, done) == (self.steps.all.len(), self.steps.done)
     }
 
     /// Goes to a step, the first of those that were undone or made again.
@@ -230,7 +303,7 @@ impl App {
         let Some(at) = self.transcript.at else {
             return Vec::new();
         };
-        self.save_file(at.file as usize)
+        self.save_files(vec![at.file as usize])
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
@@ -240,13 +313,10 @@ impl App {
         if modified.is_empty() {
             self.say("there is nothing to save");
         }
-        modified
-            .into_iter()
-            .flat_map(|file| self.save_file(file))
-            .collect()
+        self.save_files(modified)
     }
 
-    fn save_file(&mut self, file: usize) -> Vec<Effect> {
+    pub(super) fn save_file(&mut self, file: usize) -> Vec<Effect> {
         let Some(open) = self.files.get(file) else {
             return Vec::new();
         };
@@ -291,7 +361,7 @@ impl App {
         }
         self.details.line = None;
         self.details.forget();
-        let mut effects = vec![Effect::DropJournal { file }];
+        let mut effects = vec![Effect::JournalSaved { file }];
         if self.leaving && !self.files.any_modified() {
             effects.push(Effect::Quit);
         }

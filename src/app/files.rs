@@ -8,7 +8,9 @@ mod outlines;
 
 pub use outlines::outline_of;
 
-use super::msg::{At, Bytes, Entry};
+use super::entry::{Entry, Past};
+use super::hold::{Hold, Holds};
+use super::msg::{At, Bytes};
 use super::problems::Rules;
 use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
 use crate::dialog::{Dialog, Edit, Issue, Refused};
@@ -39,12 +41,17 @@ pub struct OpenFile {
     /// As it is shown: below the folder it was found in, or as named.
     pub name: String,
     pub state: State,
-    /// Id of another process that edits the file.
-    taken: Option<String>,
+    /// No other process may edit the file.
+    ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
     corpus: Option<CorpusFile<Bytes>>,
     outlines: Vec<Option<Outline>>,
+    /// What earlier runs have done to it, told before it is read.
+    past: Option<(Past, Vec<Entry>)>,
+    /// What the last run has done and had not saved, until it is decided what becomes of it; and what
+    /// it was done on.
+    offered: Option<(Past, Vec<Entry>)>,
 }
 
 /// What a background reader needs of a file.
@@ -63,6 +70,8 @@ pub struct Snapshot {
 /// All open files.
 #[derive(Default)]
 pub struct Files {
+    /// Whom files are asked for before they are edited; None if nobody else can edit them.
+    pub holds: Option<Arc<dyn Holds>>,
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
@@ -73,12 +82,15 @@ impl Files {
         let file = |name| OpenFile {
             name,
             state: State::Waiting,
-            taken: None,
+            ours: false,
             outdated: false,
             corpus: None,
             outlines: Vec::new(),
+            past: None,
+            offered: None,
         };
         Self {
+            holds: None,
             rules: None,
             files: names.into_iter().map(file).collect(),
         }
@@ -130,6 +142,7 @@ impl Files {
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
         open.outdated = false;
+        open.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };
         if complete {
@@ -199,25 +212,38 @@ impl Files {
         }
     }
 
-    /// Whether a dialog can be edited; if not, why.
+    /// Whether a file can be edited, for what is known here; if not, why.
     ///
     /// # Errors
     /// The reason.
-    pub fn may_edit(&self, at: At) -> Result<(), String> {
-        let open = self.get(at.file as usize).ok_or("there is no such file")?;
-        match (&open.taken, &open.state) {
-            (Some(by), _) => Err(format!(
-                "{} is open in another turnwise (process {by}); here it can only be read",
-                open.name
-            )),
-            (None, State::Ready) => Ok(()),
-            (None, State::Saving) => Err(format!("{} is being saved; a moment, please", open.name)),
-            (None, State::Waiting | State::Reading { .. }) => Err(format!(
+    pub fn may_edit(&self, file: usize) -> Result<(), String> {
+        let open = self.get(file).ok_or("there is no such file")?;
+        match &open.state {
+            State::Ready => Ok(()),
+            State::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
+            State::Waiting | State::Reading { .. } => Err(format!(
                 "{} is still being read; a moment, please",
                 open.name
             )),
-            (None, State::Ontology(name)) => Err(format!("{} is a {name}", open.name)),
-            (None, State::Failed(reason)) => Err(reason.clone()),
+            State::Ontology(name) => Err(format!("{} is a {name}", open.name)),
+            State::Failed(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// Asks for a file, if it is not this process's already.
+    pub fn hold(&mut self, file: usize) -> Hold {
+        let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
+            return Hold::Ours;
+        };
+        if open.ours {
+            return Hold::Ours;
+        }
+        let hold = holds.hold(file);
+        open.ours = !matches!(hold, Hold::Taken(_));
+        match hold {
+            // It was said, and the old text was to be gone on with.
+            Hold::Changed if open.outdated => Hold::Ours,
+            hold => hold,
         }
     }
 
@@ -242,13 +268,6 @@ impl Files {
         }
     }
 
-    /// Another process edits a file.
-    pub fn set_taken(&mut self, file: usize, by: String) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.taken = Some(by);
-        }
-    }
-
     fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
         self.files.get_mut(file)?.corpus.as_mut()
     }
@@ -270,36 +289,57 @@ impl Files {
     /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
     /// done.
     pub fn undo(&mut self, file: u32) -> Option<Entry> {
-        let corpus = self.corpus_mut(file as usize)?;
-        let saved = corpus.history().undoes_saved();
-        let dialog = corpus.undo()?;
-        Some(if saved {
-            says(corpus, dialog)?
-        } else {
-            Entry::Undo
-        })
+        self.corpus_mut(file as usize)?.undo()?;
+        Some(Entry::Undo)
     }
 
     /// Makes the edit again that was undone last, and says how that is written down; None if it
     /// cannot be done.
     pub fn redo(&mut self, file: u32) -> Option<Entry> {
-        let corpus = self.corpus_mut(file as usize)?;
-        let saved = corpus.history().redoes_saved();
-        let dialog = corpus.redo().ok()??;
-        let edit = corpus.history().current()?.edit.clone();
-        match edit.filter(|_| !saved) {
-            Some(edit) => Some(Entry::Edit {
-                dialog: dialog as u32,
-                edit,
-            }),
-            None => says(corpus, dialog),
+        self.corpus_mut(file as usize)?.redo().ok()??;
+        Some(Entry::Redo)
+    }
+
+    /// Keeps what earlier runs have done to a file until it is read.
+    pub fn set_past(&mut self, file: usize, past: Past, unsaved: Vec<Entry>) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.past = Some((past, unsaved));
         }
     }
 
-    /// Puts a text in the place of a dialog's; false if that cannot be done.
-    pub fn replace(&mut self, at: At, text: &str) -> bool {
-        let corpus = self.corpus_mut(at.file as usize);
-        corpus.is_some_and(|corpus| corpus.replace(at.dialog as usize, text).is_ok())
+    /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
+    /// None if there is nothing of the kind. What they had not saved is offered.
+    pub fn take_past(&mut self, file: usize) -> Option<Past> {
+        let open = self.files.get_mut(file)?;
+        let (mut past, unsaved) = open.past.take()?;
+        let after = past.after(&unsaved);
+        let differs = after.differing(&past) > 0;
+        if !differs {
+            // What was all undone again can still be redone.
+            past = after;
+        }
+        let revisions = past.made.iter().map(|made| made.revision()).collect();
+        if !open.corpus.as_mut()?.restore(revisions, past.done) {
+            return None;
+        }
+        if differs {
+            open.offered = Some((past.clone(), unsaved));
+        }
+        Some(past)
+    }
+
+    /// What the last run has done to a file and had not saved, and what it was done on; None if there
+    /// is nothing to decide.
+    pub fn offered(&self, file: usize) -> Option<(&Past, &[Entry])> {
+        let (past, entries) = self.get(file)?.offered.as_ref()?;
+        Some((past, entries))
+    }
+
+    /// It is decided what becomes of what the last run had not saved.
+    pub fn decided(&mut self, file: usize) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.offered = None;
+        }
     }
 
     pub fn is_modified(&self, file: usize) -> bool {
@@ -374,13 +414,6 @@ impl Snapshot {
         buffer.resize((end - start) as usize, 0);
         self.bytes.read_at(start, buffer)
     }
-}
-
-/// That a dialog says what it says now.
-fn says(corpus: &CorpusFile<Bytes>, dialog: usize) -> Option<Entry> {
-    let text = corpus.text(dialog).ok()?;
-    let dialog = dialog as u32;
-    Some(Entry::Says { dialog, text })
 }
 
 impl OpenFile {

@@ -2,16 +2,16 @@
 
 use std::fmt;
 use std::io;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::entry::{Entry, Past};
 use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
-use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
-use crate::dialog::{Dialog, Edit};
+use crate::corpus::{Index, Source};
+use crate::dialog::Dialog;
 use crate::json::Piece;
 use crate::lint::{Ignored, Ignores, Repair};
 use crate::query::{Names, Outline, Query};
@@ -151,101 +151,22 @@ pub enum Msg {
     Now(Duration),
     /// The terminal has the keys again: others may have worked meanwhile.
     Focused,
-    /// Another process edits the file: the one with this id.
-    Taken {
+    /// What earlier runs have done to a file; told before it is known to be read.
+    Past {
         file: usize,
-        by: String,
+        past: Past,
+        /// What the last of them did and had not saved.
+        unsaved: Vec<Entry>,
     },
-    /// A run before this one ended with edits of a file that it had not saved.
-    Unsaved {
+    /// Edits were kept as records; `all` of those that an earlier run had not saved, and so they need
+    /// not be offered any more.
+    Kept {
         file: usize,
-        entries: Vec<Entry>,
+        all: bool,
+        told: String,
     },
     /// Something did not work out.
     Complaint(String),
-}
-
-/// Something done to a file, as it is written down at once.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
-    Edit {
-        dialog: u32,
-        edit: Edit,
-    },
-    /// Takes back the last of those before it.
-    Undo,
-    /// Makes this the text of a dialog. So it is written where something is undone that was saved,
-    /// and that an entry before it cannot tell.
-    Says {
-        dialog: u32,
-        text: String,
-    },
-}
-
-impl Entry {
-    /// How many edits are in force after all of `entries`.
-    pub fn in_force(entries: &[Self]) -> usize {
-        entries.iter().fold(0, |done: usize, entry| match entry {
-            Self::Edit { .. } | Self::Says { .. } => done + 1,
-            Self::Undo => done.saturating_sub(1),
-        })
-    }
-}
-
-const UNDO: &str = "{\"undo\":true}";
-
-/// The line of [`Entry::Says`].
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Says<'t> {
-    dialog: u32,
-    says: std::borrow::Cow<'t, str>,
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undo => f.write_str(UNDO),
-            Self::Says { dialog, text } => {
-                let line = Says {
-                    dialog: *dialog,
-                    says: text.into(),
-                };
-                f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
-            }
-            Self::Edit { dialog, edit } => {
-                let (dialog, edit) = (DialogRef::Number(*dialog as usize), edit.clone());
-                Record {
-                    file: None,
-                    dialog,
-                    edit,
-                }
-                .fmt(f)
-            }
-        }
-    }
-}
-
-impl FromStr for Entry {
-    type Err = BadRecord;
-
-    fn from_str(line: &str) -> Result<Self, BadRecord> {
-        if line == UNDO {
-            return Ok(Self::Undo);
-        }
-        if let Ok(Says { dialog, says }) = serde_json::from_str(line) {
-            let text = says.into_owned();
-            return Ok(Self::Says { dialog, text });
-        }
-        let Record { dialog, edit, .. } = line.parse()?;
-        match dialog {
-            DialogRef::Number(number) => Ok(Self::Edit {
-                dialog: number as u32,
-                edit,
-            }),
-            DialogRef::Id(_) => Err(BadRecord::NoDialog),
-        }
-    }
 }
 
 /// What the mouse did, and in which cell.
@@ -307,9 +228,14 @@ pub enum Effect {
         file: usize,
         entry: Entry,
     },
-    /// Forget what was written down of a file.
-    DropJournal {
+    /// What was written down of a file is saved in it.
+    JournalSaved {
         file: usize,
+    },
+    /// Let what was written down of a file since it was saved be just this.
+    JournalAnew {
+        file: usize,
+        entries: Vec<Entry>,
     },
     /// Find the turns to be judged.
     Queue {
@@ -339,10 +265,12 @@ pub enum Effect {
     Reread {
         file: usize,
     },
-    /// Keep edits that do not fit a file any more, as records that `turnwise apply` reads.
+    /// Keep edits beside, as records that `turnwise apply` reads.
     Keep {
         file: usize,
         records: Vec<String>,
+        /// They are all that an earlier run had not saved.
+        all: bool,
     },
     /// Draw everything anew.
     Redraw,

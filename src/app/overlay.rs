@@ -2,7 +2,7 @@
 
 use super::command;
 use super::line::{Ink, Line, wrapped};
-use super::{App, Effect, Entry, Mouse, MouseAction, Prompt, Review};
+use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::Lost;
 
 /// Columns of a window, at the most.
@@ -28,17 +28,78 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with unsaved edits: take them back, or drop them?
-    Recover { file: usize, entries: Vec<Entry> },
+    /// An earlier run ended with so many unsaved edits: take them back, keep them beside, or drop
+    /// them?
+    Recover {
+        file: usize,
+        count: usize,
+        /// What they are, where that is shown.
+        shown: Option<Shown>,
+    },
+    /// The edits of files have made something worse: save them all the same?
+    Worse {
+        files: Vec<usize>,
+        /// So many errors are new.
+        count: usize,
+        /// Where the first is: dialog, turn and segment.
+        first: (At, usize, Option<usize>),
+        shown: Shown,
+    },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
     /// A new text of a turn has no place for segments: remove them, or go on typing?
     Cut { text: String, lost: Lost },
 }
 
+/// Lines that are shown with a question, and the first of them on the screen.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    pub lines: Vec<Line>,
+    pub top: usize,
+}
+
 impl Question {
-    /// What is asked, and what the answers yes, no and later mean.
-    pub fn text(&self, app: &App) -> (String, [&'static str; 3]) {
+    /// True if `other` asks the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Recover { file, .. }, Self::Recover { file: other, .. })
+            | (Self::Changed { file }, Self::Changed { file: other }) => file == other,
+            _ => false,
+        }
+    }
+
+    /// The lines that are shown with it.
+    pub fn shown(&self) -> Option<&Shown> {
+        match self {
+            Self::Recover { shown, .. } => shown.as_ref(),
+            Self::Worse { shown, .. } => Some(shown),
+            _ => None,
+        }
+    }
+
+    fn shown_mut(&mut self) -> Option<&mut Shown> {
+        match self {
+            Self::Recover { shown, .. } => shown.as_mut(),
+            Self::Worse { shown, .. } => Some(shown),
+            _ => None,
+        }
+    }
+
+    /// What is asked, and the commands that answer, with what they mean here.
+    pub fn text(&self, app: &App) -> (String, Vec<(&'static str, &'static str)>) {
+        let (asked, [yes, no, later]) = self.asked(app);
+        let mut answers = vec![("answer_yes", yes), ("answer_no", no)];
+        if let Self::Recover { shown, .. } = self {
+            answers.push(("answer_keep", "keep them in a file"));
+            if shown.is_none() {
+                answers.push(("answer_show", "show them"));
+            }
+        }
+        answers.push(("answer_later", later));
+        (asked, answers)
+    }
+
+    fn asked(&self, app: &App) -> (String, [&'static str; 3]) {
         match self {
             Self::Leave => {
                 let count = app.files.unsaved();
@@ -46,6 +107,13 @@ impl Question {
                 (
                     format!("{count} {edits} not saved"),
                     ["save and leave", "leave without saving", "stay"],
+                )
+            }
+            Self::Worse { count, .. } => {
+                let errors = if *count == 1 { "error" } else { "errors" };
+                (
+                    format!("{count} {errors} in what is to be saved that the file does not have"),
+                    ["save all the same", "go there", "do not save"],
                 )
             }
             Self::Changed { file } => {
@@ -66,15 +134,11 @@ impl Question {
                     "leave the text as it was",
                 ],
             ),
-            Self::Recover { file, entries } => {
+            Self::Recover { file, count, .. } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
-                let count = Entry::in_force(entries);
-                let edits = if count == 1 { "edit" } else { "edits" };
+                let edits = if *count == 1 { "edit" } else { "edits" };
                 let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
-                (
-                    asked,
-                    ["take them back", "drop them", "ask again the next time"],
-                )
+                (asked, ["take them back", "drop them", "later"])
             }
         }
     }
@@ -98,7 +162,7 @@ impl App {
             _ => return Vec::new(),
         };
         match &self.overlay {
-            Some(Overlay::Help { .. }) => self.scroll_help(by),
+            Some(Overlay::Help { .. } | Overlay::Question(_)) => self.scroll_help(by),
             Some(Overlay::Review(_)) => self.step_review(by.signum()),
             _ => self.prompt_step(by.signum()),
         }
@@ -115,8 +179,40 @@ impl App {
             .help_lines()
             .len()
             .saturating_sub(usize::from(self.size.rows.saturating_sub(3)));
-        if let Some(Overlay::Help { top }) = &mut self.overlay {
-            *top = top.saturating_add_signed(by).min(last);
+        let page = self.question_rows();
+        match &mut self.overlay {
+            Some(Overlay::Help { top }) => *top = top.saturating_add_signed(by).min(last),
+            Some(Overlay::Question(question)) => {
+                if let Some(Shown { lines, top }) = question.shown_mut() {
+                    let last = lines.len().saturating_sub(page);
+                    *top = top.saturating_add_signed(by).min(last);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Rows that a question has for what is shown with it, at the most.
+    pub fn question_rows(&self) -> usize {
+        usize::from(self.size.rows).saturating_sub(8).max(1)
+    }
+
+    /// Columns of the lines in a window.
+    pub(super) fn window_columns(&self) -> usize {
+        usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1)
+    }
+
+    /// Shows what a question is about.
+    pub(super) fn show_asked(&mut self) {
+        let columns = self.window_columns();
+        let lines = match &self.overlay {
+            Some(Overlay::Question(Question::Recover { file, .. })) => {
+                self.offered_lines(*file, columns)
+            }
+            _ => return,
+        };
+        if let Some(Overlay::Question(Question::Recover { shown, .. })) = &mut self.overlay {
+            *shown = Some(Shown { lines, top: 0 });
         }
     }
 

@@ -2,8 +2,8 @@
 //! should not be made, and then made as one step.
 
 use super::details::Item;
-use super::editing::{Kind, Step, journal};
-use super::msg::{At, Entry};
+use super::editing::{Kind, NOW, Step, journal};
+use super::msg::At;
 use super::problems::Rules;
 use super::{App, Effect, Overlay};
 use crate::dialog::Edit;
@@ -236,9 +236,8 @@ impl App {
         let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
         files.dedup();
         for file in files {
-            if let Err(why) = self.files.may_edit(At { file, dialog: 0 }) {
+            if !self.may_edit(At { file, dialog: 0 }) {
                 self.overlay = None;
-                self.complain(why);
                 return vec![Effect::CancelReview];
             }
         }
@@ -319,17 +318,28 @@ impl App {
             } else {
                 Kind::Alone
             };
-            self.steps.all.push(Step {
+            let step = Step {
                 at,
                 turn,
                 segment: problem.spot.segment,
                 title: format!("{}: {}", problem.rule.name, fix.title),
-                edit: Some(edit.clone()),
+                edit,
                 kind,
-            });
+                when: NOW,
+            };
+            // Another run may have this file alone open: what is joined to a step in another file is
+            // written down as a step by itself.
+            let last = self.steps.all.last();
+            let written = match last.filter(|last| last.at.file == at.file) {
+                None if number == 0 => Step {
+                    kind: Kind::Alone,
+                    ..step.clone()
+                },
+                _ => step.clone(),
+            };
+            effects.extend(self.made(&written).map(|entry| journal(at, entry)));
+            self.steps.all.push(step);
             self.steps.done += 1;
-            let dialog = at.dialog;
-            effects.push(journal(at, Entry::Edit { dialog, edit }));
         }
         touched.push(turn);
         Ok(effects)

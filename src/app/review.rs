@@ -1,9 +1,8 @@
-//! Looking back at what was done: going to a step, taking a single one back, and making again what an
-//! earlier run had not saved.
+//! Looking back at what was done: going to a step, and taking a single one back.
 
 use super::editing::{Kind, Step, journal};
 use super::files::OpenFile;
-use super::msg::{At, Entry};
+use super::msg::At;
 use super::{App, Effect, Focus};
 use crate::dialog::Edit;
 
@@ -57,8 +56,7 @@ impl App {
             self.say("it was made in several files: only undoing leads behind it");
             return Vec::new();
         }
-        if let Err(why) = self.files.may_edit(at) {
-            self.complain(why);
+        if !self.may_edit_all(first..end) {
             return Vec::new();
         }
         let after: Vec<usize> = (end..self.steps.done)
@@ -81,18 +79,16 @@ impl App {
                 }
                 for i in (first..end).chain(after) {
                     let Step { at, edit, .. } = &self.steps.all[i];
-                    if let Some(edit) = edit {
-                        let _ = self.files.edit(*at, edit);
-                    }
+                    let _ = self.files.edit(*at, edit);
                 }
                 self.complain(format!("\"{name}\" depends on it: {refused}"));
                 return Vec::new();
             }
-            let (dialog, edit) = (at.dialog, edit.clone());
-            effects.push(journal(*at, Entry::Edit { dialog, edit }));
+            let entry = self.made(&self.steps.all[after[place]]);
+            effects.extend(entry.map(|entry| journal(*at, entry)));
         }
         for (i, (_, edit)) in after.iter().zip(edits) {
-            self.steps.all[*i].edit = Some(edit);
+            self.steps.all[*i].edit = edit;
         }
         self.steps.all.truncate(self.steps.done);
         self.steps.all.drain(first..end);
@@ -117,13 +113,8 @@ impl App {
                 .iter()
                 .rev()
                 .filter(|other| other.at == step.at);
-            let dropped: Option<Vec<_>> = of_dialog.map(|other| other.edit.as_ref()).collect();
-            let without = dropped.and_then(|dropped| {
-                let edit = step.edit.clone();
-                dropped
-                    .into_iter()
-                    .try_fold(edit?, |edit, dropped| edit.without(dropped))
-            });
+            let mut dropped = of_dialog.map(|other| &other.edit);
+            let without = dropped.try_fold(step.edit.clone(), |edit, gone| edit.without(gone));
             match without {
                 Some(edit) => edits.push((step.at, edit)),
                 None => {
@@ -134,67 +125,5 @@ impl App {
             }
         }
         Some(edits)
-    }
-
-    /// Edits of an earlier run that were not saved are made again.
-    pub(super) fn recover(&mut self, file: usize, entries: &[Entry]) -> Vec<Effect> {
-        let here = self.transcript.at;
-        let mut refused = 0;
-        for entry in entries {
-            let at = |dialog: u32| At {
-                file: file as u32,
-                dialog,
-            };
-            let (good, step) = match entry {
-                Entry::Edit { dialog, edit } => {
-                    let at = at(*dialog);
-                    let good = self.files.holds(at) && self.files.edit(at, edit).is_ok();
-                    (
-                        good,
-                        Some((at, edit.turn(), edit.title(), Some(edit.clone()))),
-                    )
-                }
-                Entry::Says { dialog, text } => {
-                    let at = at(*dialog);
-                    let good = self.files.holds(at) && self.files.replace(at, text);
-                    (
-                        good,
-                        Some((at, 0, "undone what was saved".to_owned(), None)),
-                    )
-                }
-                Entry::Undo => {
-                    let good = self.files.undo(file as u32).is_some();
-                    self.steps.done -= usize::from(good);
-                    (good, None)
-                }
-            };
-            if let (true, Some((at, turn, title, edit))) = (good, step) {
-                self.steps.all.truncate(self.steps.done);
-                self.steps.all.push(Step {
-                    at,
-                    turn,
-                    segment: None,
-                    title,
-                    edit,
-                    kind: Kind::Alone,
-                });
-                self.steps.done += 1;
-                self.files.forget_outline(at);
-            }
-            refused += usize::from(!good);
-        }
-        if here.is_some() {
-            self.reread();
-        }
-        self.list.rebuild(&self.files);
-        let count = Entry::in_force(entries);
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
-        if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
-        }
-        self.say(said);
-        Vec::new()
     }
 }

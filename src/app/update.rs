@@ -5,7 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
-use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
 impl App {
@@ -138,15 +138,15 @@ impl App {
                 Vec::new()
             }
             Msg::Focused => vec![Effect::Look],
-            Msg::Unsaved { file, entries } => {
-                self.questions
-                    .push_back(Question::Recover { file, entries });
+            Msg::Past {
+                file,
+                past,
+                unsaved,
+            } => {
+                self.files.set_past(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Taken { file, by } => {
-                self.files.set_taken(file, by);
-                Vec::new()
-            }
+            Msg::Kept { file, all, told } => self.were_kept(file, all, told),
             _ => Vec::new(),
         }
     }
@@ -187,6 +187,7 @@ impl App {
             effects.extend(self.open(first));
         }
         if complete && self.files.is_listed(file) {
+            self.take_past(file);
             if self.rules.is_some() {
                 effects.push(Effect::Outline { file });
             }

@@ -3,18 +3,19 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
 use super::companions;
 use super::disk::{DiskFile, Held};
-use super::journal::{journal_of, of_other_bytes, unsaved};
+use super::fs::RealFs;
+use super::journal::{self, Order, What, Writer, journal_of};
 use super::kept::{keep, told};
-use super::lock::{Asked, ask_for};
+use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
@@ -61,12 +62,12 @@ pub fn read_rules(
     });
 }
 
-/// Reads the files one after the other. Of those of which edits were not saved, in the state folder
-/// `state`, it tells that too.
+/// Reads the files one after the other, and tells what earlier runs have done to them, as far as it is
+/// written down in the state folder.
 pub fn index_files(
     paths: Vec<PathBuf>,
     identities: Identities,
-    state: Option<PathBuf>,
+    state: Option<(PathBuf, Seen)>,
     reports: Reports,
 ) {
     thread::spawn(move || {
@@ -75,34 +76,18 @@ pub fn index_files(
         } else {
             Held::Path
         };
-        let mut locks = Vec::new();
         for (file, path) in paths.iter().enumerate() {
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
                     remember(&identities, file, source.identity().ok());
-                    let journal = state.as_deref().map(|state| journal_of(state, path));
-                    let asked = journal
-                        .as_deref()
-                        .filter(|_| hold == Held::Open)
-                        .map(ask_for);
-                    let mut ours = true;
-                    match asked {
-                        Some(Asked::Ours(lock)) => locks.push(lock),
-                        Some(Asked::Taken(by)) => {
-                            ours = false;
-                            reports.send(Msg::Taken { file, by });
-                        }
-                        Some(Asked::Unknown) | None => {}
-                    }
-                    // What another process has not saved yet is no business of this one.
-                    let journal = journal.filter(|_| ours);
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    match index_file(file, &bytes, &reports) {
-                        Ok(None) => false,
-                        Ok(Some(hash)) => {
-                            let journal = state.as_deref().zip(journal.as_deref());
-                            tell_unsaved((file, path), journal, hash, &reports)
+                    let tell = |hash| {
+                        if let Some((state, seen)) = &state {
+                            tell_past((file, path), state, (seen, hash), &reports);
                         }
+                    };
+                    match index_file(file, &bytes, &tell, &reports) {
+                        Ok(sent) => sent,
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
@@ -112,34 +97,68 @@ pub fn index_files(
                 return;
             }
         }
-        // Held until the process ends.
-        std::mem::forget(locks);
     });
 }
 
-/// Tells of edits that an earlier run has not saved. False if nobody listens.
-fn tell_unsaved(
+/// Tells what earlier runs have done to a file with this hash.
+fn tell_past(
     (file, path): (usize, &Path),
-    journal: Option<(&Path, &Path)>,
-    hash: u128,
+    state: &Path,
+    (seen, hash): (&Seen, u128),
     reports: &Reports,
-) -> bool {
-    let Some((state, journal)) = journal else {
-        return true;
-    };
-    if let Some(records) = of_other_bytes(journal, hash) {
-        // The file was changed since: what was not saved cannot simply be made again.
-        let kept = keep(state, path, &records);
-        if kept.is_ok() {
-            let _ = std::fs::remove_file(journal);
+) {
+    let journal = journal_of(state, path);
+    let mut sight = Sight { hash, stamp: None };
+    // What another process has not saved yet is no business of this one.
+    if !is_taken(&journal) {
+        sight = Sight::of(&journal, hash);
+        let log = journal::read(&journal);
+        let records = log.of_other_bytes(hash);
+        if !records.is_empty() {
+            // The file was changed since: what was not saved cannot simply be made again.
+            keep_unsaved(&records, (state, path), &journal, reports);
+            sight = Sight::of(&journal, hash);
         }
-        return reports.send(Msg::Complaint(told(records.len(), &kept)));
+        if let Some(found) = log.found(hash) {
+            let (past, unsaved) = (found.past, found.unsaved);
+            reports.send(Msg::Past {
+                file,
+                past,
+                unsaved,
+            });
+        }
     }
-    let entries = unsaved(journal, hash);
-    if Entry::in_force(&entries) == 0 {
-        return true;
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    seen.insert(file, sight);
+}
+
+/// Keeps edits beside that are in a journal of other bytes, and strikes them out there.
+fn keep_unsaved(
+    records: &[String],
+    (state, path): (&Path, &Path),
+    journal: &Path,
+    reports: &Reports,
+) {
+    // Held until this is done; somebody who has just begun to edit the file sees to it.
+    let Asked::Ours(_lock) = ask_for(journal) else {
+        return;
+    };
+    let kept = keep(state, path, records);
+    let text = told(records.len(), &kept);
+    if kept.is_ok()
+        && let Some(hash) = journal::read(journal).hash()
+    {
+        let what = What::Did(Entry::Left);
+        let journal = journal.to_owned();
+        let order = Order {
+            journal,
+            hash,
+            what,
+        };
+        // What fails here is kept once more the next time.
+        let _ = Writer::new(&RealFs).carry_out(order, 0);
     }
-    reports.send(Msg::Unsaved { file, entries })
+    reports.send(Msg::Complaint(text));
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
@@ -147,9 +166,14 @@ fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
     reports.send(Msg::Failed { file, reason })
 }
 
-/// Reads one file, telling of its first dialogs as soon as there are any; the hash of its bytes. None
-/// if nobody listens.
-fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Option<u128>> {
+/// Reads one file, telling of its first dialogs as soon as there are any. `at_end` is told the hash of
+/// its bytes before anybody knows that it is read. False if nobody listens.
+fn index_file(
+    file: usize,
+    bytes: &Bytes,
+    at_end: &dyn Fn(u128),
+    reports: &Reports,
+) -> io::Result<bool> {
     let (mut told, mut last) = (0, Instant::now());
     let mut progress = |progress: Progress<'_>| {
         let Progress { read, pieces } = progress;
@@ -187,11 +211,11 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
         progress: &mut progress,
     };
     let Some(index) = index(bytes, &mut pass)? else {
-        return Ok(None);
+        return Ok(false);
     };
-    let hash = index.hash.unwrap_or_default();
+    at_end(index.hash.unwrap_or_default());
     let index = Box::new(index);
-    let sent = reports.send(if told == 0 {
+    Ok(reports.send(if told == 0 {
         Msg::Opened {
             file,
             bytes: bytes.clone(),
@@ -200,8 +224,7 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
         }
     } else {
         Msg::Complete { file, index }
-    });
-    Ok(sent.then_some(hash))
+    }))
 }
 
 /// Reads every dialog of a file for the list.

@@ -9,14 +9,15 @@ use std::thread;
 use std::time::Instant;
 
 use super::background::{self, Reports, Searched};
-use super::journal::{Journals, journal_of};
+use super::journal::{Journals, Order, What, journal_of};
 use super::kept::{keep, told};
+use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, input};
 use crate::app::files::OpenFile;
-use crate::app::{App, At, Effect, Msg, Rules};
+use crate::app::{App, At, Effect, Holds, Msg, Rules};
 use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
@@ -59,10 +60,16 @@ pub fn browse(
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
     background::read_rules(rules, reports.clone());
+    let seen = Seen::default();
+    app.files.holds = state.clone().map(|state| {
+        let (paths, identities) = (paths.clone(), Arc::clone(&identities));
+        let claims = Claims::new(state, paths, identities, Arc::clone(&seen));
+        Arc::new(claims) as Arc<dyn Holds>
+    });
     background::index_files(
         paths.clone(),
         Arc::clone(&identities),
-        state.clone(),
+        state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
     listen_to_signals(&to)?;
@@ -82,7 +89,11 @@ pub fn browse(
     };
     let end = world.run(app, &mut screen, looks, &from);
     screen.leave();
-    world.journals.flush();
+    world.journals.write_through(Order {
+        journal: PathBuf::new(),
+        hash: 0,
+        what: What::Nothing,
+    });
     end
 }
 
@@ -194,21 +205,16 @@ impl World {
             Effect::Save { file } => {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
                 if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
-                    let identities = Arc::clone(&self.identities);
-                    writing::save(file, path.clone(), corpus, identities, reports);
+                    let journal = self.journal(file);
+                    let journal = journal.map(|journal| (self.journals.clone(), journal));
+                    let known = (Arc::clone(&self.identities), journal);
+                    writing::save(file, path.clone(), corpus, known, reports);
                 }
             }
-            Effect::Journal { file, entry } => {
-                let corpus = app.files.get(file).and_then(OpenFile::corpus);
-                let hash = corpus.and_then(|corpus| corpus.index().hash);
-                if let (Some(journal), Some(hash)) = (self.journal(file), hash) {
-                    self.journals.write(journal, hash, &entry);
-                }
-            }
-            Effect::DropJournal { file } => {
-                if let Some(journal) = self.journal(file) {
-                    self.journals.discard(journal);
-                }
+            Effect::Journal { file, entry } => self.write_down(app, file, What::Did(entry)),
+            Effect::JournalSaved { file } => self.write_down(app, file, What::Saved),
+            Effect::JournalAnew { file, entries } => {
+                self.write_down(app, file, What::Anew(entries));
             }
             Effect::Copy(text) => screen.copy(&text)?,
             Effect::Redraw => screen.forget()?,
@@ -273,13 +279,30 @@ impl World {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
-            Effect::Keep { file, records } => {
+            Effect::Keep { file, records, all } => {
                 if let (Some(state), Some(path)) = (&self.state, self.paths.get(file)) {
                     let kept = keep(state, path, &records);
-                    reports.send(Msg::Complaint(told(records.len(), &kept)));
+                    let told = told(records.len(), &kept);
+                    reports.send(match kept {
+                        Ok(_) => Msg::Kept { file, all, told },
+                        Err(_) => Msg::Complaint(told),
+                    });
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Writes in the journal of a file, as far as there can be one.
+    fn write_down(&self, app: &App, file: usize, what: What) {
+        let corpus = app.files.get(file).and_then(OpenFile::corpus);
+        let hash = corpus.and_then(|corpus| corpus.index().hash);
+        if let (Some(journal), Some(hash)) = (self.journal(file), hash) {
+            self.journals.write(Order {
+                journal,
+                hash,
+                what,
+            });
         }
     }
 

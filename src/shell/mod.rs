@@ -27,6 +27,7 @@ pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
+pub use journal::{Log, Order, What, Writer, read as read_journal};
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, Opened, open, open_source};
 pub use save::{SaveError, Saved, save, save_as, save_in_place, write_new};

@@ -9,6 +9,7 @@ use std::thread;
 use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
+use super::journal::{Journals, Order, What};
 use super::save::{SaveError, save_in_place};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, index};
@@ -24,12 +25,13 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then.
+/// Saves a file, and reads it again as it is then. Its journal, if there is one, tells first what
+/// hash it will have.
 pub fn save(
     file: usize,
     path: PathBuf,
     corpus: CorpusFile<Bytes>,
-    identities: Identities,
+    (identities, journal): (Identities, Option<(Journals, PathBuf)>),
     reports: Reports,
 ) {
     thread::spawn(move || {
@@ -38,7 +40,7 @@ pub fn save(
         drop(known);
         let done = identity
             .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
-            .and_then(|identity| write_and_read(&path, identity, &corpus));
+            .and_then(|identity| write_and_read(&path, identity, &corpus, journal.as_ref()));
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Ok((identity, bytes, index, lines, doubt)) => {
@@ -69,10 +71,21 @@ fn write_and_read(
     path: &Path,
     identity: Identity,
     corpus: &CorpusFile<Bytes>,
+    journal: Option<&(Journals, PathBuf)>,
 ) -> Result<Written, Unsaved> {
+    let announce = |new| {
+        if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
+            journals.write_through(Order {
+                journal: journal.clone(),
+                hash,
+                what: What::Saves(new),
+            });
+        }
+    };
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
-    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
+    let saved = save_in_place(&RealFs, path, identity, corpus, &announce);
+    let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk => Unsaved::Changed,
         other => Unsaved::Failed(other.to_string()),
     })?;

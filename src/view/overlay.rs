@@ -10,9 +10,10 @@ use super::review;
 use crate::app::command::Command;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, label_ink};
-use crate::app::{App, Choice, Overlay, Prompt, Purpose};
+use crate::app::{App, Choice, Overlay, Prompt, Purpose, Question};
 use crate::lint::Applicability;
 use crate::query::Named;
+use crate::text::width;
 
 /// Widest window.
 pub(super) const WIDEST: u16 = 96;
@@ -86,19 +87,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             let rect = Rect::new(area.x, area.y, area.columns, area.rows);
             Widget::render(&text, rect, painter.buffer);
         }
-        Some(Overlay::Question(question)) => {
-            let (asked, answers) = question.text(app);
-            let mut line = Line::of(Ink::Plain, " ");
-            for (name, answer) in ["answer_yes", "answer_no", "answer_later"]
-                .into_iter()
-                .zip(answers)
-            {
-                line.push(Ink::Key, &app.keymap.shown(name));
-                line.push(Ink::Plain, &format!(" {answer}   "));
-            }
-            let area = window(app, 1, &asked, painter);
-            painter.lines(area, std::iter::once(&line));
-        }
+        Some(Overlay::Question(question)) => ask(app, question, painter),
         Some(Overlay::Review(list)) => review::draw(app, list, painter),
         _ => {}
     }
@@ -126,6 +115,29 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
         _ => "Ignore one of these problems: ↓ chooses",
     };
     choices(app, prompt, title, row, painter);
+}
+
+/// A question, what is shown with it, and its answers.
+fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
+    let (asked, answers) = question.text(app);
+    let mut lines = Vec::new();
+    if let Some(shown) = question.shown() {
+        let rows = app.question_rows();
+        lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
+    }
+    let mut line = Line::of(Ink::Plain, " ");
+    for (name, answer) in answers {
+        let key = app.keymap.shown(name);
+        let room = usize::from(app.size.columns.min(WIDEST));
+        if line.width() + width(&key) + width(answer) + 1 > room {
+            lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));
+        }
+        line.push(Ink::Key, &key);
+        line.push(Ink::Plain, &format!(" {answer}   "));
+    }
+    lines.push(line);
+    let area = window(app, lines.len(), &asked, painter);
+    painter.lines(area, lines.iter());
 }
 
 /// What is picked from a list of names, and the title of the list.

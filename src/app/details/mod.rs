@@ -13,6 +13,7 @@ mod segments;
 mod source;
 mod votes;
 
+pub use edits::difference;
 pub use item::Item;
 pub use problems::ink as problem_ink;
 

@@ -215,6 +215,20 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
+    (
+        "save",
+        "enter right right right S-right a 1",
+        "C-s",
+        "1 error in what is to be saved that the file does not have",
+    ),
+    (
+        "answer_later",
+        "enter right right right S-right a 1 C-s",
+        "esc",
+        "nothing was saved",
+    ),
+    ("answer_show", "l ] q", "v", "1 edit is not saved"),
+    ("answer_keep", "l ] q", "f", "●1 unsaved"),
 ];
 
 /// Commands for breakdown logs, as [`CASES`].
