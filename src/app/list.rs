@@ -57,6 +57,8 @@ pub struct List {
     /// Only dialogs whose id holds this, in any case.
     pub filter: String,
     pub sort: Sort,
+    /// The list was scrolled away from this chosen row.
+    away: Option<usize>,
 }
 
 impl List {
@@ -185,10 +187,22 @@ impl List {
             .count()
     }
 
+    /// Scrolls by rows; the chosen one stays what it is, and may be out of sight until another is
+    /// chosen.
+    pub fn scroll(&mut self, by: isize) {
+        self.top = self.top.saturating_add_signed(by);
+        self.away = Some(self.cursor);
+    }
+
     /// Scrolls so that the chosen row is among the `rows` shown.
     pub fn keep_visible(&mut self, rows: usize) {
         let context = (rows / 5).min(3);
         let last_top = self.rows.len().saturating_sub(rows);
+        if self.away == Some(self.cursor) {
+            self.top = self.top.min(last_top);
+            return;
+        }
+        self.away = None;
         let lowest = self.cursor.saturating_sub(context);
         let highest = (self.cursor + context + 1).saturating_sub(rows);
         self.top = self.top.min(lowest).max(highest).min(last_top);

@@ -112,6 +112,8 @@ pub struct App {
     pub with_details: bool,
     pub overlay: Option<Overlay>,
     pub search: Search,
+    /// What was looked for, the last at the end.
+    pub searched: Vec<String>,
     pub status: Status,
     pub pending: Pending,
     pub keymap: Keymap,
@@ -156,6 +158,7 @@ impl App {
             with_details: true,
             overlay: None,
             search: Search::default(),
+            searched: Vec::new(),
             status: Status::default(),
             pending: Pending::default(),
             keymap,

@@ -65,10 +65,7 @@ impl App {
 
     fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
         match pane {
-            Focus::Dialogs => {
-                self.list.step(by);
-                return self.open_chosen();
-            }
+            Focus::Dialogs => self.list.scroll(by),
             Focus::Transcript => self.transcript.scroll(by),
             Focus::Details => self.details.scroll(by),
         }

@@ -86,8 +86,10 @@ pub struct Prompt {
     pub field: Field,
     /// What the text matches, best first.
     pub choices: Vec<Choice>,
-    /// The chosen one of them.
+    /// The chosen one of them; of the texts looked for before, so many back.
     pub chosen: usize,
+    /// What was typed, while one of those is in its place.
+    pub typed: String,
     pub target: Option<Target>,
 }
 
@@ -189,6 +191,7 @@ impl App {
             field: Field::new(text),
             choices: Vec::new(),
             chosen: 0,
+            typed: String::new(),
             target,
         })));
         self.prompt_changed()
@@ -337,9 +340,15 @@ impl App {
 
     /// Chooses another line of the palette.
     pub(super) fn prompt_step(&mut self, by: isize) {
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let last = prompt.choices.len().saturating_sub(1);
-            prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
+        match &mut self.overlay {
+            Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Search => {
+                self.recall(by);
+            }
+            Some(Overlay::Prompt(prompt)) => {
+                let last = prompt.choices.len().saturating_sub(1);
+                prompt.chosen = prompt.chosen.saturating_add_signed(by).min(last);
+            }
+            _ => {}
         }
     }
 

@@ -3,7 +3,7 @@
 //! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
 //! are is found when one gets there.
 
-use super::{App, At, Effect};
+use super::{App, At, Effect, Field, Overlay};
 use crate::query::{Hit, Query};
 
 /// A search and what it has found.
@@ -44,7 +44,34 @@ impl Search {
     }
 }
 
+/// Texts looked for that are remembered, at the most.
+const REMEMBERED: usize = 100;
+
 impl App {
+    /// Puts a text that was looked for before into the open line: an older one, or a newer one, and at
+    /// last what was typed.
+    pub(super) fn recall(&mut self, by: isize) {
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+            return;
+        };
+        if prompt.chosen == 0 {
+            prompt.typed = prompt.field.text();
+        }
+        let back = prompt.chosen.saturating_add_signed(-by);
+        prompt.chosen = back.min(self.searched.len());
+        let older = self.searched.len().checked_sub(prompt.chosen);
+        let text = older.and_then(|place| self.searched.get(place));
+        prompt.field = Field::new(text.unwrap_or(&prompt.typed));
+        self.prompt_changed();
+    }
+
+    fn remember_search(&mut self, text: &str) {
+        self.searched.retain(|other| other != text);
+        self.searched.push(text.to_owned());
+        let forgotten = self.searched.len().saturating_sub(REMEMBERED);
+        self.searched.drain(..forgotten);
+    }
+
     /// Looks for what was typed, from the current turn on.
     pub(super) fn start_search(&mut self, text: &str) -> Vec<Effect> {
         if text.is_empty() {
@@ -54,6 +81,7 @@ impl App {
             self.say(format!("{text} and then a name, or part of one"));
             return Vec::new();
         }
+        self.remember_search(text);
         let Ok(query) = text.parse::<Query>();
         self.search = Search {
             number: self.search.number + 1,

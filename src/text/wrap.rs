@@ -56,6 +56,33 @@ fn split(text: &str, word: Range<usize>, columns: usize, rows: &mut Vec<Row>) ->
             (start, used) = (at, 0);
         }
         used += wide;
+        if wide > columns && visible(grapheme) != grapheme {
+            // A mark a character, as they are shown.
+            (start, used) = split_marks(text, at..at + grapheme.len(), columns, rows);
+        }
+    }
+    (start, used)
+}
+
+/// Breaks a grapheme that is too wide between its code points: flags made of tags, which are shown
+/// as a row of marks.
+fn split_marks(
+    text: &str,
+    grapheme: Range<usize>,
+    columns: usize,
+    rows: &mut Vec<Row>,
+) -> (usize, usize) {
+    let (mut start, mut used) = (grapheme.start, 0);
+    for (offset, char) in text[grapheme.clone()].char_indices() {
+        let (at, wide) = (
+            grapheme.start + offset,
+            shown(char.encode_utf8(&mut [0; 4])),
+        );
+        if used + wide > columns && at > start {
+            rows.push(start..at);
+            (start, used) = (at, 0);
+        }
+        used += wide;
     }
     (start, used)
 }
@@ -93,6 +120,12 @@ mod tests {
         assert_eq!(rows("今日は良い天気", 6), ["今日は", "良い天", "気"]);
         assert_eq!(rows("はい、そう。", 4), ["は", "い、", "そ", "う。"]);
         assert_eq!(rows("👨‍👩‍👧👨‍👩‍👧", 1), ["👨‍👩‍👧", "👨‍👩‍👧"]);
+    }
+
+    #[test]
+    fn breaks_rows_of_marks() {
+        let flag = "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}";
+        assert_eq!(rows(flag, 18), ["\u{1f3f4}\u{e0067}", "\u{e0062}\u{e007f}"]);
     }
 
     #[test]

@@ -46,11 +46,10 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if let Some(at) = app.transcript.at
         && let Some(file) = app.files.get(at.file as usize)
     {
-        let number = format!(
-            "{} of {}",
-            grouped(at.dialog as usize),
-            grouped(file.dialogs())
-        );
+        let mut number = grouped(at.dialog as usize);
+        if file.dialogs() > 1 {
+            number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
+        }
         left = format!(
             " turnwise  {}  {}  dialog {number}",
             file.name, app.transcript.dialog.id

@@ -120,13 +120,18 @@ fn details_pane(app: &App, area: Area, painter: &mut Painter<'_>) {
     let titles = details::titles(app, area.columns.into());
     painter.title(area, &titles, app.focus == Focus::Details);
     let top = app.details.top.min(app.details.lines.len());
-    painter.lines(area.body(), app.details.lines[top..].iter());
     let below = app
         .details
         .lines
         .len()
         .saturating_sub(top + app.details.rows());
-    if below > 0 && area.rows > 2 {
+    let shown = app.details.lines[top..].iter();
+    if below == 0 || area.rows <= 2 {
+        painter.lines(area.body(), shown);
+    } else {
+        let lines = usize::from(area.body().rows) - 1;
+        painter.lines(area.body(), shown.take(lines));
+        let below = below + 1;
         let text = format!(" {below} more ↓ ");
         let width = crate::text::width(&text) as u16;
         let x = area.x + area.columns.saturating_sub(width);

@@ -28,13 +28,13 @@ const CASES: &[Case] = &[
     ("page_up", "G", "pgup", "   4 user"),
     ("half_page_down", "", "C-d", "Transcript"),
     ("half_page_up", "G", "C-u", "Transcript"),
-    ("dialog_next", "", "J", "dialog 1 of 3"),
+    ("dialog_next", "", "J", "dialog 1 of 0–2"),
     ("dialog_next", "J J", "J", "this is the last dialog"),
-    ("dialog_previous", "J J", "K", "dialog 1 of 3"),
-    ("list_down", "f6", "j", "dialog 1 of 3"),
-    ("list_up", "f6 j j", "k", "dialog 1 of 3"),
-    ("list_first", "f6 G", "g", "dialog 0 of 3"),
-    ("list_last", "f6", "G", "dialog 2 of 3"),
+    ("dialog_previous", "J J", "K", "dialog 1 of 0–2"),
+    ("list_down", "f6", "j", "dialog 1 of 0–2"),
+    ("list_up", "f6 j j", "k", "dialog 1 of 0–2"),
+    ("list_first", "f6 G", "g", "dialog 0 of 0–2"),
+    ("list_last", "f6", "G", "dialog 2 of 0–2"),
     ("details_down", "S f7", "j j j", "Source"),
     ("details_up", "S f7 j j", "k k", "taskmaster-3.json"),
     ("show_edits", "", "E", "nothing to show under Edits"),
@@ -87,7 +87,7 @@ const CASES: &[Case] = &[
     ("find_same_label", "l", "*", "label:"),
     ("find_same_label", "", "*", "choose a segment"),
     ("goto_dialog", "", "#", "go to dialog its id"),
-    ("goto_dialog", "", "2 #", "dialog 2 of 3"),
+    ("goto_dialog", "", "2 #", "dialog 2 of 0–2"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
     ("focus_next", "", "tab", "Esc transcript"),
@@ -370,7 +370,10 @@ fn unknown_keys_say_so_and_where_help_is() {
 #[test]
 fn the_mouse_focuses_chooses_and_scrolls() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver.click(5, 3).shows("dialog 1 of 3").shows("f filter");
+    driver
+        .click(5, 3)
+        .shows("dialog 1 of 0–2")
+        .shows("f filter");
     driver.click(40, 20);
     assert!(driver.app.transcript.turn > 0);
     driver.shows("→ segment");
@@ -380,7 +383,32 @@ fn the_mouse_focuses_chooses_and_scrolls() {
     assert!(driver.app.transcript.turn >= turn);
     driver
         .wheel(MouseAction::WheelDown, 5, 3)
-        .shows("dialog 2 of 3");
+        .shows("dialog 1 of 0–2");
+}
+
+#[test]
+fn the_wheel_scrolls_the_list_and_reads_nothing_else() {
+    let dialog = |number: usize| {
+        format!(r#"{{"conversation_id":"dlg-{number}","instruction_id":"a","utterances":[]}}"#)
+    };
+    let all: Vec<_> = (0..90).map(dialog).collect();
+    let mut driver = Driver::open(&[("a.json", format!("[{}]", all.join(",")))], 120, 30);
+    driver.shows(" dlg-0 ").wheel(MouseAction::WheelDown, 5, 3);
+    driver
+        .shows("dialog 0 of 0–89")
+        .shows_not(" dlg-1 ")
+        .shows(" dlg-3 ");
+    driver.press("J").shows(" dlg-1 ").shows("dialog 1 of 0–89");
+}
+
+#[test]
+fn what_was_looked_for_comes_back() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.press("/ g r a n d enter / c a n a l enter");
+    driver.press("/ x up").shows("find canal");
+    driver.press("up").shows("find grand");
+    driver.press("up").shows("find grand");
+    driver.press("down down").shows("find x");
 }
 
 #[test]
@@ -389,7 +417,7 @@ fn one_after_the_other_files_are_read() {
     let mut driver = Driver::unopened(&files, 120, 30);
     driver.shows("reading …").shows("reading 0 %");
     driver.read(0, files[0].1.clone().into_bytes());
-    driver.shows("reading 50 %").shows("dialog 0 of 3");
+    driver.shows("reading 50 %").shows("dialog 0 of 0–2");
     driver.read(1, files[1].1.clone().into_bytes());
     driver.shows_not("reading").shows("sim-m.json  3");
 }

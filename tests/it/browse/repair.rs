@@ -214,7 +214,7 @@ fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
     );
     driver
         .press("u")
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .shows_not("unsaved");
 }
 

@@ -187,7 +187,7 @@ fn do_and_see(terminal: &mut Terminal, model: &mut Model, act: &Act) {
 fn run(seed: u64) {
     let mut random = Random(seed);
     let mut terminal = Setup::demo(DEMO).size(120, 40).start();
-    terminal.shows("dialog 0 of 3");
+    terminal.shows("dialog 0 of 0–2");
     let original = text(&terminal).into_bytes();
     let mut model = Model::new(original.clone());
     let mut word = 0;

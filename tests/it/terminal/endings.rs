@@ -10,7 +10,7 @@ use super::setup::Setup;
 fn open() -> Terminal {
     let mut terminal = Setup::text("corpus.json", numbered(4, 30)).start();
     terminal
-        .shows("dialog 0 of 4")
+        .shows("dialog 0 of 0–3")
         .shows("? help")
         .shows_not("reading ");
     terminal
@@ -24,7 +24,7 @@ fn signals_to_end_give_the_terminal_back_and_keep_the_place() {
         assert_eq!(outcome(terminal.ends()), "exit 0", "{signal:?}");
         terminal.is_restored();
         let mut terminal = terminal.again();
-        terminal.shows("dialog 2 of 4").shows("turn 7 of");
+        terminal.shows("dialog 2 of 0–3").shows("turn 7 of");
     }
 }
 
@@ -51,7 +51,7 @@ fn size_may_change_while_the_program_is_suspended() {
     terminal.keys("\x1a").is_in_state('T');
     terminal.wait_for(|screen| !screen.alternate_screen());
     terminal.resize(140, 20).signal(Signal::CONT);
-    terminal.shows("Info  Source").shows("dialog 0 of 4");
+    terminal.shows("Info  Source").shows("dialog 0 of 0–3");
     terminal.wait_for(|screen| {
         picture(screen)
             .lines()
@@ -95,7 +95,7 @@ fn closed_terminal_ends_the_program_and_keeps_the_place() {
     terminal.keys("J9g").shows("turn 9 of").hang_up();
     ends_by_itself(&mut terminal);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 1 of 4").shows("turn 9 of");
+    terminal.shows("dialog 1 of 0–3").shows("turn 9 of");
 }
 
 #[test]
@@ -103,9 +103,9 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
     let setup = Setup::text("corpus.json", numbered(4, 30)).not_controlling();
     let mut terminal = setup.start();
     terminal
-        .shows("dialog 0 of 4")
+        .shows("dialog 0 of 0–3")
         .keys("J")
-        .shows("dialog 1 of 4")
+        .shows("dialog 1 of 0–3")
         .hang_up();
     ends_by_itself(&mut terminal);
 }
@@ -114,7 +114,7 @@ fn closed_terminal_ends_a_program_that_no_signal_tells() {
 fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
     let mut terminal = Setup::text("corpus.json", numbered(200, 200)).start();
     terminal
-        .shows("dialog 0 of 200")
+        .shows("dialog 0 of 0–199")
         .keys("/said\r")
         .keys(&"n".repeat(500))
         .hang_up();

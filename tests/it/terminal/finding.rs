@@ -13,7 +13,7 @@ fn open() -> Terminal {
         vec!["a", "b", "c"],
     ];
     let mut terminal = Setup::text("corpus.json", corpus(&dialogs)).start();
-    terminal.shows("dialog 0 of 4").shows(" of 4");
+    terminal.shows("dialog 0 of 0–3").shows(" of 4");
     terminal
 }
 
@@ -33,7 +33,7 @@ fn search_is_typed_walked_through_and_ended() {
     terminal
         .keys("n")
         .shows("two: 2 of 3")
-        .shows("dialog 2 of 4");
+        .shows("dialog 2 of 0–3");
     terminal
         .keys("n")
         .shows("two: 3 of 3")
@@ -41,11 +41,11 @@ fn search_is_typed_walked_through_and_ended() {
     terminal
         .keys("n")
         .shows("around the end")
-        .shows("dialog 0 of 4");
+        .shows("dialog 0 of 0–3");
     terminal
         .keys("p")
         .shows("around the beginning")
-        .shows("dialog 2 of 4");
+        .shows("dialog 2 of 0–3");
     terminal.keys("p").shows("two: 2 of 3");
     terminal
         .keys("\x1b")
@@ -72,14 +72,17 @@ fn list_is_filtered_as_one_types() {
     terminal
         .keys("FDLG-2")
         .shows(" of 1 ")
-        .shows("dialog 2 of 4");
+        .shows("dialog 2 of 0–3");
     terminal
         .keys("\r")
         .shows("f filter")
         .keys("\x1b")
         .shows("3 of 4");
     terminal.keys("Fzzz").shows("no id holds this");
-    terminal.keys("\x1b").shows("3 of 4").shows("dialog 2 of 4");
+    terminal
+        .keys("\x1b")
+        .shows("3 of 4")
+        .shows("dialog 2 of 0–3");
 }
 
 #[test]
@@ -104,9 +107,9 @@ fn list_is_sorted_in_four_ways() {
 #[test]
 fn dialog_is_found_by_its_id_and_its_number() {
     let mut terminal = open();
-    terminal.keys("#dlg-3\r").shows("dialog 3 of 4");
-    terminal.keys("#1\r").shows("dialog 1 of 4");
-    terminal.keys("2#").shows("dialog 2 of 4");
+    terminal.keys("#dlg-3\r").shows("dialog 3 of 0–3");
+    terminal.keys("#1\r").shows("dialog 1 of 0–3");
+    terminal.keys("2#").shows("dialog 2 of 0–3");
     terminal
         .keys("#dlg-9\r")
         .shows("no dialog has the id or the number dlg-9");

@@ -20,7 +20,7 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
     let after = text(&terminal);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 1 of 3")
+        .shows("dialog 1 of 0–2")
         .keys("E")
         .shows("  saved  end 15 → 16 in turn 2");
     terminal.keys("u").shows("undone: ").shows("●1 unsaved");
@@ -32,7 +32,7 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("U")
         .shows("redone: end 16 → 17 in turn 3");
     terminal.keys("U").shows("●2 unsaved");
@@ -41,7 +41,7 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
     // Going back to what is saved is no change.
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 1 of 3")
+        .shows("dialog 1 of 0–2")
         .keys("u")
         .shows("●1 unsaved");
     terminal.keys("U").shows("redone").shows_not("unsaved");
@@ -58,7 +58,7 @@ fn what_was_left_without_saving_can_be_made_again() {
         .keys("n")
         .ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 3").shows_not("unsaved");
+    terminal.shows("dialog 0 of 0–2").shows_not("unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
     terminal.shows("●1 unsaved");
@@ -76,7 +76,7 @@ fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
     fs::write(&path, before.replace("Milwaukee", "Chicago")).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("u")
         .shows("there is nothing to undo");
     terminal.keys("q").ends();
@@ -84,7 +84,7 @@ fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
     fs::write(&path, &after).unwrap();
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("u")
         .shows("undone: end 16 → 17");
     terminal.keys("U").shows("redone").keys("q").ends();
@@ -98,7 +98,7 @@ fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
     }
     let mut terminal = terminal.again();
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("u")
         .shows("there is nothing to undo");
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -143,7 +143,7 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
     assert!(applied.unwrap().success());
     assert!(differing(&before, &text(&terminal)) >= 3);
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 3").settled();
+    terminal.shows("dialog 0 of 0–2").settled();
     terminal.shows_not("ended with");
 }
 
@@ -163,7 +163,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     assert_eq!(text(&terminal), before);
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
-    terminal.shows("dialog 0 of 3").settled();
+    terminal.shows("dialog 0 of 0–2").settled();
     terminal.shows_not("ended with");
 }
 
@@ -177,7 +177,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let mut second = setup.argument(file.to_str().unwrap()).start();
     // Who only looks at it keeps nobody from it.
     second
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("3gl]")
         .shows("●1 unsaved");
     first.keys("3gl]");
@@ -189,7 +189,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();
-    second.shows("dialog 0 of 3").keys("3gl]");
+    second.shows("dialog 0 of 0–2").keys("3gl]");
     second
         .shows(" is being edited by process ")
         .shows("; read-only here");
@@ -210,7 +210,7 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     let in_its_place = setup.path(".state/turnwise/journals");
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
-    terminal.shows("dialog 0 of 3").keys("3gl]");
+    terminal.shows("dialog 0 of 0–2").keys("3gl]");
     terminal.shows("edits are only in memory, their journal fails: ");
     terminal.shows("●1 unsaved");
     fs::remove_file(in_its_place).unwrap();
@@ -229,7 +229,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     let before = text(&terminal);
     assert!(before.len() > 16 * 512);
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("3gl]")
         .shows("●1 unsaved");
     terminal

@@ -9,7 +9,7 @@ use super::setup::Setup;
 #[test]
 fn removed_file_can_be_read_on() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
-    terminal.shows("dialog 0 of 9");
+    terminal.shows("dialog 0 of 0–8");
     fs::remove_file(terminal.folder().join("corpus.json")).unwrap();
     terminal
         .keys("5J")
@@ -23,7 +23,7 @@ fn removed_file_can_be_read_on() {
 fn file_that_is_cut_off_under_the_reader_is_told() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
     terminal
-        .shows("dialog 0 of 9")
+        .shows("dialog 0 of 0–8")
         .keys("\x1b[17~")
         .shows("s sort");
     // The list is complete once it can be sorted by what is in the dialogs.
@@ -50,13 +50,13 @@ fn file_that_is_cut_off_under_the_reader_is_told() {
 #[test]
 fn file_that_is_emptied_and_filled_anew_harms_nobody() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
-    terminal.shows("dialog 0 of 9");
+    terminal.shows("dialog 0 of 0–8");
     let path = terminal.folder().join("corpus.json");
     fs::write(&path, "").unwrap();
-    terminal.keys("3J").shows("dialog 3 of 9").shows("▲");
+    terminal.keys("3J").shows("dialog 3 of 0–8").shows("▲");
     terminal.shows("was changed by another program").keys("n");
     fs::write(&path, "]".repeat(100_000)).unwrap();
-    terminal.keys("2J").shows("dialog 5 of 9").shows("▲");
+    terminal.keys("2J").shows("dialog 5 of 0–8").shows("▲");
     terminal
         .keys("/said\r")
         .shows("in 0 dialogs")
@@ -138,7 +138,7 @@ fn broken_file_among_good_ones_stands_in_the_list() {
         .shows("d.json");
     terminal
         .keys("GGG\x1b[17~G")
-        .shows("d.json  dlg-2  dialog 2 of 3")
+        .shows("d.json  dlg-2  dialog 2 of 0–2")
         .shows("said 2.0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
@@ -150,9 +150,12 @@ fn broken_dialog_among_good_ones_is_passed_by() {
     let text = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
     let mut terminal = Setup::text("lines.jsonl", text).start();
     terminal
-        .shows("dialog 0 of 3")
+        .shows("dialog 0 of 0–2")
         .keys("J")
         .shows("▲")
         .shows("unreadable");
-    terminal.keys("J").shows("dialog 2 of 3").shows("said 0.0");
+    terminal
+        .keys("J")
+        .shows("dialog 2 of 0–2")
+        .shows("said 0.0");
 }
