@@ -56,14 +56,17 @@ impl App {
     }
 
     pub(super) fn make(&mut self, edit: &Edit, title: String, kind: Kind) -> (bool, Vec<Effect>) {
-        let Some(at) = self.transcript.at else {
+        let Some(shown) = self.transcript.at else {
             self.complain("there is no dialog to edit");
             return (false, Vec::new());
         };
-        if let Err(why) = self.files.may_edit(at) {
-            self.complain(why);
-            return (false, Vec::new());
-        }
+        let (at, began) = match self.edited_at(shown, edit) {
+            Ok(place) => place,
+            Err(why) => {
+                self.complain(why);
+                return (false, Vec::new());
+            }
+        };
         let (turn, segment) = (self.transcript.turn, self.transcript.segment);
         let step = Step {
             at,
@@ -77,7 +80,7 @@ impl App {
         let same =
             |l: &Step| l.kind == Kind::Nudge && (l.at, l.turn, l.segment) == (at, turn, segment);
         let merges = kind == Kind::Nudge && last.is_some_and(same);
-        let mut effects = Vec::new();
+        let mut effects: Vec<_> = began.into_iter().collect();
         if merges && let Some(entry) = self.files.undo(at.file) {
             effects.push(journal(at, entry));
             self.steps.done -= 1;
@@ -167,7 +170,7 @@ impl App {
     }
 
     fn return_to(&mut self, step: &Step) -> Vec<Effect> {
-        let effects = self.open(step.at);
+        let effects = self.open(self.files.judged_in(step.at));
         self.reread();
         self.transcript.go(step.turn);
         self.transcript.choose(step.segment);
@@ -207,7 +210,13 @@ impl App {
         let Some(at) = self.transcript.at else {
             return Vec::new();
         };
-        self.save_file(at.file as usize)
+        let logs = self.unsaved_logs(at.file as usize);
+        let mut effects = Vec::new();
+        if logs.is_empty() || self.files.is_modified(at.file as usize) {
+            effects = self.save_file(at.file as usize);
+        }
+        effects.extend(logs.into_iter().flat_map(|log| self.save_file(log)));
+        effects
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
@@ -245,15 +254,17 @@ impl App {
     /// A file was saved.
     pub(super) fn was_saved(
         &mut self,
-        file: usize,
+        (file, new): (usize, bool),
         lines: usize,
         doubt: Option<&str>,
     ) -> Vec<Effect> {
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
-        let said = format!(
-            "saved {name}: {lines} line{} changed",
-            if lines == 1 { "" } else { "s" }
-        );
+        let said = if new {
+            format!("saved {name}, which is new")
+        } else {
+            let s = if lines == 1 { "" } else { "s" };
+            format!("saved {name}: {lines} line{s} changed")
+        };
         match doubt {
             None => self.say(said),
             Some(doubt) => self.complain(format!(

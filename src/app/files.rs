@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::logs::{Log, Logs};
 use super::msg::{At, Bytes, Entry};
 use super::problems::{Rules, worth_changing};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
@@ -36,8 +37,10 @@ pub struct OpenFile {
     taken: Option<String>,
     /// Another program has changed it since it was read.
     outdated: bool,
-    corpus: Option<CorpusFile<Bytes>>,
-    outlines: Vec<Option<Outline>>,
+    pub(super) corpus: Option<CorpusFile<Bytes>>,
+    pub(super) outlines: Vec<Option<Outline>>,
+    /// What it is to another file, if it holds votes on dialogs of that.
+    pub(super) log: Option<Log>,
 }
 
 /// What a background reader needs of a file.
@@ -55,22 +58,21 @@ pub struct Files {
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
+    /// Votes on dialogs whose families hold none.
+    pub logs: Logs,
 }
 
 impl Files {
     pub fn new(names: Vec<String>) -> Self {
-        let file = |name| OpenFile {
-            name,
-            state: State::Waiting,
-            taken: None,
-            outdated: false,
-            corpus: None,
-            outlines: Vec::new(),
-        };
         Self {
             rules: None,
-            files: names.into_iter().map(file).collect(),
+            files: names.into_iter().map(OpenFile::named).collect(),
+            logs: Logs::default(),
         }
+    }
+
+    pub(super) fn push(&mut self, file: OpenFile) {
+        self.files.push(file);
     }
 
     pub fn len(&self) -> usize {
@@ -89,9 +91,21 @@ impl Files {
         self.files.get(file)
     }
 
+    pub(super) fn get_mut(&mut self, file: usize) -> Option<&mut OpenFile> {
+        self.files.get_mut(file)
+    }
+
+    /// Numbers of the files that are read by themselves: all but logs of dialogs of others.
+    pub fn shown(&self) -> impl Iterator<Item = usize> {
+        let files = self.files.iter().enumerate();
+        files
+            .filter(|(_, open)| !open.is_log())
+            .map(|(number, _)| number)
+    }
+
     /// Dialogs known so far, in all files.
     pub fn dialogs(&self) -> usize {
-        self.files.iter().map(OpenFile::dialogs).sum()
+        self.shown().map(|file| self.files[file].dialogs()).sum()
     }
 
     /// The share of files' bytes that are read, in percent; None if all are.
@@ -123,6 +137,7 @@ impl Files {
         open.state = State::Reading { read };
         if complete {
             open.settle();
+            self.note_log(file);
         }
     }
 
@@ -148,6 +163,7 @@ impl Files {
             open.outlines.resize(index.pieces.len(), None);
             corpus.set_index(index);
             open.settle();
+            self.note_log(file);
         }
     }
 
@@ -203,11 +219,20 @@ impl Files {
         self.get(at.file as usize)?.corpus.as_ref()
     }
 
-    /// A dialog and what is wrong with its form.
+    /// A dialog with the votes on it, wherever these stand, and what is wrong with its form.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        let mut read = self.own_dialog(at)?;
+        if let Some((dialog, _)) = &mut read {
+            self.add_votes(at, dialog);
+        }
+        Ok(read)
+    }
+
+    /// As [`Files::dialog`], as its own file says it.
+    pub(super) fn own_dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         match self.corpus(at).filter(|_| self.holds(at)) {
             Some(corpus) => corpus.dialog(at.dialog as usize),
             None => Ok(None),
@@ -351,6 +376,18 @@ impl Files {
         })
     }
 
+    /// True if a dialog, or what is voted on it, is not as it is on disk.
+    pub fn is_changed(&self, at: At) -> bool {
+        let of = |file: usize| {
+            self.judged_in(At {
+                file: file as u32,
+                dialog: 0,
+            })
+        };
+        let mut logs = (0..self.files.len()).filter(|file| self.files[*file].is_log());
+        self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
+    }
+
     pub fn set_state(&mut self, file: usize, state: State) {
         if let Some(open) = self.files.get_mut(file) {
             open.state = state;
@@ -359,6 +396,7 @@ impl Files {
 
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+        self.is_there(file);
         if let Some(corpus) = self.corpus_mut(file) {
             corpus.rebase(bytes, index);
         }
@@ -404,6 +442,19 @@ fn says(corpus: &CorpusFile<Bytes>, dialog: usize) -> Option<Entry> {
 }
 
 impl OpenFile {
+    /// A file that was not looked at yet.
+    pub(super) fn named(name: String) -> Self {
+        Self {
+            name,
+            state: State::Waiting,
+            taken: None,
+            outdated: false,
+            corpus: None,
+            outlines: Vec::new(),
+            log: None,
+        }
+    }
+
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()

@@ -79,6 +79,10 @@ impl App {
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
             Item::Step(_) | Item::Problem(_) => Vec::new(),
+            Item::Vote { .. } => {
+                self.say("o, t or x changes this vote, d removes it");
+                Vec::new()
+            }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
                 self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
@@ -105,6 +109,7 @@ impl App {
             Item::Segment { .. }
             | Item::Api { .. }
             | Item::Json { .. }
+            | Item::Vote { .. }
             | Item::Step(_)
             | Item::Problem(_) => {
                 self.say("nothing can be added here");
@@ -146,6 +151,7 @@ impl App {
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.take_back(step),
+            Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Value {
                 turn,
                 call,
@@ -309,7 +315,7 @@ impl App {
             Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
             Item::Intents { .. } | Item::Intent { .. } => About::Intents,
             Item::States { .. } | Item::State { .. } => About::State,
-            Item::Step(_) | Item::Problem(_) => return Ok(()),
+            Item::Step(_) | Item::Problem(_) | Item::Vote { .. } => return Ok(()),
         };
         match self.family() {
             Some(format) if format.has().contains(&about) => Ok(()),

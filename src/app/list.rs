@@ -72,11 +72,12 @@ impl List {
         };
         self.rows.clear();
         // Where one file has its name above its dialogs, all have: else they would seem to be its.
-        let several = files
-            .all()
-            .iter()
-            .any(|f| f.dialogs() > 1 || matches!(f.state, State::Failed(_)));
+        let shown = || files.all().iter().filter(|f| !f.is_log());
+        let several = shown().any(|f| f.dialogs() > 1 || matches!(f.state, State::Failed(_)));
         for (number, file) in files.all().iter().enumerate() {
+            if file.is_log() {
+                continue;
+            }
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| At {
                 file: number,
@@ -89,7 +90,7 @@ impl List {
             let found = self.rows.len() - before - 1;
             let failed = matches!(file.state, State::Failed(_)) && filter.is_empty();
             // A name above single dialogs says little, and above none nothing at all.
-            let named = files.len() > 1 && found > 0 && several && self.sort == Sort::File;
+            let named = shown().count() > 1 && found > 0 && several && self.sort == Sort::File;
             if !named && !failed {
                 self.rows.remove(before);
             }

@@ -10,6 +10,7 @@
 //! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
+mod adjudicate;
 mod changed;
 pub mod command;
 pub mod details;
@@ -24,11 +25,13 @@ mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
+mod logs;
 mod mouse;
 pub mod msg;
 mod overlay;
 mod problems;
 mod prompt;
+mod queue;
 mod review;
 mod search;
 mod session;
@@ -39,11 +42,12 @@ mod update;
 
 pub use editing::{Step, Steps};
 pub use field::Field;
-pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
+pub use judge::{Blind, Judging};
 pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
 pub use overlay::{Overlay, Question};
 pub use problems::{Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
+pub use queue::{ToJudge, Wanted, in_order, to_judge};
 pub use search::Search;
 pub use session::Session;
 pub use span::Caret;
@@ -232,6 +236,7 @@ impl App {
         let look = read.is_err().then_some(Effect::Look);
         self.transcript.open(at, read, self.search.query.as_ref());
         self.list.choose(at);
+        self.files.link(at);
         self.tell_judge();
         self.count_votes();
         let id = self.transcript.dialog.id.clone();

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
+use super::queue::{ToJudge, Wanted};
 use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
 use crate::dialog::{Dialog, Edit};
 use crate::json::Piece;
@@ -161,6 +161,11 @@ pub enum Entry {
     },
     /// Takes back the last of those before it.
     Undo,
+    /// Begins a file of this name with this text, which is not on the disk yet.
+    New {
+        name: String,
+        text: String,
+    },
     /// Makes this the text of a dialog. So it is written where something is undone that was saved,
     /// and that an entry before it cannot tell.
     Says {
@@ -175,6 +180,7 @@ impl Entry {
         entries.iter().fold(0, |done: usize, entry| match entry {
             Self::Edit { .. } | Self::Says { .. } => done + 1,
             Self::Undo => done.saturating_sub(1),
+            Self::New { .. } => done,
         })
     }
 }
@@ -189,10 +195,23 @@ struct Says<'t> {
     says: std::borrow::Cow<'t, str>,
 }
 
+/// The line of [`Entry::New`].
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct New<'t> {
+    new: std::borrow::Cow<'t, str>,
+    text: std::borrow::Cow<'t, str>,
+}
+
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Undo => f.write_str(UNDO),
+            Self::New { name, text } => {
+                let (new, text) = (name.into(), text.into());
+                let line = serde_json::to_string(&New { new, text });
+                f.write_str(&line.map_err(|_| fmt::Error)?)
+            }
             Self::Says { dialog, text } => {
                 let line = Says {
                     dialog: *dialog,
@@ -223,6 +242,10 @@ impl FromStr for Entry {
         if let Ok(Says { dialog, says }) = serde_json::from_str(line) {
             let text = says.into_owned();
             return Ok(Self::Says { dialog, text });
+        }
+        if let Ok(New { new, text }) = serde_json::from_str(line) {
+            let (name, text) = (new.into_owned(), text.into_owned());
+            return Ok(Self::New { name, text });
         }
         let Record { dialog, edit, .. } = line.parse()?;
         match dialog {

@@ -3,7 +3,7 @@
 use super::command;
 use super::line::{Ink, Line, wrapped};
 use super::{App, Effect, Entry, Mouse, MouseAction, Prompt};
-use crate::dialog::Lost;
+use crate::dialog::{Edit, Lost};
 
 /// Columns of a window, at the most.
 pub const HELP_COLUMNS: u16 = 96;
@@ -26,10 +26,12 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with unsaved edits: take them back, or drop them?
-    Recover { file: usize, entries: Vec<Entry> },
+    /// An earlier run ended with unsaved edits of these files: take them back, or drop them?
+    Recover { files: Vec<(usize, Vec<Entry>)> },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
+    /// Another annotator's vote is to be changed: is it?
+    Adjudicate { edit: Edit, title: String },
     /// A new text of a turn has no place for segments: remove them, or go on typing?
     Cut { text: String, lost: Lost },
 }
@@ -64,9 +66,23 @@ impl Question {
                     "leave the text as it was",
                 ],
             ),
-            Self::Recover { file, entries } => {
-                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
-                let count = Entry::in_force(entries);
+            Self::Adjudicate { title, .. } => (
+                title.clone(),
+                ["change it", "leave it as it is", "leave it as it is"],
+            ),
+            Self::Recover { files } => {
+                let name = match files.as_slice() {
+                    [(file, _)] => app
+                        .files
+                        .get(*file)
+                        .map_or("", |file| file.name.as_str())
+                        .to_owned(),
+                    several => format!("{} files", several.len()),
+                };
+                let count: usize = files
+                    .iter()
+                    .map(|(_, entries)| Entry::in_force(entries))
+                    .sum();
                 let edits = if count == 1 { "edit" } else { "edits" };
                 let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
                 (

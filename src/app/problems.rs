@@ -68,7 +68,8 @@ impl App {
             self.details.forget();
             self.files.forget_outline(at);
         }
-        let read = (0..self.files.len()).filter(|file| self.files.snapshot(*file).is_some());
+        let read = self.files.shown();
+        let read = read.filter(|file| self.files.snapshot(*file).is_some());
         read.map(|file| Effect::Outline { file }).collect()
     }
 

@@ -3,7 +3,7 @@
 
 use super::editing::{Kind, Step, journal};
 use super::msg::{At, Entry};
-use super::{App, Effect, Focus};
+use super::{App, Effect, Focus, Overlay, Question};
 use crate::dialog::Edit;
 
 impl App {
@@ -28,7 +28,8 @@ impl App {
         let Some(step) = self.steps.all.get(step) else {
             return Vec::new();
         };
-        let (at, turn, segment) = (step.at, step.turn, step.segment);
+        let at = self.files.judged_in(step.at);
+        let (turn, segment) = (step.turn, step.segment);
         self.focus_on(Focus::Transcript);
         self.go_to(at, turn, segment)
     }
@@ -85,7 +86,7 @@ impl App {
         self.steps.all.truncate(self.steps.done);
         self.steps.all.drain(first..end);
         self.steps.done -= end - first;
-        self.files.forget_outline(at);
+        self.files.forget_outline(self.files.judged_in(at));
         self.reread();
         self.say(format!("taken back: {title}"));
         effects
@@ -124,9 +125,56 @@ impl App {
         Some(edits)
     }
 
+    /// An earlier run has not saved edits of a file: asked about together with those of others.
+    pub(super) fn ask_to_recover(&mut self, file: usize, entries: Vec<Entry>) {
+        let open = match &mut self.overlay {
+            Some(Overlay::Question(question)) => Some(question),
+            _ => None,
+        };
+        let recover = |question| match question {
+            &mut Question::Recover { ref mut files } => Some(files),
+            _ => None,
+        };
+        let asked = open
+            .into_iter()
+            .chain(&mut self.questions)
+            .find_map(recover);
+        match asked {
+            Some(files) => files.push((file, entries)),
+            None => {
+                let files = vec![(file, entries)];
+                self.questions.push_back(Question::Recover { files });
+            }
+        }
+    }
+
     /// Edits of an earlier run that were not saved are made again.
-    pub(super) fn recover(&mut self, file: usize, entries: &[Entry]) -> Vec<Effect> {
-        let here = self.transcript.at;
+    pub(super) fn recover(&mut self, files: &[(usize, Vec<Entry>)]) -> Vec<Effect> {
+        let refused = files
+            .iter()
+            .map(|(file, entries)| self.make_again(*file, entries));
+        let refused: usize = refused.sum();
+        if self.transcript.at.is_some() {
+            self.reread();
+        }
+        self.list.rebuild(&self.files);
+        let count: usize = files
+            .iter()
+            .map(|(_, entries)| Entry::in_force(entries))
+            .sum();
+        let edits = if count == 1 { "edit" } else { "edits" };
+        let mut said =
+            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+        if refused > 0 {
+            said = format!("{said}; {refused} did not fit any more");
+        }
+        self.say(said);
+        Vec::new()
+    }
+
+    /// Makes what was written down of a file again; how much of it does not fit any more.
+    fn make_again(&mut self, file: usize, entries: &[Entry]) -> usize {
+        self.files.find_judged(file);
         let mut refused = 0;
         for entry in entries {
             let at = |dialog: u32| At {
@@ -150,6 +198,7 @@ impl App {
                         Some((at, 0, "undone what was saved".to_owned(), None)),
                     )
                 }
+                Entry::New { .. } => continue,
                 Entry::Undo => {
                     let good = self.files.undo(file as u32).is_some();
                     self.steps.done -= usize::from(good);
@@ -167,22 +216,10 @@ impl App {
                     kind: Kind::Alone,
                 });
                 self.steps.done += 1;
-                self.files.forget_outline(at);
+                self.files.forget_outline(self.files.judged_in(at));
             }
             refused += usize::from(!good);
         }
-        if here.is_some() {
-            self.reread();
-        }
-        self.list.rebuild(&self.files);
-        let count = Entry::in_force(entries);
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
-        if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
-        }
-        self.say(said);
-        Vec::new()
+        refused
     }
 }

@@ -5,7 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
-use super::{App, At, Effect, Msg, Overlay, Purpose, Question, Status, details};
+use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
 impl App {
@@ -60,6 +60,7 @@ impl App {
             } => {
                 self.names.merge(names);
                 self.files.outlined(file, from, outlines);
+                self.find_judged();
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
                 }
@@ -110,8 +111,9 @@ impl App {
                 lines,
                 doubt,
             } => {
+                let new = self.files.is_new(file);
                 self.files.saved(file, bytes, *index);
-                self.was_saved(file, lines, doubt.as_deref())
+                self.was_saved((file, new), lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Changed { file, saving } => {
@@ -127,8 +129,7 @@ impl App {
             }
             Msg::Focused => vec![Effect::Look],
             Msg::Unsaved { file, entries } => {
-                self.questions
-                    .push_back(Question::Recover { file, entries });
+                self.ask_to_recover(file, entries);
                 Vec::new()
             }
             Msg::Taken { file, by } => {
@@ -174,7 +175,11 @@ impl App {
         {
             effects.extend(self.open(first));
         }
-        if complete && self.files.snapshot(file).is_some() {
+        let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
+        if is_log {
+            self.found_log();
+        }
+        if complete && !is_log && self.files.snapshot(file).is_some() {
             effects.push(Effect::Outline { file });
             if let Some(why) = self.files.broken(file) {
                 self.complain(why);

@@ -1,5 +1,6 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
 
+use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,15 +13,17 @@ use std::time::{Duration, Instant};
 use super::browse::Incoming;
 use super::companions;
 use super::disk::{DiskFile, Held};
-use super::journal::{journal_of, of_other_bytes, unsaved};
+use super::journal::{beginning as beginning_of, journal_of, of_other_bytes, unsaved};
 use super::kept::{keep, told};
 use super::lock::{Asked, ask_for};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
 use crate::app::{At, Bytes, Entry, Msg, Rules, ToJudge, Wanted, in_order, to_judge};
 use crate::corpus::{Pass, Progress, Source, beginning, index, positions};
+use crate::dialog::Dialog;
 use crate::json::{Parser, Piece};
 use crate::query::{Names, Outline, Query, Sieve};
+use crate::votes::beside::{attach, belonging, log_id, stem};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
@@ -98,6 +101,16 @@ pub fn index_files(
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    let journal = state.as_deref().map(|state| journal_of(state, path));
+                    begun(
+                        file,
+                        path,
+                        state.as_deref().zip(journal.as_deref()),
+                        &reports,
+                    )
+                    .unwrap_or_else(|| failed(file, &error, &reports))
+                }
                 Err(error) => failed(file, &error, &reports),
             };
             if !sent {
@@ -107,6 +120,19 @@ pub fn index_files(
         // Held until the process ends.
         std::mem::forget(locks);
     });
+}
+
+/// Reads a file that was begun and is not on the disk yet; None if it was not.
+fn begun(
+    file: usize,
+    path: &Path,
+    journal: Option<(&Path, &Path)>,
+    reports: &Reports,
+) -> Option<bool> {
+    let (_, text) = beginning_of(journal?.1)?;
+    let bytes = Bytes(Arc::new(text.into_bytes()));
+    let hash = index_file(file, &bytes, reports).ok()??;
+    Some(tell_unsaved((file, path), journal, hash, reports))
 }
 
 /// Tells of edits that an earlier run has not saved. False if nobody listens.
@@ -347,26 +373,61 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
     });
 }
 
-/// Finds the turns to be judged, in the order in which they come.
+/// The dialogs of logs, by their ids.
+pub type Logs = HashMap<String, Vec<Dialog>>;
+
+/// Reads the logs that hold votes on dialogs of other files.
+pub fn read_logs(logs: Vec<Snapshot>) -> Logs {
+    let (mut read, mut buffer) = (Logs::new(), Vec::new());
+    for snapshot in logs {
+        for piece in &snapshot.pieces {
+            if let Some(dialog) = read_dialog(&snapshot, *piece, &mut buffer) {
+                read.entry(dialog.id.clone()).or_default().push(dialog);
+            }
+        }
+    }
+    read
+}
+
+fn read_dialog(snapshot: &Snapshot, piece: Piece, buffer: &mut Vec<u8>) -> Option<Dialog> {
+    buffer.resize((piece.end - piece.start) as usize, 0);
+    snapshot.bytes.read_at(piece.start, buffer).ok()?;
+    let mut parser = Parser::new();
+    let tree = parser.parse(buffer).ok()?;
+    Some(snapshot.format.read(tree).0)
+}
+
+/// Puts the votes on a dialog that stand in a log on its turns.
+fn add_votes(dialog: &mut Dialog, stem: &str, position: usize, logs: &Logs) {
+    let own = logs.get(log_id(dialog, stem, position).as_ref());
+    let own = own.into_iter().flatten().map(|log| ((), log.clone()));
+    if let Some(((), log)) = belonging(dialog, own) {
+        attach(dialog, log);
+    }
+}
+
+/// Finds the turns to be judged, in the order in which they come. `logs` hold the votes on dialogs of
+/// families that hold none.
 pub fn queue(
     files: Vec<(u32, PathBuf, Snapshot)>,
+    logs: Vec<Snapshot>,
     (number, wanted, annotator): (u64, Wanted, String),
     reports: Reports,
 ) {
     thread::spawn(move || {
         let mut found: Vec<(u64, ToJudge)> = Vec::new();
         let mut buffer = Vec::new();
+        let logs = read_logs(logs);
         for (file, path, snapshot) in files {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let stem = stem(&name);
             for (position, piece) in snapshot.pieces.iter().enumerate() {
-                buffer.resize((piece.end - piece.start) as usize, 0);
-                if snapshot.bytes.read_at(piece.start, &mut buffer).is_err() {
-                    continue;
-                }
-                let mut parser = Parser::new();
-                let Ok(tree) = parser.parse(&buffer) else {
+                let Some(mut dialog) = read_dialog(&snapshot, *piece, &mut buffer) else {
                     continue;
                 };
-                let (mut dialog, _) = snapshot.format.read(tree);
+                if !snapshot.format.has_votes() {
+                    add_votes(&mut dialog, stem, position, &logs);
+                }
                 if wanted == Wanted::Detector
                     && let Some(labels) = companions(&path, &dialog.id).labels
                 {

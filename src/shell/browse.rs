@@ -1,7 +1,7 @@
 //! The interactive program in the world: messages in, effects out, a frame after each batch.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,9 +15,8 @@ use super::screen::Screen;
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, input};
-use crate::app::files::OpenFile;
+use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Msg, Rules};
-use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
 /// What reaches the main loop.
@@ -160,7 +159,7 @@ impl World {
             } => {
                 self.search.store(search, Ordering::Relaxed);
                 let file = |file: usize| Some((file as u32, app.files.snapshot(file)?));
-                let files = (0..app.files.len()).filter_map(file).collect();
+                let files = app.files.shown().filter_map(file).collect();
                 let wanted = Arc::clone(&self.search);
                 background::search(
                     Searched {
@@ -186,20 +185,21 @@ impl World {
             }
             Effect::Save { file } => {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
-                if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
+                if let (Some(path), Some(corpus)) = (self.path(app, file), corpus) {
                     let identities = Arc::clone(&self.identities);
-                    writing::save(file, path.clone(), corpus, identities, reports);
+                    let new = app.files.is_new(file);
+                    writing::save((file, new), path, corpus, identities, reports);
                 }
             }
             Effect::Journal { file, entry } => {
                 let corpus = app.files.get(file).and_then(OpenFile::corpus);
                 let hash = corpus.and_then(|corpus| corpus.index().hash);
-                if let (Some(journal), Some(hash)) = (self.journal(file), hash) {
+                if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
                     self.journals.write(journal, hash, &entry);
                 }
             }
             Effect::DropJournal { file } => {
-                if let Some(journal) = self.journal(file) {
+                if let Some(journal) = self.journal(app, file) {
                     self.journals.discard(journal);
                 }
             }
@@ -225,13 +225,16 @@ impl World {
                 wanted,
                 annotator,
             } => {
-                let files = (0..app.files.len()).filter_map(|file| {
-                    let path = self.paths.get(file)?.clone();
+                let on = app.judging.on;
+                let files = app.files.shown().filter_map(|file| {
+                    let path = self.path(app, file)?;
                     let snapshot = app.files.snapshot(file)?;
-                    let judged = snapshot.format.has().contains(&About::Votes);
+                    let format = snapshot.format;
+                    let judged = format.has_votes() || on && !format.is_companion();
                     judged.then_some((file as u32, path, snapshot))
                 });
-                background::queue(files.collect(), (number, wanted, annotator), reports);
+                let (files, logs) = (files.collect(), logs(app));
+                background::queue(files, logs, (number, wanted, annotator), reports);
             }
             Effect::KeepAnnotator(id) => {
                 if let Some(state) = &self.state {
@@ -240,16 +243,17 @@ impl World {
             }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
-                writing::look(self.paths.clone(), identities, reports);
+                let paths = (0..app.files.len()).filter_map(|file| self.path(app, file));
+                writing::look(paths.collect(), identities, reports);
             }
             Effect::Reread { file } => {
-                if let Some(path) = self.paths.get(file).cloned() {
+                if let Some(path) = self.path(app, file) {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
             Effect::Keep { file, records } => {
-                if let (Some(state), Some(path)) = (&self.state, self.paths.get(file)) {
-                    let kept = keep(state, path, &records);
+                if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
+                    let kept = keep(state, &path, &records);
                     reports.send(Msg::Complaint(told(records.len(), &kept)));
                 }
             }
@@ -257,8 +261,14 @@ impl World {
         }
     }
 
-    fn journal(&self, file: usize) -> Option<PathBuf> {
-        Some(journal_of(self.state.as_ref()?, self.paths.get(file)?))
+    /// Where a file is: one that was opened, or a log that was begun since.
+    fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
+        let begun = || app.files.place(file).map(Path::to_owned);
+        self.paths.get(file).cloned().or_else(begun)
+    }
+
+    fn journal(&self, app: &App, file: usize) -> Option<PathBuf> {
+        Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
     }
 
     fn look_beside(&self, at: At, id: String, reports: Reports) {
@@ -282,6 +292,13 @@ impl World {
             }
         });
     }
+}
+
+/// The logs that hold votes on dialogs of other files, as they are on the disk.
+fn logs(app: &App) -> Vec<Snapshot> {
+    let logs =
+        (0..app.files.len()).filter(|file| app.files.get(*file).is_some_and(OpenFile::is_log));
+    logs.filter_map(|file| app.files.snapshot(file)).collect()
 }
 
 /// A panic anywhere gives the terminal back before it is reported, and ends the program.

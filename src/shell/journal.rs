@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -40,9 +40,53 @@ enum Order {
 
 /// The journal of the corpus file at `path`, in the state folder `state`.
 pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let path = real_path(path);
     let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
     state.join("journals").join(format!("{hash:032x}.jsonl"))
+}
+
+/// The path of a file, links followed, whether or not it is there yet.
+pub fn real_path(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |folder: &Path| Some((folder.to_owned(), folder.canonicalize().ok()?));
+    match absolute.ancestors().find_map(real) {
+        Some((folder, real)) => match absolute.strip_prefix(&folder) {
+            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+            _ => real,
+        },
+        None => absolute,
+    }
+}
+
+/// Files that were begun in `folders` and never written, by the journals in the state folder `state`.
+pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut begun = Vec::new();
+    for entry in state
+        .join("journals")
+        .read_dir()
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let Some((name, _)) = beginning(&entry.path()) else {
+            continue;
+        };
+        let places = folders.iter().map(|folder| folder.join(&name));
+        let is_it = |place: &PathBuf| journal_of(state, place) == entry.path() && !place.exists();
+        begun.extend(places.filter(is_it));
+    }
+    begun.sort();
+    begun
+}
+
+/// The name and the text of the file that a journal begins, if it begins one.
+pub fn beginning(journal: &Path) -> Option<(String, String)> {
+    let mut lines = BufReader::new(File::open(journal).ok()?).lines();
+    let (_, second) = (lines.next()?, lines.next()?);
+    match whole(&second.ok()?)?.parse() {
+        Ok(Entry::New { name, text }) => Some((name, text)),
+        _ => None,
+    }
 }
 
 /// The first line of the journal of a file whose bytes have this hash.
@@ -89,6 +133,7 @@ pub fn of_other_bytes(journal: &Path, hash: u128) -> Option<Vec<String>> {
             Entry::Undo => {
                 records.pop();
             }
+            Entry::New { .. } => {}
             // A whole text fits no other bytes; its place is kept for what undoes it.
             Entry::Says { .. } => records.push(None),
             Entry::Edit { .. } => records.push(Some(entry.to_string())),

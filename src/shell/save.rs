@@ -119,6 +119,27 @@ pub fn write_new(
     put(fs, path, None, &content, &vacant)
 }
 
+/// Writes a file that was begun in memory for the first time, and its folder if that is not there.
+///
+/// # Errors
+/// As [`save`], and if somebody else has put a file there meanwhile, which stays as it is.
+pub fn save_new<S: Source>(
+    fs: &dyn Fs,
+    path: &Path,
+    file: &CorpusFile<S>,
+) -> Result<Saved, SaveError> {
+    if let Some(folder) = path.parent() {
+        fs.create_folder(folder)
+            .map_err(failed("making the folder"))?;
+    }
+    let vacant = || match path.symlink_metadata() {
+        Ok(_) => Err(SaveError::Exists(path.to_owned())),
+        Err(_) => Ok(()),
+    };
+    vacant()?;
+    write(fs, file, path, None, &vacant)
+}
+
 fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,

@@ -9,7 +9,7 @@ use std::thread;
 use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
-use super::save::{SaveError, save_in_place};
+use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, index};
 
@@ -24,9 +24,9 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then.
+/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet.
 pub fn save(
-    file: usize,
+    (file, new): (usize, bool),
     path: PathBuf,
     corpus: CorpusFile<Bytes>,
     identities: Identities,
@@ -36,9 +36,10 @@ pub fn save(
         let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
         let identity = known.get(file).copied().flatten();
         drop(known);
-        let done = identity
-            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
-            .and_then(|identity| write_and_read(&path, identity, &corpus));
+        let done = match identity {
+            None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
+            identity => write_and_read(&path, identity.filter(|_| !new), &corpus),
+        };
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Ok((identity, bytes, index, lines, doubt)) => {
@@ -67,13 +68,17 @@ enum Unsaved {
 
 fn write_and_read(
     path: &Path,
-    identity: Identity,
+    identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
 ) -> Result<Written, Unsaved> {
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
-    let saved = save_in_place(&RealFs, path, identity, corpus).map_err(|error| match error {
-        SaveError::ChangedOnDisk => Unsaved::Changed,
+    let saved = match identity {
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus),
+        None => save_new(&RealFs, path, corpus),
+    };
+    let saved = saved.map_err(|error| match error {
+        SaveError::ChangedOnDisk | SaveError::Exists(_) => Unsaved::Changed,
         other => Unsaved::Failed(other.to_string()),
     })?;
     let (identity, bytes, index) = read_whole(path)

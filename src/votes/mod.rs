@@ -12,6 +12,7 @@
 
 mod agreement;
 mod annotator;
+pub mod beside;
 mod confusion;
 mod judged;
 mod measure;

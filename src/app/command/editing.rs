@@ -304,14 +304,18 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             let dropped = modified.map(|file| Effect::DropJournal { file });
             dropped.chain([Effect::Quit]).collect()
         }
-        (Question::Recover { file, entries }, Some(true)) => app.recover(file, &entries),
-        (Question::Recover { file, .. }, Some(false)) => {
+        (Question::Recover { files }, Some(true)) => app.recover(&files),
+        (Question::Recover { files }, Some(false)) => {
             app.say("they are dropped");
-            vec![Effect::DropJournal { file }]
+            let drop = |(file, _)| Effect::DropJournal { file };
+            files.into_iter().map(drop).collect()
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
+        (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (Question::Changed { .. }, Some(false)) | (_, None) => Vec::new(),
+        (Question::Changed { .. } | Question::Adjudicate { .. }, Some(false)) | (_, None) => {
+            Vec::new()
+        }
     }
 }

@@ -76,6 +76,8 @@ const CASES: &[Case] = &[
     ("toggle_marks", "", "m", "marked under every turn"),
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "j j j j", "z", "↳"),
+    ("judge", "", "V", "judge system turns"),
+    ("judge", "V", "V", "not cast any more"),
     ("back", "j l", "esc", "Transcript"),
     ("help", "", "?", "In the transcript"),
     ("help_down", "?", "j", "Keys"),
@@ -203,6 +205,7 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
+    ("adjudicate", "you adjudicate"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
