@@ -349,8 +349,12 @@ impl App {
         let mut files: Vec<_> = self.steps.all.iter().map(|step| step.at.file).collect();
         files.sort_unstable();
         files.dedup();
+        let mut found = false;
         for file in files {
-            self.files.find_judged(file as usize);
+            found |= self.files.find_judged(file as usize);
+        }
+        if found {
+            self.count_unsaved_votes();
         }
     }
 
@@ -372,7 +376,7 @@ impl App {
     }
 
     /// The queue was made from what is on the disk: what was judged since then counts too.
-    fn count_unsaved_votes(&mut self) {
+    pub(super) fn count_unsaved_votes(&mut self) {
         let mut edited: Vec<At> = {
             let steps = self.steps.all.iter();
             steps.map(|step| self.files.judged_in(step.at)).collect()

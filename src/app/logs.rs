@@ -186,17 +186,18 @@ impl Files {
         }
     }
 
-    /// Finds the dialog that a log belongs to among those whose ids are known.
-    pub(super) fn find_judged(&mut self, file: usize) {
+    /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
+    /// known before.
+    pub(super) fn find_judged(&mut self, file: usize) -> bool {
         let log = At {
             file: file as u32,
             dialog: 0,
         };
         if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
-            return;
+            return false;
         }
         let Ok(Some((dialog, _))) = self.own_dialog(log) else {
-            return;
+            return false;
         };
         for file in 0..self.len() as u32 {
             for dialog_number in 0..self.get(file as usize).map_or(0, OpenFile::dialogs) as u32 {
@@ -209,10 +210,11 @@ impl Files {
                     .is_some_and(|outline| outline.id == dialog.id);
                 if same && self.log_of(at) == Some(log) {
                     self.link(at);
-                    return;
+                    return true;
                 }
             }
         }
+        false
     }
 
     /// Begins the log of a dialog that has none, in memory.

@@ -157,6 +157,7 @@ impl App {
         if self.transcript.at.is_some() {
             self.reread();
         }
+        self.count_unsaved_votes();
         self.list.rebuild(&self.files);
         let count: usize = files
             .iter()
