@@ -12,6 +12,7 @@
 
 mod adjudicate;
 mod changed;
+pub mod charts;
 pub mod command;
 pub mod details;
 mod editing;
@@ -118,6 +119,8 @@ pub struct App {
     /// Moving the caret selects.
     pub selecting: bool,
     pub judging: Judging,
+    /// All votes of the open files, once they were asked for.
+    pub charts: charts::Charts,
     /// None until they are read.
     pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
@@ -156,6 +159,7 @@ impl App {
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
+            charts: charts::Charts::default(),
             rules: None,
             now: Duration::ZERO,
             names: Names::default(),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::charts::Charts;
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
@@ -131,6 +132,11 @@ pub enum Msg {
     Queued {
         number: u64,
         items: Vec<ToJudge>,
+    },
+    /// Votes of all files, as far as they are counted.
+    Charted {
+        number: u64,
+        charts: Box<Charts>,
     },
     /// The rules that are looked for.
     Rules(Box<Rules>),
@@ -320,6 +326,12 @@ pub enum Effect {
         wanted: Wanted,
         annotator: String,
     },
+    /// Count the votes of all files.
+    Chart {
+        number: u64,
+    },
+    /// Stop counting votes.
+    CancelChart,
     /// Remember under which id votes are cast.
     KeepAnnotator(String),
     /// Look whether other programs have changed files.

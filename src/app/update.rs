@@ -123,6 +123,10 @@ impl App {
             Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
             Msg::Rules(rules) => self.take_rules(*rules),
             Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Charted { number, charts } => {
+                self.charted(number, *charts);
+                Vec::new()
+            }
             Msg::Now(now) => {
                 self.now = now;
                 Vec::new()

@@ -389,7 +389,8 @@ pub fn read_logs(logs: Vec<Snapshot>) -> Logs {
     read
 }
 
-fn read_dialog(snapshot: &Snapshot, piece: Piece, buffer: &mut Vec<u8>) -> Option<Dialog> {
+/// Reads one dialog; None if it cannot be read.
+pub fn read_dialog(snapshot: &Snapshot, piece: Piece, buffer: &mut Vec<u8>) -> Option<Dialog> {
     buffer.resize((piece.end - piece.start) as usize, 0);
     snapshot.bytes.read_at(piece.start, buffer).ok()?;
     let mut parser = Parser::new();

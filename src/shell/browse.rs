@@ -14,7 +14,7 @@ use super::kept::{keep, told};
 use super::screen::Screen;
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
-use super::{Companions, companions, input};
+use super::{Companions, companions, counting, input};
 use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Msg, Rules};
 use crate::view::{Theme, draw, to_ascii};
@@ -72,6 +72,7 @@ pub fn browse(
         to,
         paths,
         search: Arc::new(AtomicU64::new(0)),
+        chart: Arc::new(AtomicU64::new(0)),
         identities,
         journals: Journals::start(reports),
         state,
@@ -87,6 +88,8 @@ struct World {
     paths: Vec<PathBuf>,
     /// Number of the search that is wanted.
     search: Arc<AtomicU64>,
+    /// Number of the counting of votes that is wanted.
+    chart: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
     /// Where journals are.
@@ -236,6 +239,16 @@ impl World {
                 let (files, logs) = (files.collect(), logs(app));
                 background::queue(files, logs, (number, wanted, annotator), reports);
             }
+            Effect::Chart { number } => {
+                self.chart.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| {
+                    let snapshot = app.files.snapshot(file)?;
+                    let path = self.path(app, file)?;
+                    snapshot.format.has_votes().then_some((path, snapshot))
+                });
+                counting::count(files.collect(), number, Arc::clone(&self.chart), reports);
+            }
+            Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
             Effect::KeepAnnotator(id) => {
                 if let Some(state) = &self.state {
                     remember_annotator(state, &id);

@@ -5,6 +5,7 @@
 mod background;
 mod browse;
 mod companions;
+mod counting;
 mod demo;
 mod disk;
 mod fs;

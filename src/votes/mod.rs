@@ -19,6 +19,7 @@ mod measure;
 mod merge;
 pub mod queue;
 mod score;
+pub mod split;
 mod survey;
 mod tallies;
 mod tally;

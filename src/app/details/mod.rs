@@ -4,6 +4,7 @@
 
 mod acts;
 mod api;
+mod charts;
 mod edits;
 mod info;
 mod item;
@@ -39,6 +40,7 @@ pub static TABS: &[Tab] = &[
     segments::TAB,
     api::TAB,
     votes::TAB,
+    charts::TAB,
     acts::TAB,
     problems::TAB,
     info::TAB,

@@ -236,6 +236,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_api", "calls in this dialog"),
     ("show_votes", "nothing to show under Votes"),
     ("fix_all_safe", "left in this dialog"),
+    ("show_charts", "counting votes: 0 %"),
     ("show_acts", "nothing to show under Acts"),
 ];
 

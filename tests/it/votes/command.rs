@@ -92,6 +92,41 @@ fn a_row_for_each_file_and_dialog() {
 }
 
 #[test]
+fn a_row_for_each_system_and_position() {
+    let folder = scratch();
+    for (id, vote) in [
+        ("iris_1", "O"),
+        ("iris_2", "X"),
+        ("YI0001", "T"),
+        ("77", "T"),
+    ] {
+        let text = log(id, &[("U", "hello", &[]), ("S", "hm", &[("mk", vote)])]);
+        fs::create_dir_all(folder.path().join("DCM")).unwrap();
+        fs::write(folder.path().join(format!("DCM/{id}.log.json")), text).unwrap();
+    }
+    let ran = votes(&folder, &["--by", "system", "--format", "csv"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let rows: Vec<_> = ran
+        .out
+        .lines()
+        .map(|line| line.split(',').take(3).collect::<Vec<_>>().join(","))
+        .collect();
+    assert_eq!(
+        rows,
+        ["system,turns,votes", "DCM,1,1", "YI,1,1", "iris,2,2"]
+    );
+    let found = json(&votes(&folder, &["--by", "position", "--format", "json"]));
+    assert_eq!(found["by"], "position");
+    assert_eq!(found["rows"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&found["rows"][0]["position"], &found["rows"][0]["T"]),
+        (&"1".into(), &2.into())
+    );
+    let text = votes(&folder, &["--by", "system"]).out;
+    assert!(text.contains("total, 3 systems"), "{text}");
+}
+
+#[test]
 fn a_row_for_each_annotator() {
     insta::assert_snapshot!(votes(&two_logs(), &["--by", "annotator"]).out, @r"
                       % of votes  agrees with
