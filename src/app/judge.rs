@@ -1,11 +1,12 @@
 //! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
-use super::{App, Effect, Focus, Purpose};
+use super::{App, Effect, Focus, Purpose, Rules};
 use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
 use crate::format::Format;
 
@@ -323,6 +324,15 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.tell_judge();
+        if let Some(rules) = self.rules.clone() {
+            let judge = id.to_owned();
+            let rules = Rules {
+                judge,
+                ..Rules::clone(&rules)
+            };
+            self.rules = Some(Arc::new(rules));
+            self.files.rules.clone_from(&self.rules);
+        }
         let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
         self.judging.queue = None;
         let wanted = self.judging.wanted;

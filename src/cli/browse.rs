@@ -162,6 +162,7 @@ fn start(
         Ok(Rules {
             selection: chosen.selection,
             ontologies: chosen.ontologies,
+            judge: String::new(),
         })
     };
     let end = browse(&mut app, &looks, paths, user.state.clone(), rules);

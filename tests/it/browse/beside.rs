@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::app::{Effect, Entry};
+use turnwise::app::{Effect, Entry, Msg};
+use turnwise::dialog::{Breakdown, Edit};
 
 use super::{Driver, at, demo};
 
@@ -96,6 +97,51 @@ fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
     driver.press("backspace").shows("judged 0/");
     driver.press("u").shows("judged 1/");
     driver.press("E").shows("vote on turn 1 withdrawn");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused_with_the_reason() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver
+        .press("V o")
+        .shows("is a user's; only system turns are judged");
+    driver.app.judging.annotator.clear();
+    driver
+        .press("space x enter")
+        .shows("nobody can judge without an id");
+    assert_eq!(driver.app.files.len(), 1);
+}
+
+#[test]
+fn edits_taken_back_after_a_crash_count_as_judged() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V space o C-s");
+    let (name, text) = demo("taskmaster-3.json");
+    let mut again = Driver::unopened(
+        &[(name, String::new()), ("votes/1", String::new())],
+        120,
+        40,
+    );
+    again.app.judging.on = true;
+    "mk".clone_into(&mut again.app.judging.annotator);
+    again
+        .app
+        .files
+        .expect_log(1, PathBuf::from("votes/1.log.json"), false);
+    again.read(0, text.into_bytes());
+    again.read(1, driver.bytes(1));
+    again.shows("judged 1/");
+    let edit = Edit::CastVote {
+        turn: 3,
+        annotator: "mk".to_owned(),
+        breakdown: Breakdown::X,
+        comment: None,
+        ungrammatical: None,
+    };
+    let entries = vec![Entry::Edit { dialog: 0, edit }];
+    again.tell(Msg::Unsaved { file: 1, entries });
+    again.press("y").shows("judged 2/").shows("●1 unsaved");
+    again.press("u").shows("judged 1/").shows_not("unsaved");
 }
 
 #[test]

@@ -138,6 +138,35 @@ fn a_vote_that_names_nobody_is_kept_and_never_changed() {
 }
 
 #[test]
+fn a_log_that_is_being_judged_has_no_problem_for_that() {
+    let vote = |id: &str| {
+        format!(
+            r#"{{"annotator-id":"{id}","breakdown":"X","comment":"","ungrammatical-sentence":""}}"#
+        )
+    };
+    let turn = |number: usize| {
+        let votes = [vote("a"), vote("b")].join(",");
+        format!(
+            r#"{{"turn-index":{number},"speaker":"S","utterance":"no. {number}","annotations":[{votes}]}}"#
+        )
+    };
+    let turns: Vec<_> = (0..4).map(turn).collect();
+    let log = format!(r#"{{"dialogue-id":"d","turns":[{}]}}"#, turns.join(","));
+    let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
+    let counted = |driver: &Driver| {
+        let mut problems = driver.app.transcript.problems.iter();
+        problems.any(|d| d.rule.name == "vote-count-differs")
+    };
+    driver.press("o").type_text("mk").press("enter");
+    for key in ["x", "x", "t"] {
+        assert!(!counted(&driver));
+        driver.press(key);
+    }
+    driver.shows("judged 4/4");
+    assert!(!counted(&driver));
+}
+
+#[test]
 fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
     let mut driver = Driver::demo(LOG, 120, 40);
     let turns = &driver.app.transcript.dialog.turns;

@@ -36,6 +36,7 @@ use crate::support::project;
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
+    judge: String::new(),
 });
 
 /// The program, with the world played by the test.
