@@ -1,9 +1,9 @@
 //! Files that other programs change while they are open.
 
-use super::editing::{Kind, Step, journal};
+use super::editing::{NOW, Step};
 use super::files::{OpenFile, State};
-use super::msg::{At, Bytes, Entry};
-use super::{App, Effect, Overlay, Question};
+use super::msg::{At, Bytes};
+use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
 use crate::dialog::Edit;
 
@@ -11,8 +11,7 @@ use crate::dialog::Edit;
 struct Unsaved {
     id: String,
     position: u32,
-    edit: Edit,
-    title: String,
+    step: Step,
 }
 
 impl App {
@@ -26,11 +25,7 @@ impl App {
             return;
         }
         self.files.set_outdated(file);
-        let asked = |q: &Question| matches!(q, Question::Changed { file: other } if *other == file);
-        let open = matches!(&self.overlay, Some(Overlay::Question(q)) if asked(q));
-        if !open && !self.questions.iter().any(asked) {
-            self.questions.push_back(Question::Changed { file });
-        }
+        self.ask_once(Question::Changed { file });
     }
 
     /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
@@ -47,41 +42,22 @@ impl App {
         self.steps.all.truncate(done);
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
-        let mut effects = vec![Effect::DropJournal { file }];
-        let mut refused = Vec::new();
-        for Unsaved {
-            id,
-            position,
-            edit,
-            title,
-        } in unsaved
-        {
+        let (mut entries, mut refused) = (Vec::new(), Vec::new());
+        for Unsaved { id, position, step } in unsaved {
             place += 1;
             let at = self.find(file, &id, position);
-            match at.map(|at| (at, self.files.edit(at, &edit))) {
+            match at.map(|at| (at, self.files.edit(at, &step.edit))) {
                 Some((at, Ok(()))) => {
-                    let (turn, kind) = (edit.turn(), Kind::Alone);
-                    let (dialog, again) = (at.dialog, edit.clone());
-                    effects.push(journal(
-                        at,
-                        Entry::Edit {
-                            dialog,
-                            edit: again,
-                        },
-                    ));
-                    self.steps.all.push(Step {
-                        at,
-                        turn,
-                        segment: None,
-                        title,
-                        edit: Some(edit),
-                        kind,
-                    });
+                    let when = NOW;
+                    let step = Step { at, when, ..step };
+                    entries.extend(self.made(&step));
+                    self.steps.all.push(step);
                     self.steps.done += 1;
                 }
-                _ => refused.push((id, position, edit)),
+                _ => refused.push((id, position, step.edit)),
             }
         }
+        let mut effects = vec![Effect::JournalAnew { file, entries }];
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
         let mut said = format!("{name} was read anew");
         match (place, refused.len()) {
@@ -93,7 +69,9 @@ impl App {
         self.say(said);
         if !refused.is_empty() {
             let records = refused.into_iter().map(record).collect();
-            effects.push(Effect::Keep { file, records });
+            // They are beside before they are struck out of the journal.
+            let all = false;
+            effects.insert(0, Effect::Keep { file, records, all });
         }
         self.list.rebuild(&self.files);
         if self.files.get(file).is_some_and(OpenFile::is_log) {
@@ -120,14 +98,13 @@ impl App {
         let described = |(step, _): (&Step, bool)| {
             let outline = self.files.outline(step.at).map(|o| o.id.to_string());
             let read = || Some(self.files.dialog(step.at).ok()??.0.id);
-            Some(Unsaved {
+            Unsaved {
                 id: outline.or_else(read).unwrap_or_default(),
                 position: step.at.dialog,
-                edit: step.edit.clone()?,
-                title: step.title.clone(),
-            })
+                step: step.clone(),
+            }
         };
-        unsaved.filter_map(described).collect()
+        unsaved.map(described).collect()
     }
 
     /// Where a dialog is now: by its id, or else at its old position if it has none.

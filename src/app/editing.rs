@@ -3,10 +3,19 @@
 //! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
 //! back through what was done, wherever it was done.
 
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::entry::{Entry, Made};
 use super::files::State;
-use super::msg::{At, Entry};
+use super::hold::Hold;
+use super::line::elided;
+use super::msg::At;
 use super::{App, Effect};
 use crate::dialog::Edit;
+
+/// Columns of a file's name where a message of one line has more to say.
+const NAME: usize = 26;
 
 /// An edit that was made, and where.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,19 +25,32 @@ pub struct Step {
     pub segment: Option<usize>,
     /// What it did, in a few words: "end 55 → 54 in turn 7".
     pub title: String,
-    /// None if a whole text was put in the place of the dialog's.
-    pub(super) edit: Option<Edit>,
+    pub(super) edit: Edit,
     pub(super) kind: Kind,
+    /// When an earlier run made it, in milliseconds since 1970; what this run did is later than all.
+    pub(super) when: u64,
 }
 
+/// Later than everything an earlier run has done.
+pub(super) const NOW: u64 = u64::MAX;
+
 /// How a step stands to the one before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    #[default]
     Alone,
     /// Moves one edge of one segment; several such in a row are one step.
     Nudge,
     /// Undone and redone with the step before it.
     Joined,
+}
+
+impl Kind {
+    /// True if it is as most are.
+    pub fn is_alone(&self) -> bool {
+        *self == Self::Alone
+    }
 }
 
 /// What was done, in order.
@@ -60,12 +82,8 @@ impl App {
             self.complain("there is no dialog to edit");
             return (false, Vec::new());
         };
-        let (at, began) = match self.edited_at(shown, edit) {
-            Ok(place) => place,
-            Err(why) => {
-                self.complain(why);
-                return (false, Vec::new());
-            }
+        let Some((at, began)) = self.edited_at(shown, edit) else {
+            return (false, Vec::new());
         };
         let (turn, segment) = (self.transcript.turn, self.transcript.segment);
         let step = Step {
@@ -73,8 +91,9 @@ impl App {
             turn,
             segment,
             title,
-            edit: Some(edit.clone()),
+            edit: edit.clone(),
             kind,
+            when: NOW,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
         let same =
@@ -87,16 +106,10 @@ impl App {
         }
         match self.files.edit(at, edit) {
             Ok(()) => {
+                effects.extend(self.made(&step).map(|entry| journal(at, entry)));
                 self.steps.all.truncate(self.steps.done);
                 self.steps.all.push(step);
                 self.steps.done += 1;
-                effects.push(journal(
-                    at,
-                    Entry::Edit {
-                        dialog: at.dialog,
-                        edit: edit.clone(),
-                    },
-                ));
                 self.reread();
                 (true, effects)
             }
@@ -113,63 +126,142 @@ impl App {
         }
     }
 
-    /// Takes the last step back and goes to where it was made.
+    /// The step just made in its file, as it is written down.
+    pub(super) fn made(&self, step: &Step) -> Option<Entry> {
+        let revision = self.files.corpus(step.at)?.history().current()?;
+        Some(Entry::Edit(Arc::new(Made {
+            dialog: step.at.dialog,
+            edit: revision.edit.clone(),
+            turn: step.turn,
+            segment: step.segment,
+            title: step.title.clone(),
+            kind: step.kind,
+            patch: revision.patch.clone(),
+            inverse: revision.inverse.clone(),
+            when: if step.when == NOW { 0 } else { step.when },
+        })))
+    }
+
+    /// True if a dialog can be edited now; if not, it is said why.
+    pub(super) fn may_edit(&mut self, at: At) -> bool {
+        let file = at.file as usize;
+        if !self.may_decide(file) {
+            return false;
+        }
+        if self.files.offered(file).is_some() {
+            self.complain("first decide about the unsaved edits of the last run");
+            self.offer_unsaved(file);
+            return false;
+        }
+        true
+    }
+
+    /// True if a file is this process's to be edited; if not, it is said why.
+    pub(super) fn may_decide(&mut self, file: usize) -> bool {
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return false;
+        }
+        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = elided(name, NAME);
+        match self.files.hold(file) {
+            Hold::Ours => return true,
+            Hold::Taken(by) if by.is_empty() => self.complain(format!(
+                "{name} is being edited by another process; read-only here"
+            )),
+            Hold::Taken(by) => self.complain(format!(
+                "{name} is being edited by process {by}; read-only here"
+            )),
+            Hold::Changed => self.was_changed(file, false),
+            Hold::Past(past, unsaved) => {
+                self.files.set_past(file, past, unsaved);
+                self.take_past(file);
+                if self.files.offered(file).is_none() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes the last step back, with all that belong to it, and goes to where it was made.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
-        let Some(step) = self
-            .steps
-            .done
-            .checked_sub(1)
-            .map(|last| self.steps.all[last].clone())
-        else {
+        let Some(last) = self.steps.done.checked_sub(1) else {
             self.say("there is nothing to undo");
             return Vec::new();
         };
-        if let Err(why) = self.files.may_edit(step.at) {
-            self.complain(why);
+        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
+        let first = (0..=last).rev().find(|i| !joined(i)).unwrap_or(0);
+        if !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
-        let Some(entry) = self.files.undo(step.at.file) else {
-            self.complain("the dialog cannot be read any more; nothing was undone");
-            return Vec::new();
-        };
-        self.steps.done -= 1;
-        let mut effects = vec![journal(step.at, entry)];
-        if step.kind == Kind::Joined {
-            effects.extend(self.undo());
-            return effects;
+        let mut effects = Vec::new();
+        for step in (first..=last).rev() {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.undo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not undone");
+                return effects;
+            };
+            self.steps.done -= 1;
+            effects.push(journal(at, entry));
         }
-        effects.extend(self.return_to(&step));
-        self.say(format!("undone: {}", step.title));
+        let step = self.steps.all[first].clone();
+        effects.extend(self.return_to(&step, first..last + 1));
+        self.say(format!("undone: {}{}", step.title, and_more(last - first)));
         effects
     }
 
-    /// Makes the step again that was undone last.
+    /// Makes the step again that was undone last, with all that belong to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
-        let Some(step) = self.steps.all.get(self.steps.done).cloned() else {
+        let first = self.steps.done;
+        if first >= self.steps.all.len() {
             self.say("there is nothing to redo");
             return Vec::new();
-        };
-        if let Err(why) = self.files.may_edit(step.at) {
-            self.complain(why);
+        }
+        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
+        let next = (first + 1..self.steps.all.len()).find(|i| !joined(i));
+        let end = next.unwrap_or(self.steps.all.len());
+        if !self.may_edit_all(first..end) {
             return Vec::new();
         }
-        let Some(entry) = self.files.redo(step.at.file) else {
-            self.complain("the dialog cannot be read any more; nothing was redone");
-            return Vec::new();
-        };
-        self.steps.done += 1;
-        let mut effects = vec![journal(step.at, entry)];
-        let next = self.steps.all.get(self.steps.done);
-        if next.is_some_and(|next| next.kind == Kind::Joined) {
-            effects.extend(self.redo());
-            return effects;
+        let mut effects = Vec::new();
+        for step in first..end {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.redo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not redone");
+                return effects;
+            };
+            self.steps.done += 1;
+            effects.push(journal(at, entry));
         }
-        effects.extend(self.return_to(&step));
-        self.say(format!("redone: {}", step.title));
+        let step = self.steps.all[first].clone();
+        effects.extend(self.return_to(&step, first..end));
+        self.say(format!(
+            "redone: {}{}",
+            step.title,
+            and_more(end - first - 1)
+        ));
         effects
     }
 
-    fn return_to(&mut self, step: &Step) -> Vec<Effect> {
+    /// True if all files can be edited that these steps are in; if not, it is said why.
+    pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
+        let mut files: Vec<At> = self.steps.all[steps].iter().map(|step| step.at).collect();
+        files.dedup_by_key(|at| at.file);
+        let (all, done) = (self.steps.all.len(), self.steps.done);
+        files.into_iter().all(|at| self.may_edit(at))
+            // Asking for a file may bring what another process has done to it in the meantime.
+            && (all, done) == (self.steps.all.len(), self.steps.done)
+    }
+
+    /// Goes to a step, the first of those that were undone or made again.
+    fn return_to(&mut self, step: &Step, all: Range<usize>) -> Vec<Effect> {
+        let steps = self.steps.all[all].iter();
+        let mut touched: Vec<At> = steps.map(|step| self.files.judged_in(step.at)).collect();
+        touched.dedup();
+        for at in touched {
+            self.files.forget_outline(at);
+        }
         let effects = self.open(self.files.judged_in(step.at));
         self.reread();
         self.transcript.go(step.turn);
@@ -184,6 +276,7 @@ impl App {
             return;
         };
         self.files.forget_outline(at);
+        self.count_problems();
         if let Ok(Some((mut dialog, _))) = self.files.dialog(at) {
             for (new, old) in dialog
                 .turns
@@ -196,7 +289,8 @@ impl App {
                 }
             }
             self.transcript.dialog = dialog;
-            self.transcript.problems = self.problems_in(at);
+            let found = self.problems_in(at);
+            self.transcript.take_found(found);
         }
         self.count_votes();
         let segment = self.transcript.segment;
@@ -211,12 +305,12 @@ impl App {
             return Vec::new();
         };
         let logs = self.unsaved_logs(at.file as usize);
-        let mut effects = Vec::new();
+        let mut files = Vec::new();
         if logs.is_empty() || self.files.is_modified(at.file as usize) {
-            effects = self.save_file(at.file as usize);
+            files.push(at.file as usize);
         }
-        effects.extend(logs.into_iter().flat_map(|log| self.save_file(log)));
-        effects
+        files.extend(logs);
+        self.save_files(files)
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
@@ -226,13 +320,10 @@ impl App {
         if modified.is_empty() {
             self.say("there is nothing to save");
         }
-        modified
-            .into_iter()
-            .flat_map(|file| self.save_file(file))
-            .collect()
+        self.save_files(modified)
     }
 
-    fn save_file(&mut self, file: usize) -> Vec<Effect> {
+    pub(super) fn save_file(&mut self, file: usize) -> Vec<Effect> {
         let Some(open) = self.files.get(file) else {
             return Vec::new();
         };
@@ -265,6 +356,12 @@ impl App {
             let s = if lines == 1 { "" } else { "s" };
             format!("saved {name}: {lines} line{s} changed")
         };
+        let said = if self.files.any_modified() {
+            let all = self.keymap.shown("save_all");
+            format!("{said} · {all} saves all files")
+        } else {
+            said
+        };
         match doubt {
             None => self.say(said),
             Some(doubt) => self.complain(format!(
@@ -273,7 +370,7 @@ impl App {
         }
         self.details.line = None;
         self.details.forget();
-        let mut effects = vec![Effect::DropJournal { file }];
+        let mut effects = vec![Effect::JournalSaved { file }];
         if self.leaving && !self.files.any_modified() {
             effects.push(Effect::Quit);
         }
@@ -287,6 +384,14 @@ impl App {
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
         self.complain(format!("{name} was not saved: {reason}"));
         Vec::new()
+    }
+}
+
+/// That a step has others with it.
+fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        n => format!(", and {} more", super::line::grouped(n)),
     }
 }
 

@@ -1,15 +1,23 @@
 //! The open corpus files and what is known of their dialogs.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+mod outlines;
+mod past;
+
+pub use outlines::outline_of;
+
+use super::entry::{Entry, Past};
+use super::hold::{Begun, Hold, Holds};
 use super::logs::{Log, Logs};
-use super::msg::{At, Bytes, Entry};
-use super::problems::{Rules, worth_changing};
-use crate::corpus::{Contents, CorpusFile, Index, ReadError};
+use super::msg::{At, Bytes};
+use super::problems::Rules;
+use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::Format;
-use crate::json::{Parser, Piece, Tree};
+use crate::json::Piece;
 use crate::query::Outline;
 
 /// How far the program is with a file.
@@ -24,6 +32,8 @@ pub enum State {
     Ready,
     /// It is being written; until that is done it is not edited.
     Saving,
+    /// Labels or calls that corpora beside it use; there is nothing in it to be read as dialogs.
+    Ontology(&'static str),
     /// It cannot be read, or is no corpus.
     Failed(String),
 }
@@ -33,14 +43,19 @@ pub struct OpenFile {
     /// As it is shown: below the folder it was found in, or as named.
     pub name: String,
     pub state: State,
-    /// Id of another process that edits the file.
-    taken: Option<String>,
+    /// No other process may edit the file.
+    ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
     pub(super) outlines: Vec<Option<Outline>>,
     /// What it is to another file, if it holds votes on dialogs of that.
     pub(super) log: Option<Log>,
+    /// What earlier runs have done to it, told before it is read.
+    past: Option<(Past, Vec<Entry>)>,
+    /// What the last run has done and had not saved, until it is decided what becomes of it; and what
+    /// it was done on.
+    offered: Option<(Past, Vec<Entry>)>,
 }
 
 /// What a background reader needs of a file.
@@ -50,11 +65,17 @@ pub struct Snapshot {
     pub pieces: Vec<Piece>,
     /// What is looked for; None if that is not known yet.
     pub rules: Option<Arc<Rules>>,
+    /// Number of the file.
+    pub file: u32,
+    /// Texts of the dialogs that say something else than the file, by position.
+    pub edited: BTreeMap<usize, String>,
 }
 
 /// All open files.
 #[derive(Default)]
 pub struct Files {
+    /// Whom files are asked for before they are edited; None if nobody else can edit them.
+    pub holds: Option<Arc<dyn Holds>>,
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
@@ -65,6 +86,7 @@ pub struct Files {
 impl Files {
     pub fn new(names: Vec<String>) -> Self {
         Self {
+            holds: None,
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
             logs: Logs::default(),
@@ -133,6 +155,7 @@ impl Files {
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
         open.outdated = false;
+        open.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };
         if complete {
@@ -171,43 +194,6 @@ impl Files {
         if let Some(open) = self.files.get_mut(file) {
             open.state = State::Failed(reason);
         }
-    }
-
-    pub fn outlined(&mut self, file: usize, from: usize, outlines: Vec<Outline>) {
-        if let Some(open) = self.files.get_mut(file) {
-            for (place, outline) in open.outlines.iter_mut().skip(from).zip(outlines) {
-                *place = Some(outline);
-            }
-        }
-    }
-
-    /// The outline of a dialog, if it has been read.
-    pub fn outline(&self, at: At) -> Option<&Outline> {
-        let open = self.files.get(at.file as usize)?;
-        open.outlines.get(at.dialog as usize)?.as_ref()
-    }
-
-    /// Reads the outline of a dialog that is about to be shown.
-    pub fn read_outline(&mut self, at: At) {
-        if self.outline(at).is_some() {
-            return;
-        }
-        let outline = match self.outlined_dialog(at) {
-            Some(outline) => outline,
-            _ => Outline {
-                broken: true,
-                ..Outline::default()
-            },
-        };
-        self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
-    }
-
-    fn outlined_dialog(&self, at: At) -> Option<Outline> {
-        let corpus = self.corpus(at).filter(|_| self.holds(at))?;
-        let (format, text) = (corpus.format()?, corpus.text(at.dialog as usize).ok()?);
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(&text).ok()?;
-        Some(outline_of(self.rules.as_deref(), format, tree))
     }
 
     pub fn holds(&self, at: At) -> bool {
@@ -250,24 +236,46 @@ impl Files {
         }
     }
 
-    /// Whether a dialog can be edited; if not, why.
+    /// Whether a file can be edited, for what is known here; if not, why.
     ///
     /// # Errors
     /// The reason.
-    pub fn may_edit(&self, at: At) -> Result<(), String> {
-        let open = self.get(at.file as usize).ok_or("there is no such file")?;
-        match (&open.taken, &open.state) {
-            (Some(by), _) => Err(format!(
-                "{} is open in another turnwise (process {by}); here it can only be read",
-                open.name
-            )),
-            (None, State::Ready) => Ok(()),
-            (None, State::Saving) => Err(format!("{} is being saved; a moment, please", open.name)),
-            (None, State::Waiting | State::Reading { .. }) => Err(format!(
+    pub fn may_edit(&self, file: usize) -> Result<(), String> {
+        let open = self.get(file).ok_or("there is no such file")?;
+        match &open.state {
+            State::Ready => Ok(()),
+            State::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
+            State::Waiting | State::Reading { .. } => Err(format!(
                 "{} is still being read; a moment, please",
                 open.name
             )),
-            (None, State::Failed(reason)) => Err(reason.clone()),
+            State::Ontology(name) => Err(format!("{} is a {name}", open.name)),
+            State::Failed(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// Asks for a file, if it is not this process's already.
+    pub fn hold(&mut self, file: usize) -> Hold {
+        let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
+            return Hold::Ours;
+        };
+        if open.ours {
+            return Hold::Ours;
+        }
+        let log = open.log.as_ref();
+        let hash = || open.corpus.as_ref()?.index().hash;
+        let hold = holds.hold(
+            file,
+            log.map(|log| Begun {
+                place: &log.place,
+                hash: hash().filter(|_| log.new),
+            }),
+        );
+        open.ours = !matches!(hold, Hold::Taken(_));
+        match hold {
+            // It was said, and the old text was to be gone on with.
+            Hold::Changed if open.outdated => Hold::Ours,
+            hold => hold,
         }
     }
 
@@ -292,13 +300,6 @@ impl Files {
         }
     }
 
-    /// Another process edits a file.
-    pub fn set_taken(&mut self, file: usize, by: String) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.taken = Some(by);
-        }
-    }
-
     fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
         self.files.get_mut(file)?.corpus.as_mut()
     }
@@ -320,36 +321,15 @@ impl Files {
     /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
     /// done.
     pub fn undo(&mut self, file: u32) -> Option<Entry> {
-        let corpus = self.corpus_mut(file as usize)?;
-        let saved = corpus.history().undoes_saved();
-        let dialog = corpus.undo()?;
-        Some(if saved {
-            says(corpus, dialog)?
-        } else {
-            Entry::Undo
-        })
+        self.corpus_mut(file as usize)?.undo()?;
+        Some(Entry::Undo)
     }
 
     /// Makes the edit again that was undone last, and says how that is written down; None if it
     /// cannot be done.
     pub fn redo(&mut self, file: u32) -> Option<Entry> {
-        let corpus = self.corpus_mut(file as usize)?;
-        let saved = corpus.history().redoes_saved();
-        let dialog = corpus.redo().ok()??;
-        let edit = corpus.history().current()?.edit.clone();
-        match edit.filter(|_| !saved) {
-            Some(edit) => Some(Entry::Edit {
-                dialog: dialog as u32,
-                edit,
-            }),
-            None => says(corpus, dialog),
-        }
-    }
-
-    /// Puts a text in the place of a dialog's; false if that cannot be done.
-    pub fn replace(&mut self, at: At, text: &str) -> bool {
-        let corpus = self.corpus_mut(at.file as usize);
-        corpus.is_some_and(|corpus| corpus.replace(at.dialog as usize, text).is_ok())
+        self.corpus_mut(file as usize)?.redo().ok()??;
+        Some(Entry::Redo)
     }
 
     pub fn is_modified(&self, file: usize) -> bool {
@@ -403,15 +383,6 @@ impl Files {
         self.set_state(file, State::Ready);
     }
 
-    /// The outline of a dialog has changed.
-    pub fn forget_outline(&mut self, at: At) {
-        let open = self.files.get_mut(at.file as usize);
-        if let Some(outline) = open.and_then(|f| f.outlines.get_mut(at.dialog as usize)) {
-            *outline = None;
-        }
-        self.read_outline(at);
-    }
-
     /// What is needed to read a file in the background; None if there is nothing to read.
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
         let corpus = self.get(file)?.corpus.as_ref()?;
@@ -420,25 +391,32 @@ impl Files {
             format: corpus.format()?,
             pieces: corpus.index().pieces.clone(),
             rules: self.rules.clone(),
+            file: file as u32,
+            edited: corpus.edited_texts().clone(),
         })
+    }
+
+    /// True if a file has dialogs, as far as is known.
+    pub fn is_listed(&self, file: usize) -> bool {
+        self.get(file).is_some_and(|open| open.format().is_some())
     }
 }
 
-/// What a list shows of the dialog that `tree` holds.
-pub fn outline_of(rules: Option<&Rules>, format: &'static dyn Format, tree: Tree<'_>) -> Outline {
-    let (dialog, issues) = format.read(tree);
-    let problems = match rules {
-        Some(rules) => worth_changing(&rules.find(format, (&dialog, &issues), tree)),
-        None => issues.len(),
-    };
-    Outline::of(&dialog, problems)
-}
-
-/// That a dialog says what it says now.
-fn says(corpus: &CorpusFile<Bytes>, dialog: usize) -> Option<Entry> {
-    let text = corpus.text(dialog).ok()?;
-    let dialog = dialog as u32;
-    Some(Entry::Says { dialog, text })
+impl Snapshot {
+    /// Brings the text of a dialog into `buffer`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self, position: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(text) = self.edited.get(&position) {
+            buffer.clear();
+            buffer.extend_from_slice(text.as_bytes());
+            return Ok(());
+        }
+        let Piece { start, end } = self.pieces[position];
+        buffer.resize((end - start) as usize, 0);
+        self.bytes.read_at(start, buffer)
+    }
 }
 
 impl OpenFile {
@@ -447,17 +425,24 @@ impl OpenFile {
         Self {
             name,
             state: State::Waiting,
-            taken: None,
+            ours: false,
             outdated: false,
             corpus: None,
             outlines: Vec::new(),
             log: None,
+            past: None,
+            offered: None,
         }
     }
 
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()
+    }
+
+    /// True if it is read and there are no dialogs in it.
+    pub fn holds_none(&self) -> bool {
+        matches!(self.state, State::Failed(_) | State::Ontology(_))
     }
 
     /// What is known of its bytes; None before it is read.
@@ -481,7 +466,11 @@ impl OpenFile {
             (Contents::Dialogs(_), _) => return,
             (_, Some(broken)) => broken,
             (Contents::Nothing, None) => "an empty list".to_owned(),
-            (Contents::Ontology(name), None) => format!("a {name}, not a corpus"),
+            (Contents::Ontology(name), None) => {
+                self.state = State::Ontology(name);
+                self.outlines.clear();
+                return;
+            }
             (Contents::Unknown(unknown), None) => unknown.to_string(),
         };
         self.state = State::Failed(nothing);

@@ -28,8 +28,9 @@ impl App {
                 }
                 match item {
                     Item::Segment { segment, .. } => self.transcript.choose(Some(segment)),
-                    Item::Problem(number) => {
-                        let spot = self.transcript.problems.get(number).map(|d| d.spot);
+                    Item::Problem(number) => self.go_to_problem(number),
+                    Item::Ignored(number) => {
+                        let spot = self.transcript.ignored.get(number).map(|(d, _)| d.spot);
                         if let Some(spot) = spot {
                             self.transcript.go(spot.turn.unwrap_or_default());
                             self.transcript.choose(spot.segment);
@@ -52,13 +53,15 @@ impl App {
         match item {
             Item::Step(step) => return self.go_to_step(step),
             Item::Problem(number) => {
-                let problem = self.transcript.problems.get(number).cloned();
                 self.focus_on(Focus::Transcript);
-                if let Some(problem) = problem {
-                    self.go_to_problem(&problem);
-                }
+                self.go_to_problem(number);
                 return Vec::new();
             }
+            Item::Ignored(_) => {
+                self.focus_on(Focus::Transcript);
+                return Vec::new();
+            }
+            Item::Rule { file, rule } => return self.go_to_rule(file, rule),
             _ => {}
         }
         if let Err(why) = self.may_change(&item) {
@@ -78,7 +81,7 @@ impl App {
             | Item::Acts { .. }
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
-            Item::Step(_) | Item::Problem(_) => Vec::new(),
+            Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
                 self.say("o, t or x changes this vote, d removes it");
                 Vec::new()
@@ -111,7 +114,9 @@ impl App {
             | Item::Json { .. }
             | Item::Vote { .. }
             | Item::Step(_)
-            | Item::Problem(_) => {
+            | Item::Problem(_)
+            | Item::Ignored(_)
+            | Item::Rule { .. } => {
                 self.say("nothing can be added here");
                 return Vec::new();
             }
@@ -152,6 +157,7 @@ impl App {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.take_back(step),
             Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
+            Item::Ignored(_) => return self.ignore(),
             Item::Value {
                 turn,
                 call,
@@ -181,7 +187,8 @@ impl App {
             | Item::Acts { .. }
             | Item::Intents { .. }
             | Item::States { .. }
-            | Item::Problem(_) => {
+            | Item::Problem(_)
+            | Item::Rule { .. } => {
                 self.say("this cannot be deleted");
                 return Vec::new();
             }
@@ -315,7 +322,11 @@ impl App {
             Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
             Item::Intents { .. } | Item::Intent { .. } => About::Intents,
             Item::States { .. } | Item::State { .. } => About::State,
-            Item::Step(_) | Item::Problem(_) | Item::Vote { .. } => return Ok(()),
+            Item::Vote { .. }
+            | Item::Step(_)
+            | Item::Problem(_)
+            | Item::Ignored(_)
+            | Item::Rule { .. } => return Ok(()),
         };
         match self.family() {
             Some(format) if format.has().contains(&about) => Ok(()),

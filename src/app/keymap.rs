@@ -23,10 +23,12 @@ pub enum Scope {
     Help,
     Prompt,
     Question,
+    /// In the list of repairs.
+    Review,
 }
 
 impl Scope {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Everywhere,
         Self::Dialogs,
         Self::Judging,
@@ -36,6 +38,7 @@ impl Scope {
         Self::Help,
         Self::Prompt,
         Self::Question,
+        Self::Review,
     ];
 
     /// Above its keys in the help.
@@ -50,6 +53,7 @@ impl Scope {
             Self::Help => "In this help",
             Self::Prompt => "In a line you type into",
             Self::Question => "When you are asked",
+            Self::Review => "In the list of repairs",
         }
     }
 
@@ -65,6 +69,7 @@ impl Scope {
             Self::Help => "help",
             Self::Prompt => "prompt",
             Self::Question => "question",
+            Self::Review => "review",
         }
     }
 }
@@ -75,6 +80,14 @@ pub struct Binding {
     pub scope: Scope,
     pub keys: Vec<Key>,
     pub command: &'static Command,
+}
+
+impl Binding {
+    /// The keys, as people see them.
+    fn shown(&self) -> String {
+        let keys: Vec<_> = self.keys.iter().map(|key| key.shown()).collect();
+        keys.join(" ")
+    }
 }
 
 /// All keys.
@@ -222,30 +235,25 @@ impl Keymap {
 
     /// The keys of a command where `scopes` count, as people see them.
     pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
-        let here = |b: &&Binding| b.command.name == command.name && scopes.contains(&b.scope);
-        let shown = |b: &Binding| {
-            b.keys
-                .iter()
-                .map(|key| key.shown())
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        self.bindings.iter().filter(here).map(shown).collect()
+        self.bindings_of(command, scopes)
+            .map(Binding::shown)
+            .collect()
+    }
+
+    /// The first of these.
+    pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
+        self.bindings_of(command, scopes).next().map(Binding::shown)
+    }
+
+    fn bindings_of(&self, command: &Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
+        let here = |b: &&Binding| scopes.contains(&b.scope) && b.command.name == command.name;
+        self.bindings.iter().filter(here)
     }
 
     /// The first key of a command, as people see it; its name in the palette if it has none.
     pub fn shown(&self, name: &str) -> String {
         let first = self.bindings.iter().find(|b| b.command.name == name);
-        first.map_or_else(
-            || format!(":{name}"),
-            |b| {
-                b.keys
-                    .iter()
-                    .map(|key| key.shown())
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            },
-        )
+        first.map_or_else(|| format!(":{name}"), Binding::shown)
     }
 }
 

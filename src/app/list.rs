@@ -1,6 +1,6 @@
 //! The list of dialogs: which are in it, in which order, and which is chosen.
 
-use super::files::{Files, State};
+use super::files::Files;
 use super::msg::At;
 
 /// A row of the list.
@@ -73,7 +73,7 @@ impl List {
         self.rows.clear();
         // Where one file has its name above its dialogs, all have: else they would seem to be its.
         let shown = || files.all().iter().filter(|f| !f.is_log());
-        let several = shown().any(|f| f.dialogs() > 1 || matches!(f.state, State::Failed(_)));
+        let several = shown().any(|f| f.dialogs() > 1 || f.holds_none());
         for (number, file) in files.all().iter().enumerate() {
             if file.is_log() {
                 continue;
@@ -88,7 +88,7 @@ impl List {
             self.rows
                 .extend(dialogs.filter(|at| wanted(*at)).map(Row::Dialog));
             let found = self.rows.len() - before - 1;
-            let failed = matches!(file.state, State::Failed(_)) && filter.is_empty();
+            let failed = file.holds_none() && filter.is_empty();
             // A name above single dialogs says little, and above none nothing at all.
             let named = shown().count() > 1 && found > 0 && several && self.sort == Sort::File;
             if !named && !failed {

@@ -9,9 +9,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::editing::journal;
 use super::files::{Files, OpenFile, State};
-use super::msg::{At, Bytes, Entry};
+use super::msg::{At, Bytes};
 use super::{App, Effect};
 use crate::corpus::{CorpusFile, Pass, index};
 use crate::dialog::{About, Content, Dialog, Edit};
@@ -267,47 +266,55 @@ impl Files {
         })
     }
 
-    /// How the journal of a log that is not on the disk has to begin; None if it begins so.
-    fn beginning(&mut self, log: At) -> Option<Entry> {
-        let open = self.get_mut(log.file as usize)?;
+    /// How the journal of a log that is not on the disk has to begin; None if that was told.
+    fn beginning(&mut self, log: At) -> Option<Effect> {
+        let file = log.file as usize;
+        let open = self.get_mut(file)?;
         let state = open.log.as_mut().filter(|log| log.new && !log.told)?;
         state.told = true;
         let name = state.place.file_name()?.to_string_lossy().into_owned();
         let text = open.corpus()?.bytes(0).ok()?;
         let mut text = String::from_utf8(text).ok()?;
         text.push('\n');
-        Some(Entry::New { name, text })
+        Some(Effect::JournalBegins { file, name, text })
     }
 }
 
 impl App {
     /// Where an edit of the dialog at `at` is made: there, or in the log that holds its votes, which
-    /// is begun if there is none.
-    ///
-    /// # Errors
-    /// If nothing can be changed there now.
-    pub(super) fn edited_at(
-        &mut self,
-        at: At,
-        edit: &Edit,
-    ) -> Result<(At, Option<Effect>), String> {
+    /// is begun if there is none. None if nothing can be changed there now, which is said.
+    pub(super) fn edited_at(&mut self, at: At, edit: &Edit) -> Option<(At, Option<Effect>)> {
         let open = self.files.get(at.file as usize);
         let in_log = edit.about() == About::Votes && open.is_some_and(OpenFile::may_have_logs);
-        self.files.may_edit(at)?;
         if !in_log {
-            return Ok((at, None));
+            return self.may_edit(at).then_some((at, None));
         }
+        let log = match self.log_to_edit(at) {
+            Ok(log) => log,
+            Err(why) => {
+                self.complain(why);
+                return None;
+            }
+        };
+        if !self.may_edit(log) {
+            return None;
+        }
+        self.files.link(at);
+        let began = self.files.beginning(log);
+        Some((log, began))
+    }
+
+    /// The log that holds, or is to hold, the votes on the dialog at `at`. The file of the dialog is
+    /// only read for that, and so may be edited by others.
+    fn log_to_edit(&mut self, at: At) -> Result<At, String> {
+        self.files.may_edit(at.file as usize)?;
         if self.files.expects_logs() {
             return Err("votes on this corpus are still being read; a moment, please".to_owned());
         }
-        let log = match self.files.log_of(at) {
-            Some(log) => log,
-            None => self.files.begin_log(at)?,
-        };
-        self.files.may_edit(log)?;
-        self.files.link(at);
-        let began = self.files.beginning(log);
-        Ok((log, began.map(|entry| journal(log, entry))))
+        match self.files.log_of(at) {
+            Some(log) => Ok(log),
+            None => self.files.begin_log(at),
+        }
     }
 
     /// The logs of a file's dialogs that hold votes which are not saved.

@@ -16,8 +16,11 @@ pub mod charts;
 pub mod command;
 pub mod details;
 mod editing;
+mod entry;
 mod field;
 pub mod files;
+mod hold;
+mod ignoring;
 mod items;
 mod judge;
 pub mod key;
@@ -33,6 +36,8 @@ mod overlay;
 mod problems;
 mod prompt;
 mod queue;
+mod recovery;
+mod repairing;
 mod review;
 mod search;
 mod session;
@@ -40,15 +45,19 @@ pub mod settings;
 mod span;
 pub mod transcript;
 mod update;
+mod worse;
 
-pub use editing::{Step, Steps};
+pub use editing::{Kind, Step, Steps};
+pub use entry::{Entry, Made, Past};
 pub use field::Field;
+pub use hold::{Begun, Hold, Holds};
 pub use judge::{Blind, Judging};
-pub use msg::{At, Bytes, Effect, Entry, Mouse, MouseAction, Msg};
-pub use overlay::{Overlay, Question};
-pub use problems::{Rules, worth_changing};
+pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg};
+pub use overlay::{Overlay, Question, Shown};
+pub use problems::{Found, Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
 pub use queue::{ToJudge, Wanted, in_order, to_judge};
+pub use repairing::{Planned, Reach, Review, repairs_in};
 pub use search::Search;
 pub use session::Session;
 pub use span::Caret;
@@ -128,6 +137,8 @@ pub struct App {
     /// Names that the corpora use, and labels picked last, newest first.
     pub names: Names,
     pub recent: Vec<String>,
+    /// Lists of repairs so far.
+    reviews: u64,
     /// What is to be asked as soon as nothing else is open.
     questions: VecDeque<Question>,
     /// The program ends once everything is saved.
@@ -165,6 +176,7 @@ impl App {
             names: Names::default(),
             recent: Vec::new(),
             settings,
+            reviews: 0,
             questions: VecDeque::new(),
             leaving: false,
             wanted: None,
@@ -183,6 +195,7 @@ impl App {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
             Some(Overlay::Help { .. }) => &[Scope::Help],
             Some(Overlay::Question(_)) => &[Scope::Question],
+            Some(Overlay::Review(_)) => &[Scope::Review],
             None => self.scopes_under(),
         }
     }

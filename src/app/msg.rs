@@ -2,18 +2,19 @@
 
 use std::fmt;
 use std::io;
-use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::charts::Charts;
+use super::entry::{Entry, Past};
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
 use super::queue::{ToJudge, Wanted};
-use crate::corpus::{BadRecord, DialogRef, Index, Record, Source};
-use crate::dialog::{Dialog, Edit};
+use crate::corpus::{Index, Source};
+use crate::dialog::Dialog;
 use crate::json::Piece;
+use crate::lint::{Ignored, Ignores, Repair};
 use crate::query::{Names, Outline, Query};
 
 /// Address of a dialog: its file among the open ones, and its position there.
@@ -140,128 +141,38 @@ pub enum Msg {
     },
     /// The rules that are looked for.
     Rules(Box<Rules>),
+    /// Repairs that were found since the last message, for the list with this number, and how many
+    /// dialogs have been looked at.
+    Repairs {
+        number: u64,
+        found: Vec<(At, Repair)>,
+        looked: usize,
+    },
+    /// What is let be now, after something of the dialog at `at` was, or was not any more.
+    Ignores {
+        at: At,
+        ignores: Box<Ignores>,
+    },
     /// Time since the start.
     Now(Duration),
     /// The terminal has the keys again: others may have worked meanwhile.
     Focused,
-    /// Another process edits the file: the one with this id.
-    Taken {
+    /// What earlier runs have done to a file; told before it is known to be read.
+    Past {
         file: usize,
-        by: String,
+        past: Past,
+        /// What the last of them did and had not saved.
+        unsaved: Vec<Entry>,
     },
-    /// A run before this one ended with edits of a file that it had not saved.
-    Unsaved {
+    /// Edits were kept as records; `all` of those that an earlier run had not saved, and so they need
+    /// not be offered any more.
+    Kept {
         file: usize,
-        entries: Vec<Entry>,
+        all: bool,
+        told: String,
     },
     /// Something did not work out.
     Complaint(String),
-}
-
-/// Something done to a file, as it is written down at once.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
-    Edit {
-        dialog: u32,
-        edit: Edit,
-    },
-    /// Takes back the last of those before it.
-    Undo,
-    /// Begins a file of this name with this text, which is not on the disk yet.
-    New {
-        name: String,
-        text: String,
-    },
-    /// Makes this the text of a dialog. So it is written where something is undone that was saved,
-    /// and that an entry before it cannot tell.
-    Says {
-        dialog: u32,
-        text: String,
-    },
-}
-
-impl Entry {
-    /// How many edits are in force after all of `entries`.
-    pub fn in_force(entries: &[Self]) -> usize {
-        entries.iter().fold(0, |done: usize, entry| match entry {
-            Self::Edit { .. } | Self::Says { .. } => done + 1,
-            Self::Undo => done.saturating_sub(1),
-            Self::New { .. } => done,
-        })
-    }
-}
-
-const UNDO: &str = "{\"undo\":true}";
-
-/// The line of [`Entry::Says`].
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Says<'t> {
-    dialog: u32,
-    says: std::borrow::Cow<'t, str>,
-}
-
-/// The line of [`Entry::New`].
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct New<'t> {
-    new: std::borrow::Cow<'t, str>,
-    text: std::borrow::Cow<'t, str>,
-}
-
-impl fmt::Display for Entry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Undo => f.write_str(UNDO),
-            Self::New { name, text } => {
-                let (new, text) = (name.into(), text.into());
-                let line = serde_json::to_string(&New { new, text });
-                f.write_str(&line.map_err(|_| fmt::Error)?)
-            }
-            Self::Says { dialog, text } => {
-                let line = Says {
-                    dialog: *dialog,
-                    says: text.into(),
-                };
-                f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
-            }
-            Self::Edit { dialog, edit } => {
-                let (dialog, edit) = (DialogRef::Number(*dialog as usize), edit.clone());
-                Record {
-                    file: None,
-                    dialog,
-                    edit,
-                }
-                .fmt(f)
-            }
-        }
-    }
-}
-
-impl FromStr for Entry {
-    type Err = BadRecord;
-
-    fn from_str(line: &str) -> Result<Self, BadRecord> {
-        if line == UNDO {
-            return Ok(Self::Undo);
-        }
-        if let Ok(Says { dialog, says }) = serde_json::from_str(line) {
-            let text = says.into_owned();
-            return Ok(Self::Says { dialog, text });
-        }
-        if let Ok(New { new, text }) = serde_json::from_str(line) {
-            let (name, text) = (new.into_owned(), text.into_owned());
-            return Ok(Self::New { name, text });
-        }
-        let Record { dialog, edit, .. } = line.parse()?;
-        match dialog {
-            DialogRef::Number(number) => Ok(Self::Edit {
-                dialog: number as u32,
-                edit,
-            }),
-            DialogRef::Id(_) => Err(BadRecord::NoDialog),
-        }
-    }
 }
 
 /// What the mouse did, and in which cell.
@@ -279,6 +190,13 @@ pub enum MouseAction {
     Release,
     WheelUp,
     WheelDown,
+}
+
+/// What is done to the file that says what is let be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    Add,
+    Remove,
 }
 
 /// Something to be done outside.
@@ -311,14 +229,25 @@ pub enum Effect {
     Save {
         file: usize,
     },
+    /// Write down how a file begins that is not on the disk yet: its name, and its text.
+    JournalBegins {
+        file: usize,
+        name: String,
+        text: String,
+    },
     /// Write down what was done to a file.
     Journal {
         file: usize,
         entry: Entry,
     },
-    /// Forget what was written down of a file.
-    DropJournal {
+    /// What was written down of a file is saved in it.
+    JournalSaved {
         file: usize,
+    },
+    /// Let what was written down of a file since it was saved be just this.
+    JournalAnew {
+        file: usize,
+        entries: Vec<Entry>,
     },
     /// Find the turns to be judged.
     Queue {
@@ -332,6 +261,20 @@ pub enum Effect {
     },
     /// Stop counting votes.
     CancelChart,
+    /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
+    Review {
+        number: u64,
+        dialogs: Vec<At>,
+        rule: Option<&'static str>,
+    },
+    /// Stop finding repairs.
+    CancelReview,
+    /// Let a problem of the dialog at `at` be, or not any more, in the file beside the corpus.
+    Ignore {
+        at: At,
+        ignored: Box<Ignored>,
+        change: Change,
+    },
     /// Remember under which id votes are cast.
     KeepAnnotator(String),
     /// Look whether other programs have changed files.
@@ -340,10 +283,12 @@ pub enum Effect {
     Reread {
         file: usize,
     },
-    /// Keep edits that do not fit a file any more, as records that `turnwise apply` reads.
+    /// Keep edits beside, as records that `turnwise apply` reads.
     Keep {
         file: usize,
         records: Vec<String>,
+        /// They are all that an earlier run had not saved.
+        all: bool,
     },
     /// Draw everything anew.
     Redraw,

@@ -2,7 +2,7 @@
 
 use super::command;
 use super::line::{Ink, Line, wrapped};
-use super::{App, Effect, Entry, Mouse, MouseAction, Prompt};
+use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::{Edit, Lost};
 
 /// Columns of a window, at the most.
@@ -19,6 +19,8 @@ pub enum Overlay {
     },
     Prompt(Box<Prompt>),
     Question(Question),
+    /// Repairs that may be made at once.
+    Review(Box<Review>),
 }
 
 /// Something the user has to decide.
@@ -26,8 +28,23 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with unsaved edits of these files: take them back, or drop them?
-    Recover { files: Vec<(usize, Vec<Entry>)> },
+    /// An earlier run ended with so many unsaved edits of these files: take them back, keep them
+    /// beside, or drop them?
+    Recover {
+        files: Vec<usize>,
+        count: usize,
+        /// What they are, where that is shown.
+        shown: Option<Shown>,
+    },
+    /// The edits of files have made something worse: save them all the same?
+    Worse {
+        files: Vec<usize>,
+        /// So many errors are new.
+        count: usize,
+        /// Where the first is: dialog, turn and segment.
+        first: (At, usize, Option<usize>),
+        shown: Shown,
+    },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
     /// Another annotator's vote is to be changed: is it?
@@ -36,9 +53,54 @@ pub enum Question {
     Cut { text: String, lost: Lost },
 }
 
+/// Lines that are shown with a question, and the first of them on the screen.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    pub lines: Vec<Line>,
+    pub top: usize,
+}
+
 impl Question {
-    /// What is asked, and what the answers yes, no and later mean.
-    pub fn text(&self, app: &App) -> (String, [&'static str; 3]) {
+    /// True if `other` asks the same.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Changed { file }, Self::Changed { file: other }) => file == other,
+            _ => false,
+        }
+    }
+
+    /// The lines that are shown with it.
+    pub fn shown(&self) -> Option<&Shown> {
+        match self {
+            Self::Recover { shown, .. } => shown.as_ref(),
+            Self::Worse { shown, .. } => Some(shown),
+            _ => None,
+        }
+    }
+
+    fn shown_mut(&mut self) -> Option<&mut Shown> {
+        match self {
+            Self::Recover { shown, .. } => shown.as_mut(),
+            Self::Worse { shown, .. } => Some(shown),
+            _ => None,
+        }
+    }
+
+    /// What is asked, and the commands that answer, with what they mean here.
+    pub fn text(&self, app: &App) -> (String, Vec<(&'static str, &'static str)>) {
+        let (asked, [yes, no, later]) = self.asked(app);
+        let mut answers = vec![("answer_yes", yes), ("answer_no", no)];
+        if let Self::Recover { shown, .. } = self {
+            answers.push(("answer_keep", "keep them in a file"));
+            if shown.is_none() {
+                answers.push(("answer_show", "show them"));
+            }
+        }
+        answers.push(("answer_later", later));
+        (asked, answers)
+    }
+
+    fn asked(&self, app: &App) -> (String, [&'static str; 3]) {
         match self {
             Self::Leave => {
                 let count = app.files.unsaved();
@@ -46,6 +108,13 @@ impl Question {
                 (
                     format!("{count} {edits} not saved"),
                     ["save and leave", "leave without saving", "stay"],
+                )
+            }
+            Self::Worse { count, .. } => {
+                let errors = if *count == 1 { "error" } else { "errors" };
+                (
+                    format!("{count} {errors} in what is to be saved that the file does not have"),
+                    ["save all the same", "go there", "do not save"],
                 )
             }
             Self::Changed { file } => {
@@ -70,25 +139,16 @@ impl Question {
                 title.clone(),
                 ["change it", "leave it as it is", "leave it as it is"],
             ),
-            Self::Recover { files } => {
+            Self::Recover { files, count, .. } => {
                 let name = match files.as_slice() {
-                    [(file, _)] => app
-                        .files
-                        .get(*file)
-                        .map_or("", |file| file.name.as_str())
-                        .to_owned(),
-                    several => format!("{} files", several.len()),
+                    [file] => app.files.get(*file).map_or("", |file| file.name.as_str()),
+                    _ => "",
                 };
-                let count: usize = files
-                    .iter()
-                    .map(|(_, entries)| Entry::in_force(entries))
-                    .sum();
-                let edits = if count == 1 { "edit" } else { "edits" };
+                let several = format!("{} files", files.len());
+                let name = if files.len() == 1 { name } else { &several };
+                let edits = if *count == 1 { "edit" } else { "edits" };
                 let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
-                (
-                    asked,
-                    ["take them back", "drop them", "ask again the next time"],
-                )
+                (asked, ["take them back", "drop them", "later"])
             }
         }
     }
@@ -102,7 +162,7 @@ impl App {
             MouseAction::Press => {
                 return match self.overlay {
                     Some(Overlay::Prompt(_)) => self.prompt_cancel(),
-                    Some(Overlay::Question(_)) => Vec::new(),
+                    Some(Overlay::Question(_) | Overlay::Review(_)) => Vec::new(),
                     _ => {
                         self.overlay = None;
                         Vec::new()
@@ -112,10 +172,16 @@ impl App {
             _ => return Vec::new(),
         };
         match &self.overlay {
-            Some(Overlay::Help { .. }) => self.scroll_help(by),
+            Some(Overlay::Help { .. } | Overlay::Question(_)) => self.scroll_help(by),
+            Some(Overlay::Review(_)) => self.step_review(by.signum()),
             _ => self.prompt_step(by.signum()),
         }
         Vec::new()
+    }
+
+    /// Repairs that are shown at once.
+    pub fn review_rows(&self) -> usize {
+        (usize::from(self.size.rows).saturating_sub(4) / 3).max(1)
     }
 
     pub(super) fn scroll_help(&mut self, by: isize) {
@@ -123,8 +189,41 @@ impl App {
             .help_lines()
             .len()
             .saturating_sub(usize::from(self.size.rows.saturating_sub(3)));
-        if let Some(Overlay::Help { top }) = &mut self.overlay {
-            *top = top.saturating_add_signed(by).min(last);
+        let page = self.question_rows();
+        match &mut self.overlay {
+            Some(Overlay::Help { top }) => *top = top.saturating_add_signed(by).min(last),
+            Some(Overlay::Question(question)) => {
+                if let Some(Shown { lines, top }) = question.shown_mut() {
+                    let last = lines.len().saturating_sub(page);
+                    *top = top.saturating_add_signed(by).min(last);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Rows that a question has for what is shown with it, at the most.
+    pub fn question_rows(&self) -> usize {
+        usize::from(self.size.rows).saturating_sub(8).max(1)
+    }
+
+    /// Columns of the lines in a window.
+    pub(super) fn window_columns(&self) -> usize {
+        usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1)
+    }
+
+    /// Shows what a question is about.
+    pub(super) fn show_asked(&mut self) {
+        let columns = self.window_columns();
+        let lines = match &self.overlay {
+            Some(Overlay::Question(Question::Recover { files, .. })) => {
+                let lines = files.iter().map(|file| self.offered_lines(*file, columns));
+                lines.flatten().collect()
+            }
+            _ => return,
+        };
+        if let Some(Overlay::Question(Question::Recover { shown, .. })) = &mut self.overlay {
+            *shown = Some(Shown { lines, top: 0 });
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
 use super::{App, At, Effect, Overlay, Purpose};
@@ -9,7 +10,7 @@ use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::lint::{
-    Applicability, Diagnostic, Fix, Selection, Severity, Subject, lint, ontology_of,
+    Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
 };
 use crate::ontology::Ontologies;
 use crate::votes::queue::is_judgeable;
@@ -17,30 +18,48 @@ use crate::votes::queue::is_judgeable;
 /// The rule that turns of a log have equally many votes.
 const VOTE_COUNT: &str = "vote-count-differs";
 
-/// The rules that are looked for, and the names that corpora are meant to use.
+/// The rules that are looked for, the names that corpora are meant to use, and what is let be.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub selection: Selection,
     pub ontologies: Ontologies,
+    pub ignores: Ignores,
+    /// For each open file its path, as [`Ignores::part`] has it.
+    pub paths: Vec<String>,
     /// Who judges; empty if nobody does.
     pub judge: String,
 }
 
+/// What is found in a dialog.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    pub problems: Vec<Diagnostic>,
+    /// Those that somebody has looked at and lets be, each with the line that says so.
+    pub ignored: Vec<(Diagnostic, Ignored)>,
+}
+
 impl Rules {
-    /// Everything that is found in a dialog.
+    /// Everything that is found in the dialog at `at`.
     pub fn find(
         &self,
+        at: At,
         format: &'static dyn Format,
         (dialog, issues): (&Dialog, &[Issue]),
         tree: Tree<'_>,
-    ) -> Vec<Diagnostic> {
+    ) -> Found {
         let ontology = ontology_of(&self.ontologies, format, dialog);
         let subject = Subject::new(dialog, issues, format, ontology, tree);
-        let mut found = lint(&subject, &self.selection);
+        let mut problems = lint(&subject, &self.selection);
         if self.is_judging(dialog) {
-            found.retain(|d| d.rule.name != VOTE_COUNT);
+            problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
-        found
+        let position = at.dialog as usize;
+        let parted = self
+            .ignores
+            .part(self.path(at.file), (position, dialog), &mut problems);
+        let line = |(found, place): (Diagnostic, usize)| (found, self.ignores.all[place].clone());
+        let ignored = parted.into_iter().map(line).collect();
+        Found { problems, ignored }
     }
 
     /// True if the judge has voted on some turns of a dialog and not on all: until then, that turns
@@ -54,6 +73,11 @@ impl Rules {
         let judged = turns().filter(own).count();
         judged > 0 && judged < turns().count()
     }
+
+    /// The path of an open file; empty if it is not known.
+    pub fn path(&self, file: u32) -> &str {
+        self.paths.get(file as usize).map_or("", String::as_str)
+    }
 }
 
 /// How many of them are worth a careful annotator's time.
@@ -64,9 +88,9 @@ pub fn worth_changing(found: &[Diagnostic]) -> usize {
 
 impl App {
     /// What the rules find in a dialog; nothing while they are not read.
-    pub(super) fn problems_in(&self, at: At) -> Vec<Diagnostic> {
+    pub(super) fn problems_in(&self, at: At) -> Found {
         let (Some(rules), Ok(text)) = (&self.rules, self.files.text(at)) else {
-            return Vec::new();
+            return Found::default();
         };
         let format = self
             .files
@@ -74,10 +98,10 @@ impl App {
             .and_then(super::files::OpenFile::format);
         let mut parser = Parser::new();
         let (Some(format), Ok(tree)) = (format, parser.parse_str(&text)) else {
-            return Vec::new();
+            return Found::default();
         };
         let (dialog, issues) = format.read(tree);
-        rules.find(format, (&dialog, &issues), tree)
+        rules.find(at, format, (&dialog, &issues), tree)
     }
 
     /// The rules were read: what they find is looked for.
@@ -85,69 +109,136 @@ impl App {
         let judge = self.judging.annotator.clone();
         self.rules = Some(Arc::new(Rules { judge, ..rules }));
         self.files.rules.clone_from(&self.rules);
+        self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
-            self.transcript.problems = self.problems_in(at);
-            self.transcript.forget();
+            self.transcript.take_found(self.problems_in(at));
             self.details.forget();
             self.files.forget_outline(at);
         }
+        self.outline_all()
+    }
+
+    /// Every file is read for what the list shows of its dialogs.
+    pub(super) fn outline_all(&self) -> Vec<Effect> {
         let read = self.files.shown();
-        let read = read.filter(|file| self.files.snapshot(*file).is_some());
+        let read = read.filter(|file| self.files.is_listed(*file));
         read.map(|file| Effect::Outline { file }).collect()
     }
 
-    /// Goes to the next problem of this dialog, or the one before; on to other dialogs by searching.
+    /// Goes to the next problem of this dialog, or the one before; on to other dialogs, as the list of
+    /// dialogs counts them.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
         let t = &self.transcript;
-        let here = (Some(t.turn), t.segment);
-        let place = |d: &Diagnostic| (d.spot.turn, d.spot.segment);
-        let worth = |d: &&Diagnostic| d.severity > Severity::Info;
-        let mut found = t.problems.iter().filter(worth);
-        let next = if forward {
-            found.find(|d| place(d) > here)
-        } else {
-            found.rfind(|d| place(d) < here)
+        let worth = |d: &Diagnostic| d.severity > Severity::Info;
+        // What is about a turn as a whole comes behind its segments, so that it is not left behind
+        // when one of them has been repaired.
+        let place = |d: &Diagnostic| {
+            let segment = d.spot.segment.unwrap_or(usize::MAX);
+            (d.spot.turn.unwrap_or_default(), segment)
         };
-        match next.cloned() {
-            Some(problem) => {
-                self.go_to_problem(&problem);
+        let here = (t.turn, t.segment.unwrap_or_default());
+        let all = || t.problems.iter().enumerate().filter(|(_, d)| worth(d));
+        let next = match (t.problem, forward) {
+            (Some(last), true) => all().find(|(number, _)| *number > last),
+            (Some(last), false) => all().rfind(|(number, _)| *number < last),
+            (None, true) => all().find(|(_, d)| place(d) >= here),
+            (None, false) => all().rfind(|(_, d)| place(d) < here),
+        };
+        match next {
+            Some((number, _)) => {
+                self.go_to_problem(number);
                 Vec::new()
             }
-            None if self
-                .search
-                .query
-                .as_ref()
-                .is_some_and(super::super::query::Query::is_problem) =>
-            {
-                self.step_hit(forward)
-            }
-            None => self.start_search("problem:"),
+            None => self.step_problem_dialog(forward),
         }
     }
 
-    /// Goes to where a problem is and says what it is.
-    pub(super) fn go_to_problem(&mut self, problem: &Diagnostic) {
+    /// Goes to the nearest other dialog that has problems, and its first or last one.
+    fn step_problem_dialog(&mut self, forward: bool) -> Vec<Effect> {
+        let here = self.transcript.at.unwrap_or_default();
+        let found = self.files.with_problems("");
+        let place = found.partition_point(|(at, _)| if forward { *at <= here } else { *at < here });
+        let (next, around) = if forward {
+            (found.get(place).or(found.first()), place >= found.len())
+        } else {
+            (found[..place].last().or(found.last()), place == 0)
+        };
+        let all = self.files.are_outlined();
+        let Some((at, _)) = next.copied().filter(|_| !around || all) else {
+            self.say(if all {
+                "there is no problem in any dialog"
+            } else {
+                "no problem so far; dialogs are still being looked at"
+            });
+            return Vec::new();
+        };
+        let effects = self.open_from_list(at);
+        if let Some(error) = self.transcript.error.clone() {
+            self.complain(format!("this dialog cannot be read: {error}"));
+        }
+        let t = &self.transcript;
+        let worth = |d: &Diagnostic| d.severity > Severity::Info;
+        let number = if forward {
+            t.problems.iter().position(worth)
+        } else {
+            t.problems.iter().rposition(worth)
+        };
+        if let Some(number) = number {
+            self.go_to_problem(number);
+        }
+        if around {
+            let (text, end) = (
+                std::mem::take(&mut self.status.text),
+                if forward { "end" } else { "beginning" },
+            );
+            self.status.text = format!("around the {end} · {text}");
+        }
+        effects
+    }
+
+    /// Goes to where problem `number` of the dialog is and says what it is.
+    pub(super) fn go_to_problem(&mut self, number: usize) {
+        let Some(problem) = self.transcript.problems.get(number).cloned() else {
+            return;
+        };
         self.transcript.go(problem.spot.turn.unwrap_or_default());
         self.transcript.choose(problem.spot.segment);
-        let fix = problem.fixes.first().map(|fix| {
-            let key = self.keymap.shown("fix");
-            format!(" · {key} {}", fix.title)
-        });
-        self.say(format!("{}{}", problem.message, fix.unwrap_or_default()));
+        self.transcript.problem = Some(number);
+        let what = match problem.fixes.first() {
+            Some(fix) => format!("{} {}", self.keymap.shown("fix"), fix.title),
+            None => format!("{} ignores it", self.keymap.shown("ignore")),
+        };
+        self.say(format!("{} · {what}", problem.message));
     }
 
-    /// The problems at the current segment, or else in the current turn.
+    /// The problem that was gone to last, or is chosen in the details; or else those at the current
+    /// segment, in the current turn, of the dialog as a whole.
     pub fn problems_here(&self) -> Vec<&Diagnostic> {
         let t = &self.transcript;
-        let of_turn = || t.problems.iter().filter(|d| d.spot.turn == Some(t.turn));
-        let of_segment: Vec<_> = of_turn()
-            .filter(|d| t.segment.is_some() && d.spot.segment == t.segment)
-            .collect();
-        if of_segment.is_empty() {
-            of_turn().collect()
-        } else {
-            of_segment
+        let chosen = match self.details.item() {
+            Some(Item::Problem(number)) => Some(*number),
+            _ => t.problem,
+        };
+        let of_turn = |turn| t.problems.iter().filter(move |d| d.spot.turn == turn);
+        let chosen = chosen.and_then(|number| t.problems.get(number));
+        let mut here: Vec<_> = match (t.segment, chosen) {
+            (None, Some(chosen)) if chosen.spot.turn.is_none() => Vec::new(),
+            (Some(_), _) => of_turn(Some(t.turn))
+                .filter(|d| d.spot.segment == t.segment)
+                .collect(),
+            (None, _) => Vec::new(),
+        };
+        if here.is_empty() && chosen.is_none_or(|chosen| chosen.spot.turn.is_some()) {
+            here = of_turn(Some(t.turn)).collect();
         }
+        if here.is_empty() {
+            here = of_turn(None).collect();
+        }
+        if let Some(chosen) = chosen {
+            here.retain(|d| !std::ptr::eq(*d, chosen));
+            here.insert(0, chosen);
+        }
+        here
     }
 
     /// Offers the fixes of the problems here.
@@ -192,51 +283,11 @@ impl App {
         self.transcript.go(problem.spot.turn.unwrap_or_default());
         self.transcript.choose(problem.spot.segment);
         let left = worth_changing(&self.transcript.problems);
-        self.say(format!("{} · {left} left in this dialog", fix.title));
-        effects
-    }
-
-    /// Takes the first fix of every problem of this dialog that `wanted` names, as one step; None for
-    /// all that are safe.
-    pub(super) fn fix_all(&mut self, wanted: Option<&str>) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        let mut done = 0;
-        let mut tried: Vec<Diagnostic> = Vec::new();
-        // A fix may change where the others are: each is found anew.
-        loop {
-            let next = self.transcript.problems.iter().find(|d| {
-                let first = d.fixes.first();
-                let safe = first.is_some_and(|f| f.applicability == Applicability::Safe);
-                let fits = wanted.map_or(safe, |rule| d.rule.name == rule && first.is_some());
-                fits && !tried.iter().any(|t| t.is_same(d))
-            });
-            let Some(problem) = next.cloned() else {
-                break;
-            };
-            let Some(fix) = problem.fixes.first() else {
-                break;
-            };
-            let before = self.steps.done;
-            for edit in &fix.edits {
-                let title = format!("{}: {}", problem.rule.name, fix.title);
-                let kind = if done == 0 { Kind::Alone } else { Kind::Joined };
-                let (made, more) = self.make(edit, title, kind);
-                effects.extend(more);
-                if !made {
-                    break;
-                }
-                done += 1;
-            }
-            if self.steps.done > before {
-                self.transcript.go(problem.spot.turn.unwrap_or_default());
-            }
-            tried.push(problem);
-        }
-        let left = worth_changing(&self.transcript.problems);
-        self.say(match done {
-            0 => format!("nothing could be repaired unseen · {left} left in this dialog"),
-            n => format!("{n} repaired · {left} left in this dialog; u takes it all back"),
-        });
+        let next = self.keymap.shown("find_next");
+        self.say(format!(
+            "{} · {left} left in this dialog · {next} goes on",
+            fix.title
+        ));
         effects
     }
 }

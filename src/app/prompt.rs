@@ -25,6 +25,8 @@ pub enum Choice {
         problem: Box<Diagnostic>,
         fix: Box<Fix>,
     },
+    /// A problem that may be let be.
+    Problem(Box<Diagnostic>),
 }
 
 /// What a picked name is for.
@@ -114,6 +116,8 @@ pub enum Purpose {
     Sample,
     /// One of several fixes.
     Fix,
+    /// Why a problem is all right.
+    Ignore,
 }
 
 impl Purpose {
@@ -135,6 +139,7 @@ impl Purpose {
             Self::Comment => "comment ",
             Self::Sample => "how many turns, and a seed ",
             Self::Fix => "fix ",
+            Self::Ignore => "why is it all right? ",
             Self::Name(NameUse::Api) => "API ",
             Self::Name(NameUse::NewValue) => "name of the new value ",
             Self::Name(NameUse::RenameValue) => "name ",
@@ -161,6 +166,7 @@ impl Purpose {
             Self::Annotator => "votes are cast under it; it is asked for once",
             Self::Sample => "50 1",
             Self::Fix => "Enter takes the chosen one, or a digit",
+            Self::Ignore => "a reason, or nothing; Enter ignores it, Esc leaves it",
             Self::Text | Self::Value | Self::Comment => "",
         }
     }
@@ -228,6 +234,7 @@ impl App {
             | Purpose::Annotator
             | Purpose::Comment
             | Purpose::Fix
+            | Purpose::Ignore
             | Purpose::Sample => {}
         }
         Vec::new()
@@ -265,6 +272,10 @@ impl App {
             Purpose::Text => self.change_text(text),
             Purpose::Fix => match prompt.choices.get(prompt.chosen) {
                 Some(Choice::Fix { problem, fix }) => self.take_fix(problem, fix),
+                _ => Vec::new(),
+            },
+            Purpose::Ignore => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::Problem(problem)) => self.ignore_problem(problem, &text),
                 _ => Vec::new(),
             },
             Purpose::Annotator => self.set_annotator(&text),
@@ -319,6 +330,7 @@ impl App {
             | Purpose::Annotator
             | Purpose::Comment
             | Purpose::Fix
+            | Purpose::Ignore
             | Purpose::Sample => {}
         }
         Vec::new()

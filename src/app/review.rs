@@ -1,9 +1,9 @@
-//! Looking back at what was done: going to a step, taking a single one back, and making again what an
-//! earlier run had not saved.
+//! Looking back at what was done: going to a step, and taking a single one back.
 
 use super::editing::{Kind, Step, journal};
-use super::msg::{At, Entry};
-use super::{App, Effect, Focus, Overlay, Question};
+use super::files::OpenFile;
+use super::msg::At;
+use super::{App, Effect, Focus};
 use crate::dialog::Edit;
 
 impl App {
@@ -11,13 +11,14 @@ impl App {
     pub(super) fn saved_steps(&self) -> Vec<bool> {
         let mut seen = vec![0; self.files.len()];
         let mut saved = Vec::with_capacity(self.steps.all.len());
+        let depth = |open: &OpenFile| {
+            let corpus = open.corpus();
+            corpus.map_or(0, |corpus| corpus.history().saved_depth())
+        };
+        let depths: Vec<_> = self.files.all().iter().map(depth).collect();
         for (number, step) in self.steps.all.iter().enumerate() {
             let file = step.at.file as usize;
-            let depth = self
-                .files
-                .corpus(step.at)
-                .map_or(0, |corpus| corpus.history().saved_depth());
-            saved.push(number < self.steps.done && seen[file] < depth);
+            saved.push(number < self.steps.done && seen[file] < depths[file]);
             seen[file] += 1;
         }
         saved
@@ -46,8 +47,17 @@ impl App {
             .find(|i| !joined(i))
             .unwrap_or(self.steps.done);
         let at = self.steps.all[first].at;
-        if let Err(why) = self.files.may_edit(at) {
-            self.complain(why);
+        if self.steps.all[first..end]
+            .iter()
+            .any(|step| step.at.file != at.file)
+        {
+            if end == self.steps.done {
+                return self.undo();
+            }
+            self.say("it was made in several files: only undoing leads behind it");
+            return Vec::new();
+        }
+        if !self.may_edit_all(first..end) {
             return Vec::new();
         }
         let after: Vec<usize> = (end..self.steps.done)
@@ -70,18 +80,16 @@ impl App {
                 }
                 for i in (first..end).chain(after) {
                     let Step { at, edit, .. } = &self.steps.all[i];
-                    if let Some(edit) = edit {
-                        let _ = self.files.edit(*at, edit);
-                    }
+                    let _ = self.files.edit(*at, edit);
                 }
                 self.complain(format!("\"{name}\" depends on it: {refused}"));
                 return Vec::new();
             }
-            let (dialog, edit) = (at.dialog, edit.clone());
-            effects.push(journal(*at, Entry::Edit { dialog, edit }));
+            let entry = self.made(&self.steps.all[after[place]]);
+            effects.extend(entry.map(|entry| journal(*at, entry)));
         }
         for (i, (_, edit)) in after.iter().zip(edits) {
-            self.steps.all[*i].edit = Some(edit);
+            self.steps.all[*i].edit = edit;
         }
         self.steps.all.truncate(self.steps.done);
         self.steps.all.drain(first..end);
@@ -106,13 +114,8 @@ impl App {
                 .iter()
                 .rev()
                 .filter(|other| other.at == step.at);
-            let dropped: Option<Vec<_>> = of_dialog.map(|other| other.edit.as_ref()).collect();
-            let without = dropped.and_then(|dropped| {
-                let edit = step.edit.clone();
-                dropped
-                    .into_iter()
-                    .try_fold(edit?, |edit, dropped| edit.without(dropped))
-            });
+            let mut dropped = of_dialog.map(|other| &other.edit);
+            let without = dropped.try_fold(step.edit.clone(), |edit, gone| edit.without(gone));
             match without {
                 Some(edit) => edits.push((step.at, edit)),
                 None => {
@@ -123,104 +126,5 @@ impl App {
             }
         }
         Some(edits)
-    }
-
-    /// An earlier run has not saved edits of a file: asked about together with those of others.
-    pub(super) fn ask_to_recover(&mut self, file: usize, entries: Vec<Entry>) {
-        let open = match &mut self.overlay {
-            Some(Overlay::Question(question)) => Some(question),
-            _ => None,
-        };
-        let recover = |question| match question {
-            &mut Question::Recover { ref mut files } => Some(files),
-            _ => None,
-        };
-        let asked = open
-            .into_iter()
-            .chain(&mut self.questions)
-            .find_map(recover);
-        match asked {
-            Some(files) => files.push((file, entries)),
-            None => {
-                let files = vec![(file, entries)];
-                self.questions.push_back(Question::Recover { files });
-            }
-        }
-    }
-
-    /// Edits of an earlier run that were not saved are made again.
-    pub(super) fn recover(&mut self, files: &[(usize, Vec<Entry>)]) -> Vec<Effect> {
-        let refused = files
-            .iter()
-            .map(|(file, entries)| self.make_again(*file, entries));
-        let refused: usize = refused.sum();
-        if self.transcript.at.is_some() {
-            self.reread();
-        }
-        self.count_unsaved_votes();
-        self.list.rebuild(&self.files);
-        let count: usize = files
-            .iter()
-            .map(|(_, entries)| Entry::in_force(entries))
-            .sum();
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
-        if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
-        }
-        self.say(said);
-        Vec::new()
-    }
-
-    /// Makes what was written down of a file again; how much of it does not fit any more.
-    fn make_again(&mut self, file: usize, entries: &[Entry]) -> usize {
-        self.files.find_judged(file);
-        let mut refused = 0;
-        for entry in entries {
-            let at = |dialog: u32| At {
-                file: file as u32,
-                dialog,
-            };
-            let (good, step) = match entry {
-                Entry::Edit { dialog, edit } => {
-                    let at = at(*dialog);
-                    let good = self.files.holds(at) && self.files.edit(at, edit).is_ok();
-                    (
-                        good,
-                        Some((at, edit.turn(), edit.title(), Some(edit.clone()))),
-                    )
-                }
-                Entry::Says { dialog, text } => {
-                    let at = at(*dialog);
-                    let good = self.files.holds(at) && self.files.replace(at, text);
-                    (
-                        good,
-                        Some((at, 0, "undone what was saved".to_owned(), None)),
-                    )
-                }
-                Entry::New { .. } => continue,
-                Entry::Undo => {
-                    let good = self.files.undo(file as u32).is_some();
-                    self.steps.done -= usize::from(good);
-                    (good, None)
-                }
-            };
-            if let (true, Some((at, turn, title, edit))) = (good, step) {
-                self.steps.all.truncate(self.steps.done);
-                self.steps.all.push(Step {
-                    at,
-                    turn,
-                    segment: None,
-                    title,
-                    edit,
-                    kind: Kind::Alone,
-                });
-                self.steps.done += 1;
-                self.files.forget_outline(self.files.judged_in(at));
-            }
-            refused += usize::from(!good);
-        }
-        refused
     }
 }

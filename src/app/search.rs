@@ -62,11 +62,18 @@ impl App {
         };
         self.transcript.mark(Some(&query));
         let from = self.transcript.at.unwrap_or_default();
-        let mut effects = vec![Effect::Search {
-            search: self.search.number,
-            query,
-            from,
-        }];
+        let mut effects = Vec::new();
+        if query.is_problem() {
+            // What the list knows of every dialog tells it, now and after every edit.
+            self.count_problems();
+            effects.push(Effect::CancelSearch);
+        } else {
+            effects.push(Effect::Search {
+                search: self.search.number,
+                query,
+                from,
+            });
+        }
         let first = self
             .transcript
             .hits
@@ -88,6 +95,21 @@ impl App {
         };
         self.transcript.mark(None);
         vec![Effect::CancelSearch]
+    }
+
+    /// Dialogs with what a search for problems looks for, as far as is known. The effects lead to it,
+    /// if the reader waits for it.
+    pub(super) fn count_problems(&mut self) -> Vec<Effect> {
+        let Some(Query::Problem(rule)) = &self.search.query else {
+            return Vec::new();
+        };
+        self.search.found = self.files.with_problems(rule);
+        let (searched, _) = self.files.outlined_of(None);
+        (self.search.searched, self.search.done) = (searched, self.files.are_outlined());
+        match self.search.waiting {
+            Some(forward) => self.step_hit(forward),
+            None => Vec::new(),
+        }
     }
 
     pub(super) fn search_found(

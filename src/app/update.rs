@@ -60,11 +60,14 @@ impl App {
             } => {
                 self.names.merge(names);
                 self.files.outlined(file, from, outlines);
+                if self.details.tab().name == "problems" {
+                    self.details.forget();
+                }
                 self.find_judged();
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
                 }
-                Vec::new()
+                self.count_problems()
             }
             Msg::Companions {
                 at,
@@ -121,7 +124,16 @@ impl App {
                 Vec::new()
             }
             Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
+            Msg::Repairs {
+                number,
+                found,
+                looked,
+            } => {
+                self.take_repairs(number, found, looked);
+                Vec::new()
+            }
             Msg::Rules(rules) => self.take_rules(*rules),
+            Msg::Ignores { at, ignores } => self.take_ignores(at, *ignores),
             Msg::Queued { number, items } => self.queued(number, items),
             Msg::Charted { number, charts } => {
                 self.charted(number, *charts);
@@ -132,14 +144,15 @@ impl App {
                 Vec::new()
             }
             Msg::Focused => vec![Effect::Look],
-            Msg::Unsaved { file, entries } => {
-                self.ask_to_recover(file, entries);
+            Msg::Past {
+                file,
+                past,
+                unsaved,
+            } => {
+                self.files.set_past(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Taken { file, by } => {
-                self.files.set_taken(file, by);
-                Vec::new()
-            }
+            Msg::Kept { file, all, told } => self.were_kept(file, all, told),
             _ => Vec::new(),
         }
     }
@@ -183,8 +196,11 @@ impl App {
         if is_log {
             self.found_log();
         }
-        if complete && !is_log && self.files.snapshot(file).is_some() {
-            effects.push(Effect::Outline { file });
+        if complete && self.files.is_listed(file) {
+            self.take_past(file);
+            if self.rules.is_some() && !is_log {
+                effects.push(Effect::Outline { file });
+            }
             if let Some(why) = self.files.broken(file) {
                 self.complain(why);
             }

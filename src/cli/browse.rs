@@ -9,9 +9,11 @@ use super::paint::shown;
 use super::{Outcome, complain};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::Choice;
+use super::lint::{Choice, Chosen};
 use crate::app::{App, Blind, Rules};
-use crate::shell::{Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs};
+use crate::shell::{
+    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, matched_path,
+};
 use crate::view::Colours;
 
 /// What the interactive program can be told, however it is started.
@@ -139,7 +141,7 @@ fn start(
         return Ok(Outcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
-    let (names, paths) = files.into_iter().unzip();
+    let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
     app.files.logs.folders = folders;
     for FoundLog { file, place, new } in logs {
@@ -156,21 +158,38 @@ fn start(
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }
-    let beside = named.to_vec();
-    let rules = move || {
-        let chosen = Choice::default().read(&beside)?;
-        Ok(Rules {
-            selection: chosen.selection,
-            ontologies: chosen.ontologies,
-            judge: String::new(),
-        })
-    };
-    let end = browse(&mut app, &looks, paths, user.state.clone(), rules);
+    let root = named.iter().find(|path| path.is_dir()).cloned();
+    let rules = reader_of_rules(named.to_vec(), paths.clone());
+    let state = user.state.clone();
+    let end = browse(&mut app, &looks, (paths, root), state, rules);
     // The place is kept even if the terminal went away, but not if nothing was read yet.
     if app.transcript.at.is_some() {
         user.remember(named, &app.session());
     }
     end.map(|()| Outcome::Clean)
+}
+
+/// Reads what is looked for in the files at `paths`, which `named` stand for, as `lint` does. Where
+/// that cannot be used, the defaults are looked for, and the reason is told.
+fn reader_of_rules(
+    named: Vec<PathBuf>,
+    paths: Vec<PathBuf>,
+) -> impl FnOnce() -> (Rules, Option<String>) {
+    move || {
+        let matched = paths.iter().map(|path| matched_path(path)).collect();
+        let (chosen, complaint) = match Choice::default().read(&named, &paths) {
+            Ok(chosen) => (chosen, None),
+            Err(error) => (Chosen::default(), Some(error)),
+        };
+        let rules = Rules {
+            selection: chosen.selection,
+            ontologies: chosen.ontologies,
+            ignores: chosen.ignores,
+            paths: matched,
+            judge: String::new(),
+        };
+        (rules, complaint)
+    }
 }
 
 /// Without a terminal there is nothing to browse on: everything is printed, as pagers do.

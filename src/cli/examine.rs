@@ -111,7 +111,11 @@ fn report<G: Gather>(
     read.unwrap_or_else(|error| unreadable(clean, error))
 }
 
-fn standard_input() -> io::Result<Vec<u8>> {
+/// All of standard input.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn standard_input() -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -7,8 +7,8 @@ use super::apply::diff;
 use super::lint::Choice;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
-use crate::lint::{Applicability, Diagnostic, Fixing, fix, ontology_of};
-use crate::shell::{DiskFile, Found, RealFs, find_files, open, save};
+use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, fix, ontology_of};
+use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
 
 /// Repair what `lint` finds, where a fix is known to be right
 ///
@@ -38,7 +38,8 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let chosen = match arguments.choice.read(&arguments.paths) {
+    let all = find_files(&arguments.paths);
+    let chosen = match arguments.choice.read(&arguments.paths, &files_of(&all)) {
         Ok(chosen) => chosen,
         Err(error) => {
             complain(format_args!("{error}"));
@@ -54,7 +55,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         return Ok(Outcome::Unusable);
     }
     let mut outcome = Outcome::Clean;
-    for found in find_files(&arguments.paths) {
+    for found in all {
         let opened = match found {
             Found::Problem { path, error } => {
                 complain(format_args!("{}: {error}", paint::shown(&path)));
@@ -79,7 +80,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         } else {
             Applicability::Safe
         };
-        let count = match repair(&mut opened.file, &chosen, at_least, wanted) {
+        let name = matched_path(&opened.path);
+        let count = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
             Ok(0) => continue,
             Ok(count) => count,
             Err(why) => {
@@ -113,6 +115,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 /// Repairs all dialogs of a file in memory; how many problems that were.
 fn repair(
     file: &mut CorpusFile<DiskFile>,
+    name: &str,
     chosen: &super::lint::Chosen,
     at_least: Applicability,
     wanted: impl Fn(&Diagnostic) -> bool,
@@ -131,6 +134,11 @@ fn repair(
             selection: &chosen.selection,
             at_least,
             escapes: file.escapes(),
+            let_be: Some(LetBe {
+                ignores: &chosen.ignores,
+                file: name,
+                position,
+            }),
         };
         let fixed = fix(&text, &with, &wanted);
         count += fixed.done.len();

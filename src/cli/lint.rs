@@ -5,6 +5,7 @@ mod examine;
 mod machine;
 mod sarif;
 mod text;
+mod twice;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ use rayon::prelude::*;
 use super::examine::Progress;
 use super::{Outcome, complain};
 use crate::lint::Severity;
-use crate::shell::find_files;
+use crate::shell::{files_of, find_files};
 pub use choose::{Choice, Chosen};
 pub use examine::{Linted, Problem};
 
@@ -27,7 +28,7 @@ pub use examine::{Linted, Problem};
     after_help = "Examples:\n  turnwise lint corpus/\n  turnwise lint corpus/ --select span,label-unknown\n  turnwise lint corpus/ --format sarif > problems.sarif\n\n`turnwise rules` lists the rules."
 )]
 pub struct Arguments {
-    /// Files or folders (with everything in them)
+    /// Files, folders (with everything in them), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -55,21 +56,21 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let choice = match arguments.choice.read(&arguments.paths) {
+    let found = find_files(&arguments.paths);
+    let choice = match arguments.choice.read(&arguments.paths, &files_of(&found)) {
         Ok(choice) => choice,
         Err(error) => {
             complain(format_args!("{error}"));
             return Ok(Outcome::Unusable);
         }
     };
-    let found = find_files(&arguments.paths);
     let progress = Progress::over(&found);
     let mut files: Vec<Linted> = found
         .par_iter()
         .map(|found| examine::examine(found, &choice, &progress))
         .collect();
     progress.finish();
-    examine::compare(&mut files, &choice);
+    twice::compare(&mut files, &choice);
     for unreadable in files.iter().filter_map(|file| file.unreadable.as_ref()) {
         complain(format_args!("{unreadable}"));
     }

@@ -5,12 +5,12 @@ use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::history::History;
+use super::history::{History, Revision};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
-use crate::json::{BOM, Escapes, Parser, Patch, Piece, Splice, SyntaxError, SyntaxKind};
+use crate::json::{BOM, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
 #[derive(Clone)]
@@ -157,30 +157,34 @@ impl<S: Source> CorpusFile<S> {
         let inverse = edited.patch.invert(&text);
         self.edited.insert(position, edited.text);
         self.history
-            .commit(position, Some(edit.clone()), edited.patch, inverse);
+            .commit(position, edit.clone(), edited.patch, inverse);
         Ok(())
     }
 
-    /// Puts a text in the place of that of dialog `position`.
-    ///
-    /// # Errors
-    /// If the dialog cannot be read, or the text is no dialog.
-    pub fn replace(&mut self, position: usize, text: &str) -> Result<(), ReadError> {
-        Parser::new().parse_str(text)?;
-        let old = self.text(position)?;
-        let patch = Patch::from(Splice::new(0..old.len(), text));
-        let inverse = patch.invert(&old);
-        self.patch(position, &patch)?;
-        self.history.commit(position, None, patch, inverse);
-        Ok(())
+    /// Takes over what an earlier run has done to this file: see [`History::restored`]. Whether it
+    /// is what was done to these bytes is looked at when it is undone. False if it cannot be, or
+    /// something is not saved.
+    pub fn restore(&mut self, revisions: Vec<Revision>, done: usize) -> bool {
+        let there = |r: &Revision| r.dialog < self.index.pieces.len();
+        let good = !self.is_modified() && revisions.iter().all(there);
+        if good {
+            self.history = History::restored(revisions, done);
+        }
+        good
     }
 
     /// Takes the last edit back and returns the position of its dialog; None if there is none, or its
     /// dialog's text cannot be read any more.
     pub fn undo(&mut self) -> Option<usize> {
-        let revision = self.history.undo()?.clone();
-        self.patch(revision.dialog, &revision.inverse).ok()?;
-        Some(revision.dialog)
+        let Revision {
+            dialog,
+            patch,
+            inverse,
+            ..
+        } = self.history.current()?.clone();
+        self.patch(dialog, &inverse, &patch).ok()?;
+        self.history.undo();
+        Some(dialog)
     }
 
     /// Makes again what was last undone and returns the position of its dialog.
@@ -188,16 +192,22 @@ impl<S: Source> CorpusFile<S> {
     /// # Errors
     /// If the dialog's text cannot be read any more.
     pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
-        let Some(revision) = self.history.redo().cloned() else {
+        let Some(revision) = self.history.next().cloned() else {
             return Ok(None);
         };
-        self.patch(revision.dialog, &revision.patch)?;
+        self.patch(revision.dialog, &revision.patch, &revision.inverse)?;
+        self.history.redo();
         Ok(Some(revision.dialog))
     }
 
     /// Patches the text of a dialog; one that then says what the source says counts as not edited.
-    fn patch(&mut self, position: usize, patch: &Patch) -> Result<(), ReadError> {
-        let text = patch.apply(&self.text(position)?);
+    fn patch(&mut self, position: usize, patch: &Patch, inverse: &Patch) -> Result<(), ReadError> {
+        let text = self.text(position)?;
+        if !patch.fits(&text, inverse) {
+            let why = "the dialog is not what was edited";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
+        }
+        let text = patch.apply(&text);
         if self.bytes(position)? == text.as_bytes() {
             self.edited.remove(&position);
         } else {
@@ -233,6 +243,11 @@ impl<S: Source> CorpusFile<S> {
     /// Positions of the dialogs that say something else than the source.
     pub fn edited(&self) -> impl Iterator<Item = usize> {
         self.edited.keys().copied()
+    }
+
+    /// Their texts, by position.
+    pub fn edited_texts(&self) -> &BTreeMap<usize, String> {
+        &self.edited
     }
 
     /// The file as it would be saved.

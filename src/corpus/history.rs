@@ -17,8 +17,8 @@ pub struct Revision {
     pub parent: Option<usize>,
     /// Position of the dialog in its file.
     pub dialog: usize,
-    /// What was meant; None if a text was put in the place of the dialog's.
-    pub edit: Option<Edit>,
+    /// What was meant.
+    pub edit: Edit,
     pub patch: Patch,
     pub inverse: Patch,
 }
@@ -29,13 +29,25 @@ pub struct History {
     revisions: Vec<Revision>,
     current: Option<usize>,
     saved: Option<usize>,
-    /// So many revisions were there when it was saved last.
-    settled: usize,
 }
 
 impl History {
+    /// What an earlier run has done: revisions in a row, of which the first `done` are in what is
+    /// saved, and the others were undone. Their parents are set here.
+    pub fn restored(mut revisions: Vec<Revision>, done: usize) -> Self {
+        for (number, revision) in revisions.iter_mut().enumerate() {
+            revision.parent = number.checked_sub(1);
+        }
+        let current = done.min(revisions.len()).checked_sub(1);
+        Self {
+            revisions,
+            current,
+            saved: current,
+        }
+    }
+
     /// Adds a revision on top of the current one.
-    pub fn commit(&mut self, dialog: usize, edit: Option<Edit>, patch: Patch, inverse: Patch) {
+    pub fn commit(&mut self, dialog: usize, edit: Edit, patch: Patch, inverse: Patch) {
         let parent = self.current;
         self.revisions.push(Revision {
             parent,
@@ -56,12 +68,19 @@ impl History {
 
     /// Goes forward to the newest revision made on the current one, and returns it.
     pub fn redo(&mut self) -> Option<&Revision> {
-        let next = self
-            .revisions
+        self.current = Some(self.newest()?);
+        self.current()
+    }
+
+    /// What [`History::redo`] would go to.
+    pub fn next(&self) -> Option<&Revision> {
+        self.revisions.get(self.newest()?)
+    }
+
+    fn newest(&self) -> Option<usize> {
+        self.revisions
             .iter()
-            .rposition(|r| r.parent == self.current)?;
-        self.current = Some(next);
-        self.revisions.get(next)
+            .rposition(|r| r.parent == self.current)
     }
 
     /// The revisions from the text as opened to the current one.
@@ -94,21 +113,6 @@ impl History {
 
     pub fn mark_saved(&mut self) {
         self.saved = self.current;
-        self.settled = self.revisions.len();
-    }
-
-    /// True if undoing would take back something that was made before the file was saved last.
-    pub fn undoes_saved(&self) -> bool {
-        self.current.is_some_and(|current| current < self.settled)
-    }
-
-    /// As [`History::undoes_saved`], for making something again.
-    pub fn redoes_saved(&self) -> bool {
-        let next = self
-            .revisions
-            .iter()
-            .rposition(|r| r.parent == self.current);
-        next.is_some_and(|next| next < self.settled)
     }
 
     /// How many of the revisions that are applied are saved: the first so many.

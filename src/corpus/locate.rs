@@ -1,6 +1,7 @@
 //! Lines and columns of byte offsets in a source that is not in memory.
 
 use std::io;
+use std::ops::Range;
 
 use super::source::Source;
 use crate::json::Position;
@@ -12,25 +13,36 @@ const CHUNK: usize = 256 << 10;
 /// # Errors
 /// If the source cannot be read.
 pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Position>> {
-    let mut buffer = vec![0; CHUNK];
     let mut position = Position::default();
     let mut at = 0;
     let mut found = Vec::with_capacity(offsets.len());
     for &offset in offsets {
         let offset = offset.min(source.len());
-        while at < offset {
-            let chunk = &mut buffer[..(offset - at).min(CHUNK as u64) as usize];
-            source.read_at(at, chunk)?;
-            // A byte order mark is no character of the text.
-            let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
-                3
-            } else {
-                0
-            };
-            position.advance(&chunk[mark..]);
-            at += chunk.len() as u64;
-        }
+        advance(source, &mut position, at..offset)?;
+        at = at.max(offset);
         found.push(position);
     }
     Ok(found)
+}
+
+/// Moves `position` past a range of bytes of the source, at whose start it is.
+///
+/// # Errors
+/// If the source cannot be read.
+pub fn advance(source: &dyn Source, position: &mut Position, past: Range<u64>) -> io::Result<()> {
+    let mut buffer = vec![0; CHUNK.min((past.end.saturating_sub(past.start)) as usize)];
+    let mut at = past.start;
+    while at < past.end {
+        let chunk = &mut buffer[..(past.end - at).min(CHUNK as u64) as usize];
+        source.read_at(at, chunk)?;
+        // A byte order mark is no character of the text.
+        let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
+            3
+        } else {
+            0
+        };
+        position.advance(&chunk[mark..]);
+        at += chunk.len() as u64;
+    }
+    Ok(())
 }

@@ -19,6 +19,6 @@ pub use file::{CorpusFile, Part, ReadError};
 pub use history::{History, Revision};
 pub use ids::Lookup;
 pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index};
-pub use locate::positions;
+pub use locate::{advance, positions};
 pub use record::{BadRecord, DialogRef, Record};
 pub use source::Source;

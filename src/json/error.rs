@@ -82,6 +82,17 @@ impl Position {
         position
     }
 
+    /// Where `further` is, a position in the text that begins here.
+    #[must_use]
+    pub fn then(self, further: Self) -> Self {
+        if further.line > 1 {
+            let line = self.line + further.line - 1;
+            return Self { line, ..further };
+        }
+        let column = self.column + further.column - 1;
+        Self { column, ..self }
+    }
+
     /// Moves past `bytes`, so that a long text can be passed in pieces.
     pub fn advance(&mut self, bytes: &[u8]) {
         let last_line = match memchr::memrchr(b'\n', bytes) {

@@ -90,6 +90,19 @@ impl Patch {
         changed
     }
 
+    /// True if `text` has in the places of this patch what `inverse`, the patch that undoes it,
+    /// would put back there: the patch is of this text.
+    pub fn fits(&self, text: &str, inverse: &Self) -> bool {
+        let mut end = 0;
+        let mut fits = |(splice, old): (&Splice, &Splice)| {
+            let behind = end <= splice.range.start;
+            end = splice.range.end;
+            behind && text.get(splice.range.clone()) == Some(&old.text)
+        };
+        let pairs = self.splices.iter().zip(&inverse.splices);
+        self.splices.len() == inverse.splices.len() && pairs.into_iter().all(&mut fits)
+    }
+
     /// The patch of `self.apply(text)` that leads back to `text`.
     ///
     /// # Panics
@@ -128,6 +141,16 @@ mod tests {
         let changed = patch.apply(text);
         assert_eq!(changed, "zero half onetwo 3");
         assert_eq!(patch.invert(text).apply(&changed), text);
+    }
+
+    #[test]
+    fn fits_its_own_text_only() {
+        let text = "one two";
+        let patch = Patch::from(Splice::new(0..3, "1"));
+        let inverse = patch.invert(text);
+        assert!(patch.fits(text, &inverse) && inverse.fits("1 two", &patch));
+        assert!(!patch.fits("two", &inverse) && !patch.fits("o", &inverse));
+        assert!(!patch.fits(text, &Patch::default()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Applicability, Diagnostic, Selection, Subject, lint};
+use super::{Applicability, Diagnostic, Ignores, Selection, Subject, lint};
 use crate::dialog::{Dialog, Edit, Issue};
 use crate::format::{self, Format};
 use crate::json::{Escapes, Parser};
@@ -21,6 +21,18 @@ pub struct Fixing<'a> {
     pub at_least: Applicability,
     /// How the file escapes characters.
     pub escapes: Escapes,
+    /// What is let be, and so is not repaired.
+    pub let_be: Option<LetBe<'a>>,
+}
+
+/// What is let be in one dialog.
+#[derive(Clone, Copy)]
+pub struct LetBe<'a> {
+    pub ignores: &'a Ignores,
+    /// As [`Ignores::part`] has it.
+    pub file: &'a str,
+    /// Position of the dialog in its file.
+    pub position: usize,
 }
 
 /// A repaired dialog.
@@ -70,7 +82,7 @@ pub fn fix(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) 
 }
 
 /// The edits of the fix that is taken of a problem.
-fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]> {
+pub(super) fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]> {
     let first = diagnostic.fixes.first()?;
     (first.applicability >= with.at_least).then_some(&first.edits)
 }
@@ -81,7 +93,7 @@ fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]
 /// Problems are counted by rule: a segment that is removed gives its place to the next one, which may
 /// have the same problem. So with every fix there is less of one rule, and more only of rules that
 /// find nothing as bad; that comes to an end.
-fn try_edits(
+pub(super) fn try_edits(
     text: &str,
     edits: &[Edit],
     problem: &Diagnostic,
@@ -108,10 +120,19 @@ fn try_edits(
     (solved && !worse).then(|| (text.into_owned(), after))
 }
 
-fn found_in(text: &str, with: &Fixing<'_>) -> Option<Vec<Diagnostic>> {
+pub(super) fn found_in(text: &str, with: &Fixing<'_>) -> Option<Vec<Diagnostic>> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).ok()?;
     let (dialog, issues): (Dialog, Vec<Issue>) = with.format.read(tree);
     let subject = Subject::new(&dialog, &issues, with.format, with.ontology, tree);
-    Some(lint(&subject, with.selection))
+    let mut found = lint(&subject, with.selection);
+    if let Some(LetBe {
+        ignores,
+        file,
+        position,
+    }) = with.let_be
+    {
+        ignores.part(file, (position, &dialog), &mut found);
+    }
+    Some(found)
 }

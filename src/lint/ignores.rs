@@ -8,6 +8,9 @@
 //! {"file":"a.json","dialog":"dlg-7","rule":"span-cuts-word","turn":3,"quoted":"Kitche","reason":"as on the sign"}
 //! ```
 //!
+//! Lines of other kinds, JSON objects that name neither a file nor a rule, are passed over when it is
+//! read and stay when it is written.
+//!
 //! # What is the same problem
 //! Turns come and go while a corpus is repaired. A line is about a problem if rule, dialog and what is
 //! quoted are the same; the turn only tells which one is meant where several are. If what is quoted
@@ -36,6 +39,10 @@ pub struct Ignored {
     /// Whatever else the line says.
     #[serde(flatten)]
     pub other: Map<String, Value>,
+    /// The folder that the line counts in, with all below it: that of the file it stands in. It counts
+    /// everywhere if this is empty.
+    #[serde(skip)]
+    pub beside: String,
 }
 
 /// The problems that are let be, in the order of their lines.
@@ -62,13 +69,26 @@ impl Ignores {
         let lines = text.lines().enumerate();
         let filled = lines.filter(|(_, line)| !line.trim().is_empty());
         let read = |(place, line)| {
-            serde_json::from_str(line).map_err(|error| BadLine {
-                line: place + 1,
-                error,
-            })
+            let ignored = match read_line(line) {
+                Ok(ignored) => Ok(ignored?),
+                Err(error) => Err(BadLine {
+                    line: place + 1,
+                    error,
+                }),
+            };
+            Some(ignored)
         };
-        let all = filled.map(read).collect::<Result<_, _>>()?;
+        let all = filled.filter_map(read).collect::<Result<_, _>>()?;
         Ok(Self { all })
+    }
+
+    /// Lets every line count only in a folder and below it.
+    #[must_use]
+    pub fn in_folder(mut self, folder: &str) -> Self {
+        for ignored in &mut self.all {
+            folder.clone_into(&mut ignored.beside);
+        }
+        self
     }
 
     /// The text of the file, a line each.
@@ -90,12 +110,15 @@ impl Ignores {
         (position, dialog): (usize, &Dialog),
         found: &mut Vec<Diagnostic>,
     ) -> Vec<(Diagnostic, usize)> {
+        if self.all.is_empty() || found.is_empty() {
+            return Vec::new();
+        }
         let is_here = |ignored: &Ignored| {
             let same = match &ignored.dialog {
                 DialogRef::Id(id) => *id == dialog.id,
                 DialogRef::Number(number) => *number == position,
             };
-            same && ends_with(file, &ignored.file)
+            same && ends_with(file, &ignored.file) && is_below(file, &ignored.beside)
         };
         let here = self.all.iter().enumerate().filter(|(_, i)| is_here(i));
         let mut pairs: Vec<_> = here
@@ -133,12 +156,25 @@ impl Ignores {
         diagnostic: &Diagnostic,
         reason: &str,
     ) {
+        let ignored = Ignored::new(file, (position, dialog), diagnostic, reason);
+        self.all.push(ignored);
+    }
+}
+
+impl Ignored {
+    /// That a problem in the dialog `position` of `file` is let be.
+    pub fn new(
+        file: &str,
+        (position, dialog): (usize, &Dialog),
+        diagnostic: &Diagnostic,
+        reason: &str,
+    ) -> Self {
         let reference = if dialog.id.is_empty() {
             DialogRef::Number(position)
         } else {
             DialogRef::Id(dialog.id.clone())
         };
-        self.all.push(Ignored {
+        Self {
             file: file.to_owned(),
             dialog: reference,
             rule: diagnostic.rule.name.to_owned(),
@@ -146,8 +182,57 @@ impl Ignores {
             quoted: quoted(dialog, diagnostic.spot),
             reason: reason.to_owned(),
             other: Map::new(),
-        });
+            beside: String::new(),
+        }
     }
+
+    /// The text of a file with this line behind its last one. Every byte of `text` stays.
+    pub fn added_to(&self, text: &str) -> String {
+        let line_end = if text.is_empty() || text.ends_with('\n') {
+            ""
+        } else {
+            "\n"
+        };
+        // It is made of texts and numbers, which can always be written.
+        let line = serde_json::to_string(self).unwrap_or_default();
+        format!("{text}{line_end}{line}\n")
+    }
+
+    /// The text of a file without the first line that says this; None if no line does. All other lines
+    /// stay as they are written.
+    pub fn removed_from(&self, text: &str) -> Option<String> {
+        let wanted = Self {
+            beside: String::new(),
+            ..self.clone()
+        };
+        let is_it = |line: &&str| {
+            let read = read_line(line.trim_end());
+            matches!(read, Ok(Some(ignored)) if ignored == wanted)
+        };
+        let line = text.split_inclusive('\n').find(is_it)?;
+        let at = line.as_ptr() as usize - text.as_ptr() as usize;
+        Some(format!("{}{}", &text[..at], &text[at + line.len()..]))
+    }
+}
+
+/// What a line says; None if it is about something else.
+fn read_line(line: &str) -> Result<Option<Ignored>, serde_json::Error> {
+    let value: Value = serde_json::from_str(line)?;
+    let other = value
+        .as_object()
+        .is_some_and(|fields| !fields.contains_key("file") && !fields.contains_key("rule"));
+    if other {
+        return Ok(None);
+    }
+    // From the text, so that an error says where.
+    serde_json::from_str(line).map(Some)
+}
+
+/// True if `path` is in the folder `folder` or below it, by whole names; every path is below "".
+fn is_below(path: &str, folder: &str) -> bool {
+    let rest = path.strip_prefix(folder);
+    folder.is_empty()
+        || rest.is_some_and(|rest| rest.starts_with(['/', '\\']) || folder.ends_with('/'))
 }
 
 fn distance(one: Option<usize>, other: Option<usize>) -> usize {

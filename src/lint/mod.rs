@@ -15,6 +15,7 @@ pub mod labels;
 pub mod meeting;
 pub mod misplaced;
 pub mod repair;
+mod repairs;
 mod rule;
 mod rules;
 mod said;
@@ -24,8 +25,9 @@ mod value;
 
 pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, Fix, Severity, Spot};
-pub use fix::{Fixed, Fixing, fix};
+pub use fix::{Fixed, Fixing, LetBe, fix};
 pub use ignores::{BadLine, Ignored, Ignores, quoted};
+pub use repairs::{Repair, repairs};
 pub use rule::{Findings, Look, Rule};
 pub use rules::{RULES, file_name, labels_file, named};
 pub use said::Said;

@@ -44,6 +44,17 @@ pub struct Ontologies {
     none: Ontology,
 }
 
+impl Default for Ontologies {
+    /// Those of [`TABLE`]; none, if one of them could not be read, which a test finds first.
+    fn default() -> Self {
+        Self::built_in().unwrap_or_else(|_| Self {
+            all: Vec::new(),
+            only: false,
+            none: Ontology::default(),
+        })
+    }
+}
+
 impl Ontologies {
     /// Those of [`TABLE`].
     ///

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Pattern, Query};
 use crate::dialog::{Dialog, Short, Turn};
-use crate::lint::{Diagnostic, Severity};
+use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::Units;
 
 /// A place that a query found.
@@ -42,8 +42,9 @@ impl Query {
                 }
                 Self::Problem(rule) => {
                     let wanted = |d: &&Diagnostic| {
-                        d.spot.turn == Some(position)
-                            && d.severity > Severity::Info
+                        // What is about the dialog as a whole is found at its beginning.
+                        d.spot.turn.unwrap_or_default() == position
+                            && (d.severity > Severity::Info || !rule.is_empty())
                             && d.rule.name.contains(rule.as_str())
                     };
                     hits.extend(problems.iter().filter(wanted).map(|d| Hit {
@@ -89,18 +90,54 @@ pub struct Outline {
     pub turns: u32,
     /// Errors and warnings.
     pub problems: u32,
+    /// How often which rule finds something, by its position in [`RULES`].
+    pub by_rule: Vec<(u8, u32)>,
+    /// Problems that are let be.
+    pub ignored: u32,
     /// The dialog cannot be read.
     pub broken: bool,
 }
 
 impl Outline {
-    /// The outline of a dialog in which the rules find so many problems.
-    pub fn of(dialog: &Dialog, problems: usize) -> Self {
+    /// The outline of a dialog in which the rules find this, and so much that is let be.
+    pub fn of(dialog: &Dialog, problems: &[Diagnostic], ignored: usize) -> Self {
+        let mut by_rule: Vec<(u8, u32)> = Vec::new();
+        for found in problems {
+            let rule = RULES.iter().position(|r| std::ptr::eq(*r, found.rule));
+            let rule = rule.unwrap_or_default() as u8;
+            match by_rule.iter_mut().find(|(other, _)| *other == rule) {
+                Some((_, count)) => *count += 1,
+                None => by_rule.push((rule, 1)),
+            }
+        }
+        let worth = problems.iter().filter(|d| d.severity > Severity::Info);
         Self {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,
-            problems: problems as u32,
+            problems: worth.count() as u32,
+            by_rule,
+            ignored: ignored as u32,
             broken: false,
         }
+    }
+
+    /// The outline of a dialog that cannot be read.
+    pub fn unreadable() -> Self {
+        let syntax = RULES.iter().position(|rule| rule.name == "json-syntax");
+        Self {
+            by_rule: syntax.map(|rule| (rule as u8, 1)).into_iter().collect(),
+            broken: true,
+            ..Self::default()
+        }
+    }
+
+    /// How often rules with `name` in their names find something; errors and warnings of any rule, if
+    /// it is empty. A dialog that cannot be read is one problem.
+    pub fn count(&self, name: &str) -> u32 {
+        if name.is_empty() {
+            return self.problems + u32::from(self.broken);
+        }
+        let named = |(rule, _): &&(u8, u32)| RULES[usize::from(*rule)].name.contains(name);
+        self.by_rule.iter().filter(named).map(|(_, n)| n).sum()
     }
 }

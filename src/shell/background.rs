@@ -1,29 +1,28 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
 
-use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
-use super::companions;
 use super::disk::{DiskFile, Held};
-use super::journal::{beginning as beginning_of, journal_of, of_other_bytes, unsaved};
+use super::fs::RealFs;
+use super::journal::{self, Order, What, Writer, journal_of};
 use super::kept::{keep, told};
-use super::lock::{Asked, ask_for};
+use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
+use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
-use crate::app::{At, Bytes, Entry, Msg, Rules, ToJudge, Wanted, in_order, to_judge};
-use crate::corpus::{Pass, Progress, Source, beginning, index, positions};
-use crate::dialog::Dialog;
-use crate::json::{Parser, Piece};
+use crate::app::{At, Bytes, Change, Entry, Msg, Rules, repairs_in};
+use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
+use crate::json::Parser;
+use crate::lint::Ignored;
 use crate::query::{Names, Outline, Query, Sieve};
-use crate::votes::beside::{attach, belonging, log_id, stem};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
@@ -46,22 +45,26 @@ impl Reports {
     }
 }
 
-/// Reads the rules that are looked for.
-pub fn read_rules(read: impl FnOnce() -> Result<Rules, String> + Send + 'static, reports: Reports) {
+/// Reads the rules that are looked for, and what cannot be used of what was said about them.
+pub fn read_rules(
+    read: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
+    reports: Reports,
+) {
     thread::spawn(move || {
-        reports.send(match read() {
-            Ok(rules) => Msg::Rules(Box::new(rules)),
-            Err(error) => Msg::Complaint(error),
-        });
+        let (rules, complaint) = read();
+        reports.send(Msg::Rules(Box::new(rules)));
+        if let Some(complaint) = complaint {
+            reports.send(Msg::Complaint(complaint));
+        }
     });
 }
 
-/// Reads the files one after the other. Of those of which edits were not saved, in the state folder
-/// `state`, it tells that too.
+/// Reads the files one after the other, and tells what earlier runs have done to them, as far as it is
+/// written down in the state folder.
 pub fn index_files(
     paths: Vec<PathBuf>,
     identities: Identities,
-    state: Option<PathBuf>,
+    state: Option<(PathBuf, Seen)>,
     reports: Reports,
 ) {
     thread::spawn(move || {
@@ -70,94 +73,105 @@ pub fn index_files(
         } else {
             Held::Path
         };
-        let mut locks = Vec::new();
         for (file, path) in paths.iter().enumerate() {
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
                     remember(&identities, file, source.identity().ok());
-                    let journal = state.as_deref().map(|state| journal_of(state, path));
-                    let asked = journal
-                        .as_deref()
-                        .filter(|_| hold == Held::Open)
-                        .map(ask_for);
-                    let mut ours = true;
-                    match asked {
-                        Some(Asked::Ours(lock)) => locks.push(lock),
-                        Some(Asked::Taken(by)) => {
-                            ours = false;
-                            reports.send(Msg::Taken { file, by });
-                        }
-                        Some(Asked::Unknown) | None => {}
-                    }
-                    // What another process has not saved yet is no business of this one.
-                    let journal = journal.filter(|_| ours);
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    match index_file(file, &bytes, &reports) {
-                        Ok(None) => false,
-                        Ok(Some(hash)) => {
-                            let journal = state.as_deref().zip(journal.as_deref());
-                            tell_unsaved((file, path), journal, hash, &reports)
+                    let tell = |hash| {
+                        if let Some((state, seen)) = &state {
+                            tell_past((file, path), state, (seen, hash), &reports);
                         }
+                    };
+                    match index_file(file, &bytes, &tell, &reports) {
+                        Ok(sent) => sent,
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    let journal = state.as_deref().map(|state| journal_of(state, path));
-                    begun(
-                        file,
-                        path,
-                        state.as_deref().zip(journal.as_deref()),
-                        &reports,
-                    )
-                    .unwrap_or_else(|| failed(file, &error, &reports))
-                }
-                Err(error) => failed(file, &error, &reports),
+                Err(error) => begun((file, path), state.as_ref(), &error, &reports)
+                    .unwrap_or_else(|| failed(file, &error, &reports)),
             };
             if !sent {
                 return;
             }
         }
-        // Held until the process ends.
-        std::mem::forget(locks);
     });
 }
 
-/// Reads a file that was begun and is not on the disk yet; None if it was not.
+/// Reads a file that was begun and is not on the disk yet, where opening it failed; None if it is no
+/// such file. False if nobody listens.
 fn begun(
-    file: usize,
-    path: &Path,
-    journal: Option<(&Path, &Path)>,
+    (file, path): (usize, &Path),
+    state: Option<&(PathBuf, Seen)>,
+    error: &io::Error,
     reports: &Reports,
 ) -> Option<bool> {
-    let (_, text) = beginning_of(journal?.1)?;
-    let bytes = Bytes(Arc::new(text.into_bytes()));
-    let hash = index_file(file, &bytes, reports).ok()??;
-    Some(tell_unsaved((file, path), journal, hash, reports))
+    let (state, seen) = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
+    let begun = journal::beginning(&journal_of(state, path))?;
+    let bytes = Bytes(Arc::new(begun.text.into_bytes()));
+    let tell = |hash| tell_past((file, path), state, (seen, hash), reports);
+    index_file(file, &bytes, &tell, reports).ok()
 }
 
-/// Tells of edits that an earlier run has not saved. False if nobody listens.
-fn tell_unsaved(
+/// Tells what earlier runs have done to a file with this hash.
+fn tell_past(
     (file, path): (usize, &Path),
-    journal: Option<(&Path, &Path)>,
-    hash: u128,
+    state: &Path,
+    (seen, hash): (&Seen, u128),
     reports: &Reports,
-) -> bool {
-    let Some((state, journal)) = journal else {
-        return true;
-    };
-    if let Some(records) = of_other_bytes(journal, hash) {
-        // The file was changed since: what was not saved cannot simply be made again.
-        let kept = keep(state, path, &records);
-        if kept.is_ok() {
-            let _ = std::fs::remove_file(journal);
+) {
+    let journal = journal_of(state, path);
+    let mut sight = Sight { hash, stamp: None };
+    // What another process has not saved yet is no business of this one.
+    if !is_taken(&journal) {
+        sight = Sight::of(&journal, hash);
+        let log = journal::read(&journal);
+        let records = log.of_other_bytes(hash);
+        if !records.is_empty() {
+            // The file was changed since: what was not saved cannot simply be made again.
+            keep_unsaved(&records, (state, path), &journal, reports);
+            sight = Sight::of(&journal, hash);
         }
-        return reports.send(Msg::Complaint(told(records.len(), &kept)));
+        if let Some(found) = log.found(hash) {
+            let (past, unsaved) = (found.past, found.unsaved);
+            reports.send(Msg::Past {
+                file,
+                past,
+                unsaved,
+            });
+        }
     }
-    let entries = unsaved(journal, hash);
-    if Entry::in_force(&entries) == 0 {
-        return true;
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    seen.insert(file, sight);
+}
+
+/// Keeps edits beside that are in a journal of other bytes, and strikes them out there.
+fn keep_unsaved(
+    records: &[String],
+    (state, path): (&Path, &Path),
+    journal: &Path,
+    reports: &Reports,
+) {
+    // Held until this is done; somebody who has just begun to edit the file sees to it.
+    let Asked::Ours(_lock) = ask_for(journal) else {
+        return;
+    };
+    let kept = keep(state, path, records);
+    let text = told(records.len(), &kept);
+    if kept.is_ok()
+        && let Some(hash) = journal::read(journal).hash()
+    {
+        let what = What::Did(Entry::Left);
+        let journal = journal.to_owned();
+        let order = Order {
+            journal,
+            hash,
+            what,
+        };
+        // What fails here is kept once more the next time.
+        let _ = Writer::new(&RealFs).carry_out(order, 0);
     }
-    reports.send(Msg::Unsaved { file, entries })
+    reports.send(Msg::Complaint(text));
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
@@ -165,9 +179,14 @@ fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
     reports.send(Msg::Failed { file, reason })
 }
 
-/// Reads one file, telling of its first dialogs as soon as there are any; the hash of its bytes. None
-/// if nobody listens.
-fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Option<u128>> {
+/// Reads one file, telling of its first dialogs as soon as there are any. `at_end` is told the hash of
+/// its bytes before anybody knows that it is read. False if nobody listens.
+fn index_file(
+    file: usize,
+    bytes: &Bytes,
+    at_end: &dyn Fn(u128),
+    reports: &Reports,
+) -> io::Result<bool> {
     let (mut told, mut last) = (0, Instant::now());
     let mut progress = |progress: Progress<'_>| {
         let Progress { read, pieces } = progress;
@@ -205,11 +224,11 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
         progress: &mut progress,
     };
     let Some(index) = index(bytes, &mut pass)? else {
-        return Ok(None);
+        return Ok(false);
     };
-    let hash = index.hash.unwrap_or_default();
+    at_end(index.hash.unwrap_or_default());
     let index = Box::new(index);
-    let sent = reports.send(if told == 0 {
+    Ok(reports.send(if told == 0 {
         Msg::Opened {
             file,
             bytes: bytes.clone(),
@@ -218,8 +237,7 @@ fn index_file(file: usize, bytes: &Bytes, reports: &Reports) -> io::Result<Optio
         }
     } else {
         Msg::Complete { file, index }
-    });
-    Ok(sent.then_some(hash))
+    }))
 }
 
 /// Reads every dialog of a file for the list.
@@ -229,8 +247,8 @@ pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
         let mut names = Names::default();
         let mut buffer = Vec::new();
         let count = snapshot.pieces.len();
-        for (position, piece) in snapshot.pieces.iter().enumerate() {
-            outlines.push(outline_of(&snapshot, *piece, &mut buffer, &mut names));
+        for position in 0..count {
+            outlines.push(outline_of(&snapshot, position, &mut buffer, &mut names));
             if position + 1 == count || last.elapsed() >= PACE {
                 let outlines = std::mem::take(&mut outlines);
                 let names = std::mem::take(&mut names);
@@ -250,22 +268,22 @@ pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
 
 fn outline_of(
     snapshot: &Snapshot,
-    piece: Piece,
+    position: usize,
     buffer: &mut Vec<u8>,
     names: &mut Names,
 ) -> Outline {
-    buffer.resize((piece.end - piece.start) as usize, 0);
-    let read = snapshot.bytes.read_at(piece.start, buffer);
+    let read = snapshot.read(position, buffer);
+    let at = At {
+        file: snapshot.file,
+        dialog: position as u32,
+    };
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
             names.add(&snapshot.format.read(tree).0);
-            outline_of_tree(snapshot.rules.as_deref(), snapshot.format, tree)
+            outline_of_tree(snapshot.rules.as_deref(), at, snapshot.format, tree)
         }
-        None => Outline {
-            broken: true,
-            ..Outline::default()
-        },
+        None => Outline::unreadable(),
     }
 }
 
@@ -298,17 +316,14 @@ pub fn search(search: Searched, reports: Reports) {
                     file: *file,
                     dialog: dialog as u32,
                 };
-                snapshot
-                    .pieces
-                    .iter()
-                    .enumerate()
-                    .map(move |(i, piece)| (at(i), snapshot, *piece))
+                (0..snapshot.pieces.len()).map(move |i| (at(i), snapshot))
             })
         };
         let behind = all().filter(|(at, ..)| *at >= from);
         let before = all().filter(|(at, ..)| *at < from);
-        for (at, snapshot, piece) in behind.chain(before) {
-            let found = count_hits(&query, &sieve, snapshot, piece, &mut buffer);
+        for (at, snapshot) in behind.chain(before) {
+            let position = at.dialog as usize;
+            let found = count_hits(&query, &sieve, snapshot, position, &mut buffer);
             searched += 1;
             if found > 0 {
                 hits.push((at, found));
@@ -342,23 +357,18 @@ fn count_hits(
     query: &Query,
     sieve: &Sieve,
     snapshot: &Snapshot,
-    piece: Piece,
+    position: usize,
     buffer: &mut Vec<u8>,
 ) -> u32 {
-    buffer.resize((piece.end - piece.start) as usize, 0);
-    if snapshot.bytes.read_at(piece.start, buffer).is_err() || !sieve.may_hit(buffer) {
+    if snapshot.read(position, buffer).is_err() || !sieve.may_hit(buffer) {
         return 0;
     }
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse(buffer) else {
         return 0;
     };
-    let (dialog, issues) = snapshot.format.read(tree);
-    let problems = match &snapshot.rules {
-        Some(rules) if query.is_problem() => rules.find(snapshot.format, (&dialog, &issues), tree),
-        _ => Vec::new(),
-    };
-    query.hits(&dialog, &problems).len() as u32
+    // Problems are not searched for: outlines count them.
+    query.hits(&snapshot.format.read(tree).0, &[]).len() as u32
 }
 
 /// Finds the line on which a dialog begins.
@@ -373,75 +383,69 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
     });
 }
 
-/// The dialogs of logs, by their ids.
-pub type Logs = HashMap<String, Vec<Dialog>>;
-
-/// Reads the logs that hold votes on dialogs of other files.
-pub fn read_logs(logs: Vec<Snapshot>) -> Logs {
-    let (mut read, mut buffer) = (Logs::new(), Vec::new());
-    for snapshot in logs {
-        for piece in &snapshot.pieces {
-            if let Some(dialog) = read_dialog(&snapshot, *piece, &mut buffer) {
-                read.entry(dialog.id.clone()).or_default().push(dialog);
-            }
-        }
-    }
-    read
-}
-
-/// Reads one dialog; None if it cannot be read.
-pub fn read_dialog(snapshot: &Snapshot, piece: Piece, buffer: &mut Vec<u8>) -> Option<Dialog> {
-    buffer.resize((piece.end - piece.start) as usize, 0);
-    snapshot.bytes.read_at(piece.start, buffer).ok()?;
-    let mut parser = Parser::new();
-    let tree = parser.parse(buffer).ok()?;
-    Some(snapshot.format.read(tree).0)
-}
-
-/// Puts the votes on a dialog that stand in a log on its turns.
-fn add_votes(dialog: &mut Dialog, stem: &str, position: usize, logs: &Logs) {
-    let own = logs.get(log_id(dialog, stem, position).as_ref());
-    let own = own.into_iter().flatten().map(|log| ((), log.clone()));
-    if let Some(((), log)) = belonging(dialog, own) {
-        attach(dialog, log);
-    }
-}
-
-/// Finds the turns to be judged, in the order in which they come. `logs` hold the votes on dialogs of
-/// families that hold none.
-pub fn queue(
-    files: Vec<(u32, PathBuf, Snapshot)>,
-    logs: Vec<Snapshot>,
-    (number, wanted, annotator): (u64, Wanted, String),
+/// Finds the repairs of `dialogs` for the list with this number; another number in `wanted` ends it.
+pub fn review(
+    snapshots: Vec<Snapshot>,
+    (number, wanted): (u64, Arc<AtomicU64>),
+    dialogs: Vec<At>,
+    rule: Option<&'static str>,
     reports: Reports,
 ) {
     thread::spawn(move || {
-        let mut found: Vec<(u64, ToJudge)> = Vec::new();
+        let (mut found, mut last) = (Vec::new(), Instant::now());
         let mut buffer = Vec::new();
-        let logs = read_logs(logs);
-        for (file, path, snapshot) in files {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let stem = stem(&name);
-            for (position, piece) in snapshot.pieces.iter().enumerate() {
-                let Some(mut dialog) = read_dialog(&snapshot, *piece, &mut buffer) else {
-                    continue;
-                };
-                if !snapshot.format.has_votes() {
-                    add_votes(&mut dialog, stem, position, &logs);
+        let all = dialogs.len();
+        for (place, at) in dialogs.into_iter().enumerate() {
+            if wanted.load(Ordering::Relaxed) != number {
+                return;
+            }
+            let snapshot = snapshots.iter().find(|snapshot| snapshot.file == at.file);
+            if let Some(snapshot) = snapshot
+                && let Some(rules) = &snapshot.rules
+                && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
+                && let Ok(text) = std::str::from_utf8(&buffer)
+            {
+                let repairs = repairs_in(rules, at, snapshot.format, text, rule);
+                found.extend(repairs.into_iter().map(|repair| (at, repair)));
+            }
+            let looked = place + 1;
+            if looked == all || last.elapsed() >= PACE {
+                let found = std::mem::take(&mut found);
+                let sent = reports.send(Msg::Repairs {
+                    number,
+                    found,
+                    looked,
+                });
+                if !sent {
+                    return;
                 }
-                if wanted == Wanted::Detector
-                    && let Some(labels) = companions(&path, &dialog.id).labels
-                {
-                    dialog.attach_detections(&labels);
-                }
-                let at = At {
-                    file,
-                    dialog: position as u32,
-                };
-                found.extend(to_judge(&dialog, at, wanted, &annotator));
+                last = Instant::now();
             }
         }
-        let items = in_order(found, wanted);
-        reports.send(Msg::Queued { number, items });
+    });
+}
+
+/// Changes a file that says what is let be, and reads all of them again.
+pub fn ignore(
+    paths: Vec<PathBuf>,
+    root: Option<PathBuf>,
+    at: At,
+    ignored: Ignored,
+    change: Change,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let Some(path) = paths.get(at.file as usize) else {
+            return;
+        };
+        let done = side_file::change(path, root.as_deref(), &ignored, change);
+        let now = done.and_then(|()| read_side_files(paths.iter().map(PathBuf::as_path)));
+        reports.send(match now {
+            Ok(ignores) => Msg::Ignores {
+                at,
+                ignores: Box::new(ignores),
+            },
+            Err(why) => Msg::Complaint(format!("nothing was ignored: {why}")),
+        });
     });
 }

@@ -9,14 +9,15 @@ use std::thread;
 use std::time::Instant;
 
 use super::background::{self, Reports, Searched};
-use super::journal::{Journals, journal_of};
+use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{keep, told};
+use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
-use super::{Companions, companions, counting, input};
+use super::{Companions, companions, counting, input, queue};
 use crate::app::files::{OpenFile, Snapshot};
-use crate::app::{App, At, Effect, Msg, Rules};
+use crate::app::{App, At, Effect, Holds, Msg, Rules};
 use crate::view::{Theme, draw, to_ascii};
 
 /// What reaches the main loop.
@@ -41,26 +42,33 @@ pub struct Looks {
 }
 
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
-/// ended with. `rules` reads what is looked for, which the first screen does not wait for.
+/// ended with. What is let be is written into `root`, unless there is a file for it nearer to the
+/// corpus. `rules` reads what is looked for, which the first screen does not wait for.
 ///
 /// # Errors
 /// If the terminal cannot be used.
 pub fn browse(
     app: &mut App,
     looks: &Looks,
-    paths: Vec<PathBuf>,
+    (paths, root): (Vec<PathBuf>, Option<PathBuf>),
     state: Option<PathBuf>,
-    rules: impl FnOnce() -> Result<Rules, String> + Send + 'static,
+    rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
     background::read_rules(rules, reports.clone());
+    let seen = Seen::default();
+    app.files.holds = state.clone().map(|state| {
+        let (paths, identities) = (paths.clone(), Arc::clone(&identities));
+        let claims = Claims::new(state, paths, identities, Arc::clone(&seen));
+        Arc::new(claims) as Arc<dyn Holds>
+    });
     background::index_files(
         paths.clone(),
         Arc::clone(&identities),
-        state.clone(),
+        state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
     listen_to_signals(&to)?;
@@ -71,25 +79,35 @@ pub fn browse(
     let world = World {
         to,
         paths,
+        root,
         search: Arc::new(AtomicU64::new(0)),
         chart: Arc::new(AtomicU64::new(0)),
+        review: Arc::new(AtomicU64::new(0)),
         identities,
         journals: Journals::start(reports),
         state,
     };
     let end = world.run(app, &mut screen, looks, &from);
     screen.leave();
-    world.journals.flush();
+    world.journals.write_through(Order {
+        journal: PathBuf::new(),
+        hash: 0,
+        what: What::Nothing,
+    });
     end
 }
 
 struct World {
     to: Sender<Incoming>,
     paths: Vec<PathBuf>,
+    /// The folder that was opened.
+    root: Option<PathBuf>,
     /// Number of the search that is wanted.
     search: Arc<AtomicU64>,
     /// Number of the counting of votes that is wanted.
     chart: Arc<AtomicU64>,
+    /// Number of the list of repairs that is wanted.
+    review: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
     /// Where journals are.
@@ -189,22 +207,20 @@ impl World {
             Effect::Save { file } => {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
                 if let (Some(path), Some(corpus)) = (self.path(app, file), corpus) {
-                    let identities = Arc::clone(&self.identities);
                     let new = app.files.is_new(file);
-                    writing::save((file, new), path, corpus, identities, reports);
+                    let journal = self.journal(app, file);
+                    let journal = journal.map(|journal| (self.journals.clone(), journal));
+                    let known = (Arc::clone(&self.identities), journal);
+                    writing::save((file, new), path, corpus, known, reports);
                 }
             }
-            Effect::Journal { file, entry } => {
-                let corpus = app.files.get(file).and_then(OpenFile::corpus);
-                let hash = corpus.and_then(|corpus| corpus.index().hash);
-                if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
-                    self.journals.write(journal, hash, &entry);
-                }
+            Effect::JournalBegins { file, name, text } => {
+                self.write_down(app, file, What::Begins(Beginning { name, text }));
             }
-            Effect::DropJournal { file } => {
-                if let Some(journal) = self.journal(app, file) {
-                    self.journals.discard(journal);
-                }
+            Effect::Journal { file, entry } => self.write_down(app, file, What::Did(entry)),
+            Effect::JournalSaved { file } => self.write_down(app, file, What::Saved),
+            Effect::JournalAnew { file, entries } => {
+                self.write_down(app, file, What::Anew(entries));
             }
             Effect::Copy(text) => screen.copy(&text)?,
             Effect::Redraw => screen.forget()?,
@@ -237,7 +253,7 @@ impl World {
                     judged.then_some((file as u32, path, snapshot))
                 });
                 let (files, logs) = (files.collect(), logs(app));
-                background::queue(files, logs, (number, wanted, annotator), reports);
+                queue::queue(files, logs, (number, wanted, annotator), reports);
             }
             Effect::Chart { number } => {
                 self.chart.store(number, Ordering::Relaxed);
@@ -249,6 +265,25 @@ impl World {
                 counting::count(files.collect(), number, Arc::clone(&self.chart), reports);
             }
             Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
+            Effect::Review {
+                number,
+                dialogs,
+                rule,
+            } => {
+                self.review.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| app.files.snapshot(file));
+                let wanted = (number, Arc::clone(&self.review));
+                background::review(files.collect(), wanted, dialogs, rule, reports);
+            }
+            Effect::CancelReview => self.review.store(0, Ordering::Relaxed),
+            Effect::Ignore {
+                at,
+                ignored,
+                change,
+            } => {
+                let (paths, root) = (self.paths.clone(), self.root.clone());
+                background::ignore(paths, root, at, *ignored, change, reports);
+            }
             Effect::KeepAnnotator(id) => {
                 if let Some(state) = &self.state {
                     remember_annotator(state, &id);
@@ -264,10 +299,14 @@ impl World {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
-            Effect::Keep { file, records } => {
+            Effect::Keep { file, records, all } => {
                 if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
                     let kept = keep(state, &path, &records);
-                    reports.send(Msg::Complaint(told(records.len(), &kept)));
+                    let told = told(records.len(), &kept);
+                    reports.send(match kept {
+                        Ok(_) => Msg::Kept { file, all, told },
+                        Err(_) => Msg::Complaint(told),
+                    });
                 }
             }
             _ => {}
@@ -278,6 +317,19 @@ impl World {
     fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
         let begun = || app.files.place(file).map(Path::to_owned);
         self.paths.get(file).cloned().or_else(begun)
+    }
+
+    /// Writes in the journal of a file, as far as there can be one.
+    fn write_down(&self, app: &App, file: usize, what: What) {
+        let corpus = app.files.get(file).and_then(OpenFile::corpus);
+        let hash = corpus.and_then(|corpus| corpus.index().hash);
+        if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
+            self.journals.write(Order {
+                journal,
+                hash,
+                what,
+            });
+        }
     }
 
     fn journal(&self, app: &App, file: usize) -> Option<PathBuf> {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::background::{Reports, read_dialog};
+use super::background::Reports;
+use super::queue::read_dialog;
 use crate::app::Msg;
 use crate::app::charts::{Charts, Counting};
 use crate::app::files::Snapshot;
@@ -32,8 +33,8 @@ pub fn count(
         for (path, snapshot) in &files {
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
             let folder = folder.to_string_lossy();
-            for piece in &snapshot.pieces {
-                if let Some(dialog) = read_dialog(snapshot, *piece, &mut buffer) {
+            for position in 0..snapshot.pieces.len() {
+                if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
                     add(&mut charts.systems, &dialog, Split::System, &folder);
                     add(&mut charts.positions, &dialog, Split::Position, &folder);
                 }

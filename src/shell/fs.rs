@@ -1,4 +1,4 @@
-//! The few operations that saving is made of, as a trait, so that a test can let any one of them
+//! The few operations that saving and journals are made of, as a trait, so that a test can let any one of them
 //! fail, or the program die at it.
 
 use std::fs::File;
@@ -48,6 +48,18 @@ pub trait Fs {
     /// # Errors
     /// If it cannot be made.
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
+
+    /// The file at `path`, to be written at its end; a new one if there is none.
+    ///
+    /// # Errors
+    /// If it may not be written.
+    fn append(&self, path: &Path) -> io::Result<File>;
+
+    /// Makes a folder, and those above it.
+    ///
+    /// # Errors
+    /// If it is not there then.
+    fn make_folder(&self, path: &Path) -> io::Result<()>;
 
     /// As [`Fs::create`], a file that may be read by whom the user's mask lets, for what is new and no
     /// copy of a file that may be private.
@@ -122,6 +134,14 @@ impl Fs for RealFs {
 
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
         temporary(tempfile::Builder::new().prefix(prefix), folder)
+    }
+
+    fn append(&self, path: &Path) -> io::Result<File> {
+        File::options().append(true).create(true).open(path)
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        std::fs::create_dir_all(path)
     }
 
     fn create_public(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {

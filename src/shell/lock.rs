@@ -3,9 +3,17 @@
 //! The lock is on a file of its own in the user's state folder, as saving replaces the corpus file.
 //! It goes with the process that holds it, however that ends.
 
+use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::disk::Identity;
+use super::journal::{self, journal_of};
+use super::writing::Identities;
+use crate::app::{Begun, Hold, Holds};
 
 /// What came of asking for a file.
 #[derive(Debug)]
@@ -43,6 +51,105 @@ pub fn ask_for(journal: &Path) -> Asked {
             Asked::Taken(holder)
         }
         Err(TryLockError::Error(_)) => Asked::Unknown,
+    }
+}
+
+/// True if a process has the corpus file of which `journal` is the journal.
+pub fn is_taken(journal: &Path) -> bool {
+    let lock = File::open(journal.with_extension("lock"));
+    lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+}
+
+/// What a file and its journal were when they were read.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// Of the file.
+    pub hash: u128,
+    /// Of the journal, if it was read; its length and the time of its last change, if it was there.
+    pub stamp: Option<Stamp>,
+}
+
+type Stamp = Option<(u64, SystemTime)>;
+
+/// By the places of files among the open ones.
+pub type Seen = Arc<Mutex<HashMap<usize, Sight>>>;
+
+impl Sight {
+    pub fn of(journal: &Path, hash: u128) -> Self {
+        let stamp = Some(stamp_of(journal));
+        Self { hash, stamp }
+    }
+}
+
+fn stamp_of(journal: &Path) -> Stamp {
+    let metadata = journal.metadata().ok()?;
+    Some((metadata.len(), metadata.modified().ok()?))
+}
+
+/// Files that this process may edit, and those it asks for.
+pub struct Claims {
+    state: PathBuf,
+    paths: Vec<PathBuf>,
+    identities: Identities,
+    seen: Seen,
+    /// Of what is edited; held until the process ends.
+    locks: Mutex<Vec<File>>,
+}
+
+impl Claims {
+    pub fn new(state: PathBuf, paths: Vec<PathBuf>, identities: Identities, seen: Seen) -> Self {
+        let locks = Mutex::default();
+        Self {
+            state,
+            paths,
+            identities,
+            seen,
+            locks,
+        }
+    }
+
+    /// True if the file at `path` is not the one that was read. One that is gone is no other.
+    fn is_changed(&self, file: usize, path: &Path) -> bool {
+        let known = self.identities.lock();
+        let known = known.unwrap_or_else(PoisonError::into_inner);
+        let known = known.get(file).copied().flatten();
+        let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
+        known.zip(now).is_some_and(|(known, now)| known != now)
+    }
+}
+
+impl Holds for Claims {
+    fn hold(&self, file: usize, log: Option<Begun<'_>>) -> Hold {
+        let opened = self.paths.get(file).map(PathBuf::as_path);
+        let Some(path) = opened.or(log.map(|log| log.place)) else {
+            return Hold::Ours;
+        };
+        let begun = log.and_then(|log| log.hash);
+        let journal = journal_of(&self.state, path);
+        match ask_for(&journal) {
+            Asked::Taken(by) => return Hold::Taken(by),
+            Asked::Unknown => {}
+            Asked::Ours(lock) => {
+                let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+                locks.push(lock);
+            }
+        }
+        // Where a file is to be that is not on the disk yet, somebody may have put one.
+        if self.is_changed(file, path) || begun.is_some() && path.exists() {
+            return Hold::Changed;
+        }
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || begun.map(|hash| Sight { hash, stamp: None });
+        let Some(sight) = seen.get(&file).copied().or_else(new) else {
+            return Hold::Ours;
+        };
+        if sight.stamp == Some(stamp_of(&journal)) {
+            return Hold::Ours;
+        }
+        match journal::read(&journal).found(sight.hash) {
+            Some(found) => Hold::Past(found.past, found.unsaved),
+            None => Hold::Ours,
+        }
     }
 }
 

@@ -59,10 +59,11 @@ const CHUNK: usize = 1 << 20;
 /// # Errors
 /// If it is not certain that the new file is whole and replaces what was read.
 pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
-    save_in_place(fs, &opened.path, opened.identity, &opened.file)
+    save_in_place(fs, &opened.path, opened.identity, &opened.file, &|_| ())
 }
 
-/// As [`save`], a file that was read from `path` when it had `identity`.
+/// As [`save`], a file that was read from `path` when it had `identity`. `announce` is told the hash
+/// that the file will have, when all is ready and just before it has.
 ///
 /// # Errors
 /// As [`save`].
@@ -71,6 +72,7 @@ pub fn save_in_place<S: Source>(
     path: &Path,
     identity: Identity,
     file: &CorpusFile<S>,
+    announce: &dyn Fn(u128),
 ) -> Result<Saved, SaveError> {
     let path = fs.resolve(path).map_err(failed("finding the file"))?;
     let check = || match fs.identify(&path) {
@@ -85,7 +87,11 @@ pub fn save_in_place<S: Source>(
         .hold(&path)
         .map_err(failed("opening the file for writing"))?;
     check()?;
-    write(fs, file, &path, Some(&path), &check)
+    let ready = |hash| {
+        announce(hash);
+        check()
+    };
+    write(fs, file, &path, Some(&path), &ready)
 }
 
 /// Saves a file with its edits under another name, with the permissions of the original.
@@ -93,7 +99,7 @@ pub fn save_in_place<S: Source>(
 /// # Errors
 /// As [`save`].
 pub fn save_as(fs: &dyn Fs, opened: &Opened, path: &Path) -> Result<Saved, SaveError> {
-    write(fs, &opened.file, path, Some(&opened.path), &|| Ok(()))
+    write(fs, &opened.file, path, Some(&opened.path), &|_| Ok(()))
 }
 
 /// Writes a new file. One that is there already is replaced if `overwrite` says so.
@@ -114,12 +120,27 @@ pub fn write_new(
     let content = |target: &mut std::fs::File| {
         fs.write(target, text)
             .map_err(failed("writing the new file"))?;
-        Ok(text.len() as u64)
+        Ok((text.len() as u64, 0))
     };
-    put(fs, path, None, &content, &vacant)
+    put(fs, path, None, &content, &|_| vacant())
+}
+
+/// Writes a text in the place of the file at `path`, with its permissions, or as a new file.
+///
+/// # Errors
+/// If it cannot be written; the file is then as it was.
+pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveError> {
+    let content = |target: &mut std::fs::File| {
+        fs.write(target, text)
+            .map_err(failed("writing the new file"))?;
+        Ok((text.len() as u64, 0))
+    };
+    let like = path.exists().then_some(path);
+    put(fs, path, like, &content, &|_| Ok(()))
 }
 
 /// Writes a file that was begun in memory for the first time, and its folder if that is not there.
+/// `announce` is told the hash that it will have, as by [`save_in_place`].
 ///
 /// # Errors
 /// As [`save`], and if somebody else has put a file there meanwhile, which stays as it is.
@@ -127,6 +148,7 @@ pub fn save_new<S: Source>(
     fs: &dyn Fs,
     path: &Path,
     file: &CorpusFile<S>,
+    announce: &dyn Fn(u128),
 ) -> Result<Saved, SaveError> {
     if let Some(folder) = path.parent() {
         fs.create_folder(folder)
@@ -137,7 +159,11 @@ pub fn save_new<S: Source>(
         Err(_) => Ok(()),
     };
     vacant()?;
-    write(fs, file, path, None, &vacant)
+    let ready = |hash| {
+        announce(hash);
+        vacant()
+    };
+    write(fs, file, path, None, &ready)
 }
 
 fn write<S: Source>(
@@ -145,13 +171,13 @@ fn write<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
     like: Option<&Path>,
-    check: &dyn Fn() -> Result<(), SaveError>,
+    check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
     let content = |target: &mut std::fs::File| {
-        let (bytes, copied) = copy(fs, file, target)?;
+        let (bytes, copied, new) = copy(fs, file, target)?;
         if copied == hash {
-            Ok(bytes)
+            Ok((bytes, new))
         } else {
             Err(SaveError::ChangedOnDisk)
         }
@@ -159,13 +185,16 @@ fn write<S: Source>(
     put(fs, path, like, &content, check)
 }
 
-/// Puts what `content` writes, and returns the length of, in the place of the file at `path`.
+type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
+
+/// Puts what `content` writes, and returns the length and the hash of, in the place of the file at
+/// `path`. `check` is the last to say whether it may be, and is told the hash.
 fn put(
     fs: &dyn Fs,
     path: &Path,
     like: Option<&Path>,
-    content: &dyn Fn(&mut std::fs::File) -> Result<u64, SaveError>,
-    check: &dyn Fn() -> Result<(), SaveError>,
+    content: &Content<'_>,
+    check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
     let folder = path
         .parent()
@@ -183,10 +212,10 @@ fn put(
         fs.imitate(temporary.as_file(), like)
             .map_err(failed("setting permissions"))?;
     }
-    let bytes = content(temporary.as_file_mut())?;
+    let (bytes, hash) = content(temporary.as_file_mut())?;
     fs.sync(temporary.as_file())
         .map_err(failed("bringing the file to the disk"))?;
-    check()?;
+    check(hash)?;
     fs.replace(temporary, path)
         .map_err(failed("renaming the new file"))?;
     let doubt = fs.sync_folder(folder).err();
@@ -197,14 +226,14 @@ fn put(
     })
 }
 
-/// Streams the parts of `file` into `target`; the number of bytes written, and the hash of all
-/// bytes of the source, of which the replaced ones are read for that alone.
+/// Streams the parts of `file` into `target`; the number of bytes written, the hash of all bytes of
+/// the source, of which the replaced ones are read for that alone, and the hash of what was written.
 fn copy<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
     target: &mut std::fs::File,
-) -> Result<(u64, u128), SaveError> {
-    let mut hasher = XxHash3_128::new();
+) -> Result<(u64, u128, u128), SaveError> {
+    let (mut hasher, mut new_hasher) = (XxHash3_128::new(), XxHash3_128::new());
     let mut buffer = vec![0; CHUNK];
     let mut written = 0;
     for part in file.parts() {
@@ -226,6 +255,7 @@ fn copy<S: Source>(
             if new.is_none() {
                 fs.write(target, chunk)
                     .map_err(failed("writing the new file"))?;
+                new_hasher.write(chunk);
                 written += chunk.len() as u64;
             }
             at += chunk.len() as u64;
@@ -233,8 +263,9 @@ fn copy<S: Source>(
         if let Some(text) = new {
             fs.write(target, text.as_bytes())
                 .map_err(failed("writing the new file"))?;
+            new_hasher.write(text.as_bytes());
             written += text.len() as u64;
         }
     }
-    Ok((written, hasher.finish_128()))
+    Ok((written, hasher.finish_128(), new_hasher.finish_128()))
 }

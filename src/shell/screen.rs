@@ -10,9 +10,10 @@ use crossterm::event::{
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
 use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::buffer::{Buffer, Cell};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::difference::Difference;
 use crate::app::layout::Size;
 
 /// The terminal while the program has it.
@@ -23,6 +24,7 @@ pub struct Screen {
     backend: CrosstermBackend<BufWriter<Stdout>>,
     shown: Buffer,
     next: Buffer,
+    difference: Difference,
     cursor: Option<Position>,
     mouse: bool,
 }
@@ -38,6 +40,7 @@ impl Screen {
             backend,
             shown: Buffer::empty(Rect::ZERO),
             next: Buffer::empty(Rect::ZERO),
+            difference: Difference::default(),
             cursor: None,
             mouse,
         };
@@ -123,8 +126,7 @@ impl Screen {
             queue!(self.backend, Clear(ClearType::All))?;
         }
         let cursor = draw(&mut self.next);
-        let changed = changed_rows(&self.shown, &self.next);
-        let cells = changed.iter().flat_map(|(old, new)| old.diff(new));
+        let cells = self.difference.between(&mut self.shown, &mut self.next);
         self.backend.draw(cells)?;
         std::mem::swap(&mut self.shown, &mut self.next);
         match cursor {
@@ -148,22 +150,4 @@ impl Screen {
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(self.backend, CopyToClipboard::to_clipboard_from(text))
     }
-}
-
-/// The rows in which two frames of one size differ, as they were and as they are. Most keys change a
-/// few rows, and comparing cells is cheap beside finding out what a terminal makes of them.
-fn changed_rows(shown: &Buffer, next: &Buffer) -> Vec<(Buffer, Buffer)> {
-    let columns = usize::from(next.area.width).max(1);
-    let rows = shown
-        .content
-        .chunks(columns)
-        .zip(next.content.chunks(columns));
-    let row = |y: usize, cells: &[Cell]| Buffer {
-        area: Rect::new(0, y as u16, next.area.width, 1),
-        content: cells.to_vec(),
-    };
-    rows.enumerate()
-        .filter(|(_, (old, new))| old != new)
-        .map(|(y, (old, new))| (row(y, old), row(y, new)))
-        .collect()
 }

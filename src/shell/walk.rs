@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::side_file::SIDE_FILE;
+
 /// Files in a folder that may hold dialogs. Their family is told by what is in them.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
 
@@ -24,7 +26,8 @@ pub enum Found {
 }
 
 /// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
-/// `.json`, `.jsonl` or `.ndjson`, in the order of their names. Hidden files and folders are passed
+/// `.json`, `.jsonl` or `.ndjson`, in the order of their names, but for what says which problems are let
+/// be. Hidden files and folders are passed
 /// over, links to folders are not followed.
 /// A file that is reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
@@ -42,6 +45,15 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
         Found::Problem { .. } => true,
     });
     found
+}
+
+/// The paths of those that are files.
+pub fn files_of(found: &[Found]) -> Vec<PathBuf> {
+    let path = |found: &Found| match found {
+        Found::File { path, .. } => Some(path.clone()),
+        Found::Problem { .. } => None,
+    };
+    found.iter().filter_map(path).collect()
 }
 
 fn named(path: &Path) -> Found {
@@ -84,7 +96,9 @@ fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
                 path: entry.path().to_owned(),
                 below: folder,
             };
-            (wanted && !entry.path().is_dir()).then(file)
+            // What is written beside corpora is no corpus.
+            let side = entry.file_name() == SIDE_FILE;
+            (wanted && !side && !entry.path().is_dir()).then(file)
         }
         Err(error) => {
             let path = error.path().unwrap_or(folder).to_owned();

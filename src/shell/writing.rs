@@ -9,6 +9,7 @@ use std::thread;
 use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
+use super::journal::{Journals, Order, What};
 use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, index};
@@ -24,12 +25,13 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet.
+/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet. Its journal, if
+/// there is one, tells first what hash it will have.
 pub fn save(
     (file, new): (usize, bool),
     path: PathBuf,
     corpus: CorpusFile<Bytes>,
-    identities: Identities,
+    (identities, journal): (Identities, Option<(Journals, PathBuf)>),
     reports: Reports,
 ) {
     thread::spawn(move || {
@@ -38,7 +40,10 @@ pub fn save(
         drop(known);
         let done = match identity {
             None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
-            identity => write_and_read(&path, identity.filter(|_| !new), &corpus),
+            identity => {
+                let identity = identity.filter(|_| !new);
+                write_and_read(&path, identity, &corpus, journal.as_ref())
+            }
         };
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
@@ -70,12 +75,22 @@ fn write_and_read(
     path: &Path,
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
+    journal: Option<&(Journals, PathBuf)>,
 ) -> Result<Written, Unsaved> {
+    let announce = |new| {
+        if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
+            journals.write_through(Order {
+                journal: journal.clone(),
+                hash,
+                what: What::Saves(new),
+            });
+        }
+    };
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus),
-        None => save_new(&RealFs, path, corpus),
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, &announce),
+        None => save_new(&RealFs, path, corpus, &announce),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => Unsaved::Changed,

@@ -11,15 +11,28 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }
+    if text.chars().all(is_one_cell) {
+        return text.chars().count();
+    }
     text.graphemes(true)
         .map(unicode_width::UnicodeWidthStr::width)
         .sum()
 }
 
+/// True of common characters that fill a cell each, whatever stands beside them: printable ASCII,
+/// letters of western Europe, quotation marks, and the arrows, lines and blocks that charts are made
+/// of. For text of these, which is most text by far, no graphemes and widths need to be found.
+pub fn is_one_cell(char: char) -> bool {
+    matches!(
+        char,
+        ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{ff}' | '‘'..='”' | '…' | '↑'..='↳' | '─'..='▟' | '▲' | '▸' | '●'
+    )
+}
+
 /// `text` with a visible mark in the place of each character that a terminal would obey or hide:
 /// control characters, bidirectional controls, zero-width characters standing alone.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
+    if text.chars().all(is_one_cell) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
@@ -63,6 +76,15 @@ fn mark(char: char, joined: bool, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_fills_one_cell_is_one_wide() {
+        use unicode_width::UnicodeWidthChar as _;
+        let all = (0..0x3000).filter_map(char::from_u32);
+        for char in all.filter(|char| is_one_cell(*char)) {
+            assert_eq!(char.width(), Some(1), "{char}");
+        }
+    }
 
     #[test]
     fn widths() {

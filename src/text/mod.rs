@@ -11,7 +11,7 @@ mod shift;
 mod wrap;
 
 pub use boundary::{Step, boundary};
-pub use display::{visible, width};
+pub use display::{is_one_cell, visible, width};
 pub use lanes::{Placed, lanes};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use shift::{Changes, Shifted};

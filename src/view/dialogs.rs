@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::paint::Painter;
 use crate::app::files::State;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, elided};
+use crate::app::line::{Ink, cut, elided, grouped};
 use crate::app::list::{Row, Sort};
 use crate::app::{App, At, Focus};
 use crate::text::width;
@@ -71,6 +71,7 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
     };
     let (ink, note) = match &open.state {
         State::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
+        State::Ontology(_) => (Ink::Dim, "ontology".to_owned()),
         State::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
         _ => (Ink::Title, grouped(open.dialogs())),
     };
@@ -153,17 +154,4 @@ fn dialog_row(
     painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
     let x = end.saturating_sub(4);
     painter.text(x, area.y, 4, &problems, paint(Ink::Error));
-}
-
-/// A number with its thousands apart.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    shown
 }

@@ -3,12 +3,11 @@
 use ratatui::layout::Position;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::dialogs::grouped;
 use super::paint::Painter;
 use crate::app::command;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut};
+use crate::app::line::{Ink, cut, grouped};
 use crate::app::{App, Focus, Overlay};
 use crate::text::{visible, width};
 
@@ -85,6 +84,7 @@ const ITEMS: &[(&str, &str)] = &[
 ];
 const MENDABLE: &[(&str, &str)] = &[
     ("fix", "fix"),
+    ("ignore", "ignore"),
     ("end_right", "end →"),
     ("end_left", "← end"),
     ("relabel", "label"),
@@ -98,6 +98,14 @@ const DETAILS: &[(&str, &str)] = &[
     ("focus_next", "pane"),
     ("help", "help"),
     ("quit", "quit"),
+];
+const REVIEW: &[(&str, &str)] = &[
+    ("review_accept", "repair"),
+    ("review_tick", "tick"),
+    ("review_cancel", "leave all"),
+    ("review_reach", "dialog, file, all"),
+    ("review_tick_all", "all, none"),
+    ("review_down", "next"),
 ];
 const SEARCH: &[(&str, &str)] = &[
     ("find_next", "next"),
@@ -199,6 +207,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
 fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let table: &[(&str, &'static str)] = match (&app.overlay, app.focus) {
         (Some(Overlay::Question(_)), _) => &[],
+        (Some(Overlay::Review(_)), _) => REVIEW,
         (Some(Overlay::Help { .. }), _) => &[("help_down", "scroll"), ("help_close", "close")],
         (_, Focus::Dialogs) => DIALOGS,
         (_, Focus::Transcript) if app.span.is_some() => SPAN,
@@ -211,12 +220,14 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let segment = app.transcript.segment.is_some()
         && app.overlay.is_none()
         && app.scopes() == [Scope::Transcript, Scope::Everywhere];
-    let wrong = app.overlay.is_none()
-        && app.focus == Focus::Transcript
-        && app.problems_here().iter().any(|d| !d.fixes.is_empty());
+    let wrong =
+        app.overlay.is_none() && app.focus == Focus::Transcript && !app.problems_here().is_empty();
+    let fixable = wrong && app.problems_here().iter().any(|d| !d.fixes.is_empty());
     let found: &[(&str, &'static str)] = match (segment, searching) {
-        (true, _) if wrong => MENDABLE,
-        (false, false) if wrong => &MENDABLE[..1],
+        (true, _) if fixable => MENDABLE,
+        (true, _) if wrong => &MENDABLE[1..],
+        (false, false) if fixable => &MENDABLE[..2],
+        (false, false) if wrong => &MENDABLE[1..2],
         (true, _) => SEGMENT,
         (false, true) => SEARCH,
         (false, false) => &[],
@@ -225,7 +236,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let (some, last) = table.split_at(table.len() - always);
     let keys = |name: &str| {
         let command = command::named(name)?;
-        app.keymap.keys_of(command, app.scopes()).into_iter().next()
+        app.keymap.key_of(command, app.scopes())
     };
     let hint = |(name, word): &(&str, &'static str)| Some((keys(name)?, *word));
     let wide = |(key, word): &(String, &str)| width(key) + width(word) + 3;

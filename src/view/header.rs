@@ -1,10 +1,9 @@
 //! The first row: which dialog of which file is read.
 
-use super::dialogs::grouped;
 use super::paint::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut};
+use crate::app::line::{Ink, cut, grouped};
 use crate::text::width;
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {

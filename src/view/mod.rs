@@ -9,6 +9,7 @@ mod footer;
 mod header;
 mod overlay;
 mod paint;
+mod review;
 pub mod theme;
 
 pub use ascii::to_ascii;
@@ -104,6 +105,12 @@ fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
                 .with(Ink::Plain, "  ");
             lines.push(Line::new());
             lines.extend(wrapped(head, Ink::Plain, reason, area.columns.into()));
+        }
+        if let State::Ontology(name) = &file.state {
+            let said = format!("{}  a {name}: names for corpora, no dialogs", file.name);
+            let head = Line::of(Ink::Dim, "   ");
+            lines.push(Line::new());
+            lines.extend(wrapped(head, Ink::Dim, &said, area.columns.into()));
         }
     }
     painter.lines(area, lines.iter());

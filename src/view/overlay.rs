@@ -6,15 +6,17 @@ use ratatui::widgets::Widget;
 use tui_textarea::WrapMode;
 
 use super::paint::Painter;
+use super::review;
 use crate::app::command::Command;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, label_ink};
-use crate::app::{App, Choice, Overlay, Prompt, Purpose};
+use crate::app::{App, Choice, Overlay, Prompt, Purpose, Question};
 use crate::lint::Applicability;
 use crate::query::Named;
+use crate::text::width;
 
 /// Widest window.
-const WIDEST: u16 = 96;
+pub(super) const WIDEST: u16 = 96;
 
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
     match &app.overlay {
@@ -28,6 +30,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 Choice::Command(command) => command_line(app, command),
                 Choice::Name(name) => Line::of(Ink::Plain, name),
                 Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
+                Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message),
                 Choice::Dialog(_, id) => Line::of(Ink::Plain, id),
             };
             choices(app, prompt, "Commands", row, painter);
@@ -46,24 +49,10 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             };
             choices(app, prompt, "Dialogs", row, painter);
         }
-        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Fix => {
-            let row = |i: usize, choice: &Choice| {
-                let Choice::Fix { problem, fix } = choice else {
-                    return Line::new();
-                };
-                let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
-                let certain = match fix.applicability {
-                    Applicability::Safe => "certain",
-                    Applicability::Unsafe => "likely",
-                    Applicability::Display => "perhaps",
-                };
-                line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
-            };
-            let title = match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Fix { problem, .. }) => problem.message.as_str(),
-                _ => "Repairs",
-            };
-            choices(app, prompt, title, row, painter);
+        Some(Overlay::Prompt(prompt))
+            if matches!(prompt.purpose, Purpose::Fix | Purpose::Ignore) =>
+        {
+            problems(app, prompt, painter);
         }
         Some(Overlay::Prompt(prompt)) if named(prompt).is_some() => {
             let (kind, title) = named(prompt).unwrap_or((Named::Label, ""));
@@ -98,21 +87,57 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             let rect = Rect::new(area.x, area.y, area.columns, area.rows);
             Widget::render(&text, rect, painter.buffer);
         }
-        Some(Overlay::Question(question)) => {
-            let (asked, answers) = question.text(app);
-            let mut line = Line::of(Ink::Plain, " ");
-            for (name, answer) in ["answer_yes", "answer_no", "answer_later"]
-                .into_iter()
-                .zip(answers)
-            {
-                line.push(Ink::Key, &app.keymap.shown(name));
-                line.push(Ink::Plain, &format!(" {answer}   "));
-            }
-            let area = window(app, 1, &asked, painter);
-            painter.lines(area, std::iter::once(&line));
-        }
+        Some(Overlay::Question(question)) => ask(app, question, painter),
+        Some(Overlay::Review(list)) => review::draw(app, list, painter),
         _ => {}
     }
+}
+
+/// The repairs of the problems here, or these themselves.
+fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
+    let row = |i: usize, choice: &Choice| match choice {
+        Choice::Fix { problem, fix } => {
+            let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
+            let certain = match fix.applicability {
+                Applicability::Safe => "certain",
+                Applicability::Unsafe => "likely",
+                Applicability::Display => "perhaps",
+            };
+            line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
+        }
+        Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message)
+            .with(Ink::Dim, &format!("  {}", problem.rule.name)),
+        _ => Line::new(),
+    };
+    let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
+        (Some(Choice::Fix { problem, .. }), _) => problem.message.as_str(),
+        (_, 1) => "Ignore this problem",
+        _ => "Ignore one of these problems: ↓ chooses",
+    };
+    choices(app, prompt, title, row, painter);
+}
+
+/// A question, what is shown with it, and its answers.
+fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
+    let (asked, answers) = question.text(app);
+    let mut lines = Vec::new();
+    if let Some(shown) = question.shown() {
+        let rows = app.question_rows();
+        lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
+    }
+    let mut line = Line::of(Ink::Plain, " ");
+    for (name, answer) in answers {
+        let key = app.keymap.shown(name);
+        let room = usize::from(app.size.columns.min(WIDEST));
+        if line.width() + width(&key) + width(answer) + 1 > room {
+            lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));
+        }
+        line.push(Ink::Key, &key);
+        line.push(Ink::Plain, &format!(" {answer}   "));
+    }
+    lines.push(line);
+    let area = window(app, lines.len(), &asked, painter);
+    painter.lines(area, lines.iter());
 }
 
 /// What is picked from a list of names, and the title of the list.
@@ -147,8 +172,8 @@ fn command_line(app: &App, command: &Command) -> Line {
     let mut line = Line::of(Ink::Key, command.name);
     line.fill(22);
     line.push(Ink::Plain, command.doc);
-    let keys = app.keymap.keys_of(command, app.scopes_under());
-    match keys.first() {
+    let key = app.keymap.key_of(command, app.scopes_under());
+    match key {
         Some(key) => line.with(Ink::Dim, &format!("  {key}")),
         None => line,
     }
@@ -188,7 +213,7 @@ fn choices(
 }
 
 /// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.
-fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
+pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
     let columns = app.size.columns.min(WIDEST);
     let rows = (lines as u16 + 1).min(app.size.rows.saturating_sub(2));
     let area = Area {

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::line::Line;
+use crate::text::is_one_cell;
 
 /// Cells, and the looks of what is put there.
 pub struct Painter<'b> {
@@ -18,7 +19,12 @@ impl Painter<'_> {
     pub fn clear(&mut self) {
         let mut blank = Cell::EMPTY;
         blank.set_style(self.theme.plain());
-        self.buffer.content.fill(blank);
+        for cell in &mut self.buffer.content {
+            // Most are blank already, and to find that out is cheaper than to make them so.
+            if *cell != blank {
+                cell.clone_from(&blank);
+            }
+        }
     }
 
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
@@ -97,26 +103,5 @@ impl Painter<'_> {
         for row in y..y + rows {
             self.text(x, row, 1, "│", self.theme.edge());
         }
-    }
-}
-
-/// True of characters that fill a cell each, whatever stands beside them: printable ASCII, and the
-/// arrows, lines and blocks of the program's own signs.
-fn is_one_cell(char: char) -> bool {
-    matches!(char, ' '..='~' | '…' | '·' | '↑'..='↳' | '─'..='▟')
-}
-
-#[cfg(test)]
-mod tests {
-    use unicode_width::UnicodeWidthChar as _;
-
-    use super::*;
-
-    #[test]
-    fn what_fills_one_cell_is_one_wide() {
-        let one = (0..0x3000)
-            .filter_map(char::from_u32)
-            .filter(|c| is_one_cell(*c));
-        assert!(one.into_iter().all(|char| char.width() == Some(1)));
     }
 }

@@ -14,8 +14,10 @@ use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Msg};
+use turnwise::app::{App, Bytes, Msg, Rules};
 use turnwise::corpus::{Pass, index};
+use turnwise::lint::{Ignores, Selection};
+use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Colours, Theme, draw};
@@ -75,6 +77,26 @@ fn update(bencher: Bencher, keys: &str) {
         for key in &keys {
             black_box(app.update(Msg::Key(*key)));
         }
+    });
+}
+
+/// Two keys that move an edge of a segment there and back: each time the edit is made, and its dialog
+/// read and looked at by all rules again, for the screen and for the list.
+#[divan::bench]
+fn nudge_there_and_back(bencher: Bencher) {
+    let mut app = app();
+    app.update(Msg::Rules(Box::new(Rules {
+        selection: Selection::default(),
+        ontologies: Ontologies::default(),
+        ignores: Ignores::default(),
+        paths: vec!["corpus.json".to_owned()],
+        judge: String::new(),
+    })));
+    let key = |key: &str| Msg::Key(key.parse().expect("a key"));
+    app.update(key("right"));
+    bencher.bench_local(|| {
+        black_box(app.update(key("]")));
+        black_box(app.update(key("[")));
     });
 }
 

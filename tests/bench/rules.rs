@@ -113,3 +113,23 @@ fn nothing(bencher: Bencher<'_, '_>) {
 fn everything(bencher: Bencher<'_, '_>) {
     bench(bencher, &Selection::default());
 }
+
+/// A dialog's text read and looked at by all rules, as after every edit.
+#[divan::bench]
+fn looked_at_again(bencher: Bencher<'_, '_>) {
+    let (bytes, pieces) = corpus();
+    let texts = pieces
+        .iter()
+        .map(|p| &bytes[p.start as usize..p.end as usize]);
+    let longest = texts.max_by_key(|text| text.len()).unwrap();
+    let (all, selection) = (Ontologies::built_in().unwrap(), Selection::default());
+    bencher.bench_local(|| {
+        let mut parser = Parser::new();
+        let tree = parser.parse(longest).unwrap();
+        let format = detect(tree.root()).unwrap();
+        let (dialog, issues) = format.read(tree);
+        let ontology = ontology_of(&all, format, &dialog);
+        let subject = Subject::new(&dialog, &issues, format, ontology, tree);
+        black_box(lint(&subject, &selection).len())
+    });
+}

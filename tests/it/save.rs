@@ -12,16 +12,16 @@ use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save};
 use crate::support::{CORPUS, TempDir, scratch};
 
 /// A file system that fails or dies at its N-th operation.
-struct FaultFs {
+pub struct FaultFs {
     /// Operations left before the fault.
     left: Cell<usize>,
     /// Dying, it leaves everything as it is: what follows fails too, and nothing is cleaned up.
     dies: bool,
-    struck: Cell<bool>,
+    pub struck: Cell<bool>,
 }
 
 impl FaultFs {
-    fn new(operations: usize, dies: bool) -> Self {
+    pub fn new(operations: usize, dies: bool) -> Self {
         Self {
             left: Cell::new(operations),
             dies,
@@ -64,6 +64,14 @@ impl Fs for FaultFs {
         // A dead program removes nothing.
         file.disable_cleanup(self.dies);
         Ok(file)
+    }
+
+    fn append(&self, path: &Path) -> io::Result<File> {
+        self.step().and_then(|()| RealFs.append(path))
+    }
+
+    fn make_folder(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.make_folder(path))
     }
 
     fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
@@ -203,7 +211,7 @@ fn a_folder_that_cannot_be_synced_is_said() {
 #[test]
 fn a_file_changed_by_somebody_else_is_not_overwritten() {
     type Change = fn(&Path);
-    let changes: [Change; 4] = [
+    let changes: [Change; 5] = [
         |path| fs::write(path, CORPUS.replace("sold", "rold")).unwrap(),
         |path| fs::write(path, &CORPUS[..100]).unwrap(),
         |path| {
@@ -212,6 +220,7 @@ fn a_file_changed_by_somebody_else_is_not_overwritten() {
             fs::rename(path.with_extension("new"), path).unwrap();
         },
         |path| fs::remove_file(path).unwrap(),
+        |path| fs::remove_dir_all(path.parent().unwrap()).unwrap(),
     ];
     for (number, change) in changes.iter().enumerate() {
         let (folder, opened) = edited();

@@ -2,7 +2,7 @@
 
 use super::{Command, command};
 use crate::app::span::{Caret, Edge};
-use crate::app::{App, Effect, LabelUse, Overlay, Purpose, Question};
+use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
 use crate::text::Step;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -261,6 +261,23 @@ pub(super) static COMMANDS: &[Command] = &[
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
     command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+    command("answer_show", "show what is asked about", |app, _| {
+        app.show_asked();
+        Vec::new()
+    })
+    .by_key_only(),
+    command(
+        "answer_keep",
+        "keep unsaved edits of the last run in a file of their own",
+        |app, _| match app.overlay.take() {
+            Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
+            other => {
+                app.overlay = other;
+                Vec::new()
+            }
+        },
+    )
+    .by_key_only(),
 ];
 
 fn a_turn(app: &App) -> Result<(), &'static str> {
@@ -300,15 +317,22 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.save_all()
         }
         (Question::Leave, Some(false)) => {
-            let modified = (0..app.files.len()).filter(|file| app.files.is_modified(*file));
-            let dropped = modified.map(|file| Effect::DropJournal { file });
-            dropped.chain([Effect::Quit]).collect()
+            let mut effects = app.leave_unsaved();
+            effects.push(Effect::Quit);
+            effects
         }
-        (Question::Recover { files }, Some(true)) => app.recover(&files),
-        (Question::Recover { files }, Some(false)) => {
-            app.say("they are dropped");
-            let drop = |(file, _)| Effect::DropJournal { file };
-            files.into_iter().map(drop).collect()
+        (Question::Recover { files, .. }, Some(true)) => app.recover(&files),
+        (Question::Recover { files, .. }, Some(false)) => app.drop_offered(&files),
+        (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
+        (Question::Worse { first, .. }, Some(false)) => {
+            app.leaving = false;
+            app.focus_on(Focus::Transcript);
+            app.go_to(first.0, first.1, first.2)
+        }
+        (Question::Worse { .. }, None) => {
+            app.leaving = false;
+            app.say("nothing was saved");
+            Vec::new()
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),

@@ -1,7 +1,7 @@
 //! Finding: text, labels, calls and problems through the corpus, dialogs by name.
 
 use super::{Command, command};
-use crate::app::{App, Effect, Focus, Purpose};
+use crate::app::{App, Effect, Focus, Purpose, Reach, details};
 use crate::query::Query;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -42,31 +42,49 @@ pub(super) static COMMANDS: &[Command] = &[
     })
     .if_can(a_problem),
     command(
-        "fix_all_safe",
-        "repair everything in this dialog whose repair is certain",
-        |app, _| app.fix_all(None),
-    )
-    .if_can(problems),
-    command(
-        "fix_all_of_rule",
-        "repair everything in this dialog that the same rule finds",
-        |app, _| {
-            let rule = app.problems_here().first().map(|d| d.rule.name);
-            app.fix_all(rule)
-        },
+        "ignore",
+        "ignore the problem here, with a reason beside the data; or no more",
+        |app, _| app.ignore(),
     )
     .if_can(a_problem),
     command(
-        "show_problems",
-        "show the dialog's problems in the details",
+        "toggle_ignored",
+        "list ignored problems too, or hide them",
         |app, _| {
-            app.with_details = true;
-            app.side = Focus::Details;
-            app.details.show("problems");
+            app.details.with_ignored = !app.details.with_ignored;
+            app.details.forget();
+            let count = app.transcript.ignored.len();
+            app.say(if app.details.with_ignored {
+                format!("ignored problems are listed under Problems: {count} in this dialog")
+            } else {
+                "ignored problems are hidden".to_owned()
+            });
+            if app.details.with_ignored {
+                show_problems(app);
+            }
+            Vec::new()
+        },
+    ),
+    command(
+        "fix_all_safe",
+        "list the repairs that are certain, and make them at once",
+        |app, _| app.review(None, Reach::Dialog),
+    )
+    .if_can(any_problems),
+    command(
+        "fix_all_of_rule",
+        "list the repairs of all that the same rule finds, and make them at once",
+        |app, _| app.review_rule(),
+    ),
+    command(
+        "show_problems",
+        "show problems in the details: of the dialog, and counted in the file and in all files",
+        |app, _| {
+            show_problems(app);
             Vec::new()
         },
     )
-    .if_can(problems),
+    .if_can(any_problems),
     command(
         "find_same_label",
         "find the next segment with the label of the current one",
@@ -152,16 +170,23 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-fn problems(app: &App) -> Result<(), &'static str> {
-    if app.transcript.problems.is_empty() {
-        Err("the rules find nothing in this dialog")
-    } else {
+fn any_problems(app: &App) -> Result<(), &'static str> {
+    if (details::named("problems").has)(app) {
         Ok(())
+    } else {
+        Err("the rules find nothing in any dialog")
     }
 }
 
+fn show_problems(app: &mut App) {
+    app.with_details = true;
+    app.side = Focus::Details;
+    app.details.show("problems");
+}
+
 fn a_problem(app: &App) -> Result<(), &'static str> {
-    if app.problems_here().is_empty() {
+    let ignored = matches!(app.details.item(), Some(details::Item::Ignored(_)));
+    if app.problems_here().is_empty() && !ignored {
         Err("there is no problem here")
     } else {
         Ok(())

@@ -7,6 +7,7 @@ mod judging;
 mod moving;
 mod panes;
 mod program;
+mod repairing;
 
 use super::{App, Effect};
 
@@ -39,6 +40,7 @@ static TABLES: &[&[Command]] = &[
     judging::COMMANDS,
     find::COMMANDS,
     panes::COMMANDS,
+    repairing::COMMANDS,
     program::COMMANDS,
 ];
 

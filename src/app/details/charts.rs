@@ -31,7 +31,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
         Counting::Cancelled => format!(" stopped at {share} %: what was counted until then"),
         Counting::Done if charts.systems.is_empty() => " there are no votes".to_owned(),
-        Counting::Done => " all votes that are saved".to_owned(),
+        Counting::Done => " all votes".to_owned(),
     };
     let mut lines = wrapped(Line::new(), Ink::Dim, &head, columns);
     for (title, surveys) in [

@@ -56,27 +56,33 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }),
     };
     if let Some(at) = chosen.filter(|at| app.files.is_edited(*at)) {
-        lines.extend(difference(app, at, columns));
+        lines.extend(changed(app, at, columns));
     }
     lines
 }
 
 /// How the text of a dialog differs from that in its file.
-fn difference(app: &App, at: At, columns: usize) -> Vec<Line> {
+fn changed(app: &App, at: At, columns: usize) -> Vec<Line> {
     let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
         return Vec::new();
     };
     let Ok(old) = corpus.bytes(at.dialog as usize) else {
         return Vec::new();
     };
-    let old = String::from_utf8_lossy(&old);
-    let diff = TextDiff::from_lines(old.as_ref(), &new);
     let id = app.files.outline(app.files.judged_in(at));
     let id = &id.map_or("", |o| o.id.as_str());
     let mut lines = vec![
         Line::new(),
         Line::of(Ink::Title, &format!(" What differs in {id}")),
     ];
+    lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
+    lines
+}
+
+/// The lines in which two texts differ, with those around them.
+pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
+    let diff = TextDiff::from_lines(old, new);
+    let mut lines = Vec::new();
     for group in diff.grouped_ops(AROUND) {
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let (sign, ink) = match change.tag() {

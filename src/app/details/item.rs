@@ -69,6 +69,13 @@ pub enum Item {
     Step(usize),
     /// A problem, by its position among those of the dialog.
     Problem(usize),
+    /// A problem that is let be, by its position among those of the dialog.
+    Ignored(usize),
+    /// What a rule finds, in one file or in all.
+    Rule {
+        file: Option<u32>,
+        rule: &'static str,
+    },
 }
 
 impl Item {
@@ -88,7 +95,7 @@ impl Item {
             | Self::States { turn }
             | Self::State { turn, .. }
             | Self::Vote { turn, .. } => *turn,
-            Self::Step(_) | Self::Problem(_) => return None,
+            Self::Step(_) | Self::Problem(_) | Self::Ignored(_) | Self::Rule { .. } => return None,
         })
     }
 }

@@ -14,6 +14,7 @@ mod segments;
 mod source;
 mod votes;
 
+pub use edits::difference;
 pub use item::Item;
 pub use problems::ink as problem_ink;
 
@@ -48,6 +49,11 @@ pub static TABS: &[Tab] = &[
     edits::TAB,
 ];
 
+/// The tab called `name`; the first one, if there is none.
+pub fn named(name: &str) -> &'static Tab {
+    TABS.iter().find(|tab| tab.name == name).unwrap_or(&TABS[0])
+}
+
 /// What the lines were made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
@@ -80,6 +86,8 @@ pub struct Details {
     items: Vec<Item>,
     /// Position of the chosen one.
     cursor: usize,
+    /// Problems that are let be are listed too.
+    pub with_ignored: bool,
     /// The pane has the keys, so that what is chosen is seen.
     active: bool,
 }

@@ -15,11 +15,11 @@ pub use page::{Place, Shown};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Caret;
 use super::line::Line;
 use super::msg::At;
+use super::{Caret, Found};
 use crate::dialog::{Dialog, Role, Segment, Turn, Vote};
-use crate::lint::Diagnostic;
+use crate::lint::{Diagnostic, Ignored};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
 
@@ -40,6 +40,10 @@ pub struct Transcript {
     pub dialog: Dialog,
     /// What the rules find in it.
     pub problems: Vec<Diagnostic>,
+    /// What they find besides and somebody lets be, with the line that says so.
+    pub ignored: Vec<(Diagnostic, Ignored)>,
+    /// The problem that the reader went to last, while that is where the reader is.
+    pub problem: Option<usize>,
     /// Why the dialog cannot be shown.
     pub error: Option<String>,
     /// Text that stands beside the dialog's file and that it is about.
@@ -103,6 +107,8 @@ impl Default for Transcript {
             at: None,
             dialog: Dialog::new(Units::CodePoints),
             problems: Vec::new(),
+            ignored: Vec::new(),
+            problem: None,
             error: None,
             context: None,
             beside: None,
@@ -126,23 +132,29 @@ impl Default for Transcript {
 
 impl Transcript {
     /// Shows another dialog from its beginning.
-    pub fn open(
-        &mut self,
-        at: At,
-        read: Result<(Dialog, Vec<Diagnostic>), String>,
-        query: Option<&Query>,
-    ) {
-        let (dialog, problems, error) = match read {
-            Ok((dialog, problems)) => (dialog, problems, None),
-            Err(error) => (Dialog::new(Units::CodePoints), Vec::new(), Some(error)),
+    pub fn open(&mut self, at: At, read: Result<(Dialog, Found), String>, query: Option<&Query>) {
+        let (dialog, found, error) = match read {
+            Ok((dialog, found)) => (dialog, found, None),
+            Err(error) => {
+                let nothing = Dialog::new(Units::CodePoints);
+                (nothing, Found::default(), Some(error))
+            }
         };
+        self.take_found(found);
         self.hits = query
-            .map(|q| q.hits(&dialog, &problems))
+            .map(|q| q.hits(&dialog, &self.problems))
             .unwrap_or_default();
-        (self.at, self.dialog, self.problems, self.error) = (Some(at), dialog, problems, error);
+        (self.at, self.dialog, self.error) = (Some(at), dialog, error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         self.top = Place::default();
+        self.forget();
+    }
+
+    /// Takes over what the rules find.
+    pub(super) fn take_found(&mut self, found: Found) {
+        (self.problems, self.ignored) = (found.problems, found.ignored);
+        self.problem = None;
         self.forget();
     }
 
@@ -187,6 +199,7 @@ impl Transcript {
     /// Goes to a turn, or the last one.
     pub fn go(&mut self, turn: usize) {
         let turn = turn.min(self.len().saturating_sub(1));
+        self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);
             self.current = None;
@@ -197,6 +210,7 @@ impl Transcript {
     pub fn choose(&mut self, segment: Option<usize>) {
         let count = self.current().map_or(0, |turn| turn.segments.len());
         self.segment = segment.filter(|segment| *segment < count);
+        self.problem = None;
         self.current = None;
     }
 

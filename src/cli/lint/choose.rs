@@ -7,11 +7,10 @@ use serde::Deserialize;
 
 use crate::lint::{Ignores, Selection, Severity};
 use crate::ontology::{Ontologies, Ontology};
+use crate::shell::{ontologies_beside, read_side_files};
 
 /// Name of the project file.
 const PROJECT: &str = "turnwise.toml";
-/// Name of the file of problems that are let be.
-const IGNORES: &str = "turnwise.ignores.jsonl";
 
 /// Flags that choose rules and ontologies.
 #[derive(Default, clap::Args)]
@@ -31,6 +30,7 @@ pub struct Choice {
 }
 
 /// What was chosen.
+#[derive(Default)]
 pub struct Chosen {
     pub selection: Selection,
     pub ontologies: Ontologies,
@@ -56,11 +56,12 @@ struct Project {
 }
 
 impl Choice {
-    /// What the flags choose, on top of the project file of the first of `paths` that has one.
+    /// What the flags choose, on top of the project file of the first of `paths` that has one, for the
+    /// `files` that these stand for.
     ///
     /// # Errors
     /// If a rule, a severity or a file cannot be used: which, and why.
-    pub fn read(&self, paths: &[PathBuf]) -> Result<Chosen, String> {
+    pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<Chosen, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
         if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
@@ -94,13 +95,12 @@ impl Choice {
             let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
             let text = fs::read_to_string(path).map_err(|error| place(&error))?;
             ontologies = Ontologies::only(Ontology::read(&text).map_err(|error| place(&error))?);
+        } else {
+            for ontology in ontologies_beside(files) {
+                ontologies.add(ontology);
+            }
         }
-        let mut ignores = Ignores::default();
-        if let Some(path) = paths.iter().find_map(|path| above(path, IGNORES)) {
-            let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-            let text = fs::read_to_string(&path).map_err(|error| place(&error))?;
-            ignores = Ignores::read(&text).map_err(|error| place(&error))?;
-        }
+        let ignores = read_side_files(files.iter().map(PathBuf::as_path))?;
         Ok(Chosen {
             selection,
             ontologies,

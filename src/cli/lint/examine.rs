@@ -1,22 +1,22 @@
 //! One file: what the rules find in its dialogs, and where that is.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use twox_hash::XxHash3_64;
 
 use super::choose::Chosen;
-use crate::cli::examine::{Progress, batches};
+use crate::cli::examine::{Progress, batches, standard_input};
 use crate::cli::paint::shown;
-use crate::corpus::{Contents, CorpusFile, Source, positions};
+use crate::corpus::{Contents, CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short};
 use crate::format::Format;
 use crate::json::{Parser, Position};
 use crate::lint::{
     Diagnostic, Findings, Rule, Spot, Subject, file_name, labels_file, lint, named, ontology_of,
 };
-use crate::shell::{Found, open};
+use crate::shell::{Found, matched_path, open, open_source};
 
 /// What was found in one file.
 #[derive(Default)]
@@ -26,7 +26,18 @@ pub struct Linted {
     pub problems: Vec<Problem>,
     /// Why it could not be read.
     pub unreadable: Option<String>,
-    ids: Vec<(Short, usize, u64)>,
+    pub ids: Vec<Named>,
+}
+
+/// A dialog's id, and where the dialog is.
+pub struct Named {
+    pub id: Short,
+    /// Position of the dialog in its file.
+    pub dialog: usize,
+    pub offset: u64,
+    pub position: Position,
+    /// A hash of what is said in it.
+    pub said: u64,
 }
 
 /// A problem and where it is.
@@ -35,31 +46,39 @@ pub struct Problem {
     pub dialog: Option<usize>,
     pub found: Diagnostic,
     /// Byte offset in the file, then its line and column.
-    offset: u64,
+    pub offset: u64,
     pub position: Position,
     /// What is said there, and which bytes of that are meant.
     pub excerpt: Option<(String, Range<usize>)>,
 }
 
-/// Lints one file.
+/// Lints one file, or standard input.
 pub fn examine(found: &Found, choice: &Chosen, progress: &Progress) -> Linted {
-    let (path, opened) = match found {
-        Found::Problem { path, error } => (path, Err(error.to_string())),
-        Found::File { path, .. } => (path, open(path, false).map_err(|error| error.to_string())),
-    };
+    let (Found::Problem { path, .. } | Found::File { path, .. }) = found;
     let mut linted = Linted {
         path: path.clone(),
         file: path.display().to_string(),
         ..Linted::default()
     };
-    let done = opened.and_then(|opened| {
-        let done = read(&mut linted, &opened.file, choice, progress);
-        done.map_err(|error| format!("cannot be read: {error}"))
-    });
+    let unread = |error: std::io::Error| format!("cannot be read: {error}");
+    let done = match found {
+        Found::Problem { error, .. } => Err(error.to_string()),
+        Found::File { .. } if is_stdin(path) => standard_input()
+            .map_err(unread)
+            .and_then(|bytes| open_source(bytes, false).map_err(|error| error.to_string()))
+            .and_then(|file| read(&mut linted, &file, choice, progress).map_err(unread)),
+        Found::File { .. } => open(path, false)
+            .map_err(|error| error.to_string())
+            .and_then(|opened| read(&mut linted, &opened.file, choice, progress).map_err(unread)),
+    };
     if let Err(why) = done {
         linted.unreadable = Some(format!("{}: {why}", shown(path)));
     }
     linted
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 fn read<S: Source>(
@@ -69,41 +88,72 @@ fn read<S: Source>(
     progress: &Progress,
 ) -> std::io::Result<()> {
     let index = file.index();
+    let mut others = Vec::new();
     if let Some((at, kind)) = index.error {
-        linted
-            .problems
-            .extend(syntax(choice, None, at, &kind.to_string()));
+        others.extend(syntax(choice, None, at, &kind.to_string()));
     }
     match &index.contents {
         Contents::Dialogs(format) => {
-            let name = linted.file.clone();
-            let read: Vec<_> = batches(&index.pieces)
-                .into_par_iter()
+            let name = matched_path(&linted.path);
+            let batches = batches(&index.pieces);
+            let read: Vec<_> = batches
+                .par_iter()
                 .map_init(Default::default, |memory, batch| {
                     dialogs(file, (&name, *format), batch, choice, memory, progress)
                 })
                 .collect::<std::io::Result<_>>()?;
-            for (problems, ids) in read {
-                linted.problems.extend(problems);
-                linted.ids.extend(ids);
-            }
-            beside(linted, file, *format, choice);
+            place(linted, file.source(), read)?;
+            beside(linted, file, *format, choice, &mut others);
         }
         Contents::Unknown(unknown) if index.error.is_none() => {
             linted.unreadable = Some(format!("{}: {unknown}", shown(&linted.path)));
         }
         Contents::Unknown(_) | Contents::Nothing | Contents::Ontology(_) => {}
     }
-    locate(linted, file.source())
+    locate(&mut others, file.source())?;
+    linted.problems.extend(others);
+    linted.problems.sort_by_key(|problem| problem.offset);
+    Ok(())
 }
 
 type Memory = (Parser, Vec<u8>);
-type Batch = (Vec<Problem>, Vec<(Short, usize, u64)>);
+
+/// What was found in dialogs that lie side by side, with positions that count from the first one.
+struct Batch {
+    /// In the order of the file.
+    problems: Vec<Problem>,
+    ids: Vec<Named>,
+    /// Bytes of the file.
+    covers: Range<u64>,
+    /// The position of their end.
+    end: Position,
+}
+
+/// Takes in the batches of a file, in their order. Lines were counted where they were read, so only
+/// what lies between the batches is read once more.
+fn place(linted: &mut Linted, source: &dyn Source, read: Vec<Batch>) -> std::io::Result<()> {
+    let mut start = Position::default();
+    let mut at = 0;
+    for mut batch in read {
+        advance(source, &mut start, at..batch.covers.start)?;
+        for problem in &mut batch.problems {
+            problem.position = start.then(problem.position);
+        }
+        for named in &mut batch.ids {
+            named.position = start.then(named.position);
+        }
+        linted.problems.append(&mut batch.problems);
+        linted.ids.append(&mut batch.ids);
+        start = start.then(batch.end);
+        at = batch.covers.end;
+    }
+    Ok(())
+}
 
 fn dialogs<S: Source>(
     file: &CorpusFile<S>,
     (name, format): (&str, &'static dyn Format),
-    batch: Range<usize>,
+    batch: &Range<usize>,
     choice: &Chosen,
     (parser, buffer): &mut Memory,
     progress: &Progress,
@@ -113,13 +163,18 @@ fn dialogs<S: Source>(
     buffer.resize((end - start) as usize, 0);
     file.source().read_at(start, buffer)?;
     let (mut problems, mut ids) = (Vec::new(), Vec::new());
-    for (piece, number) in pieces.iter().zip(batch) {
+    let mut counted = Counted::new(buffer, start);
+    for (piece, number) in pieces.iter().zip(batch.clone()) {
         let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
         let tree = match parser.parse(bytes) {
             Ok(tree) => tree,
             Err(error) => {
                 let at = piece.start + error.at as u64;
-                problems.extend(syntax(choice, Some(number), at, &error.to_string()));
+                let problem = syntax(choice, Some(number), at, &error.to_string());
+                problems.extend(problem.map(|problem| Problem {
+                    position: counted.until(at),
+                    ..problem
+                }));
                 continue;
             }
         };
@@ -128,21 +183,72 @@ fn dialogs<S: Source>(
         let subject = Subject::new(&dialog, &issues, format, ontology, tree);
         let mut all = lint(&subject, &choice.selection);
         choice.ignores.part(name, (number, &dialog), &mut all);
+        if !dialog.id.is_empty() && !format.is_companion() {
+            ids.push(Named {
+                id: dialog.id.as_str().into(),
+                dialog: number,
+                offset: piece.start,
+                position: counted.until(piece.start),
+                said: said(&dialog),
+            });
+        }
+        all.sort_by_key(|found| found.spot.at.start);
         for found in all {
+            let offset = piece.start + u64::from(found.spot.at.start);
             problems.push(Problem {
                 dialog: Some(number),
-                offset: piece.start + u64::from(found.spot.at.start),
-                position: Position::default(),
+                offset,
+                position: counted.until(offset),
                 excerpt: excerpt(&dialog, found.spot),
                 found,
             });
         }
-        if !dialog.id.is_empty() && !format.is_companion() {
-            ids.push((dialog.id.as_str().into(), number, piece.start));
-        }
     }
     progress.advance(end - start);
-    Ok((problems, ids))
+    Ok(Batch {
+        problems,
+        ids,
+        covers: start..end,
+        end: counted.until(end),
+    })
+}
+
+/// Counts lines and columns in a buffer, forward.
+struct Counted<'b> {
+    buffer: &'b [u8],
+    /// Where the buffer begins in the file.
+    start: u64,
+    /// How much of it is counted.
+    done: usize,
+    position: Position,
+}
+
+impl<'b> Counted<'b> {
+    fn new(buffer: &'b [u8], start: u64) -> Self {
+        Self {
+            buffer,
+            start,
+            done: 0,
+            position: Position::default(),
+        }
+    }
+
+    /// The position of an offset of the file, which must not lie before the one asked for last.
+    fn until(&mut self, offset: u64) -> Position {
+        let until = ((offset - self.start) as usize).min(self.buffer.len());
+        self.position
+            .advance(&self.buffer[self.done..until.max(self.done)]);
+        self.done = until.max(self.done);
+        self.position
+    }
+}
+
+/// A hash of what is said, turn by turn.
+fn said(dialog: &Dialog) -> u64 {
+    let turns = dialog.turns.iter();
+    turns.fold(0, |all: u64, turn| {
+        all.rotate_left(5) ^ XxHash3_64::oneshot(turn.text.as_bytes())
+    })
 }
 
 /// The turn that a problem is in, and which bytes of it are meant.
@@ -155,7 +261,7 @@ fn excerpt(dialog: &Dialog, spot: Spot) -> Option<(String, Range<usize>)> {
     Some((turn.text.clone(), bytes.unwrap_or_default()))
 }
 
-fn of_file(rule: &'static Rule, choice: &Chosen, message: String) -> Option<Diagnostic> {
+pub fn of_file(rule: &'static Rule, choice: &Chosen, message: String) -> Option<Diagnostic> {
     let severity = choice.selection.level(rule)?;
     let mut found = Vec::new();
     Findings::new(rule, severity, &mut found).add(Spot::default(), message);
@@ -175,14 +281,18 @@ fn syntax(choice: &Chosen, dialog: Option<usize>, offset: u64, why: &str) -> Opt
 
 /// What is wrong with the file's name, and with the log that labels stand beside.
 fn beside<S: Source>(
-    linted: &mut Linted,
+    linted: &Linted,
     file: &CorpusFile<S>,
     format: &'static dyn Format,
     choice: &Chosen,
+    others: &mut Vec<Problem>,
 ) {
     let ([piece], Ok(Some((dialog, _)))) = (file.index().pieces.as_slice(), file.dialog(0)) else {
         return;
     };
+    if is_stdin(&linted.path) {
+        return;
+    }
     let name = linted
         .path
         .file_name()
@@ -199,74 +309,21 @@ fn beside<S: Source>(
     {
         found.extend(labels_file(&log, &dialog, &choice.selection));
     }
-    linted
-        .problems
-        .extend(found.into_iter().map(|found| Problem {
-            dialog: Some(0),
-            offset: piece.start + u64::from(found.spot.at.start),
-            position: Position::default(),
-            excerpt: None,
-            found,
-        }));
+    others.extend(found.into_iter().map(|found| Problem {
+        dialog: Some(0),
+        offset: piece.start + u64::from(found.spot.at.start),
+        position: Position::default(),
+        excerpt: None,
+        found,
+    }));
 }
 
 /// Gives problems their lines and columns, in the order of the file.
-fn locate(linted: &mut Linted, source: &dyn Source) -> std::io::Result<()> {
-    linted.problems.sort_by_key(|problem| problem.offset);
-    let offsets: Vec<_> = linted.problems.iter().map(|p| p.offset).collect();
-    for (problem, position) in linted.problems.iter_mut().zip(positions(source, &offsets)?) {
+fn locate(problems: &mut [Problem], source: &dyn Source) -> std::io::Result<()> {
+    problems.sort_by_key(|problem| problem.offset);
+    let offsets: Vec<_> = problems.iter().map(|p| p.offset).collect();
+    for (problem, position) in problems.iter_mut().zip(positions(source, &offsets)?) {
         problem.position = position;
     }
     Ok(())
-}
-
-/// What only several dialogs show: ids that occur twice.
-pub fn compare(files: &mut [Linted], choice: &Chosen) {
-    let Some(rule) = named("duplicate-dialog-id").filter(|r| choice.selection.level(r).is_some())
-    else {
-        return;
-    };
-    let mut seen: HashMap<Short, (usize, usize)> = HashMap::new();
-    let mut twice = Vec::new();
-    for (place, file) in files.iter().enumerate() {
-        for (id, dialog, offset) in &file.ids {
-            match seen.get(id) {
-                Some(first) => twice.push((place, *dialog, *offset, id.clone(), *first)),
-                None => {
-                    seen.insert(id.clone(), (place, *dialog));
-                }
-            }
-        }
-    }
-    let mut touched: Vec<usize> = Vec::new();
-    for (place, dialog, offset, id, (first, number)) in twice {
-        let here = if first == place {
-            String::new()
-        } else {
-            format!(" of {}", files[first].file)
-        };
-        let message = format!("dialog {number}{here} has the id \"{id}\" too");
-        let Some(found) = of_file(rule, choice, message) else {
-            continue;
-        };
-        files[place].problems.push(Problem {
-            dialog: Some(dialog),
-            found,
-            offset,
-            position: Position::default(),
-            excerpt: None,
-        });
-        touched.push(place);
-    }
-    touched.dedup();
-    for place in touched {
-        relocate(&mut files[place]);
-    }
-}
-
-fn relocate(linted: &mut Linted) {
-    let path: &Path = &linted.path;
-    if let Ok(opened) = open(path, false) {
-        let _ = locate(linted, opened.file.source());
-    }
 }

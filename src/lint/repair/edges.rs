@@ -74,8 +74,13 @@ fn tidy(subject: &Subject<'_>, mention: &Mention<'_>, range: Range<usize>) -> Op
     }
     let range = trim(mention.said, range);
     let range = without_punctuation(subject, mention, range.clone()).unwrap_or(range);
-    let named = mention.said[range.clone()].contains(char::is_alphanumeric);
+    let named = mention.said[range.clone()].contains(is_telling);
     (named && !cuts_word(mention.said, &range)).then_some(range)
+}
+
+/// A letter, a digit, an arrow or an emoji.
+fn is_telling(char: char) -> bool {
+    char.is_alphanumeric() || matches!(char, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..)
 }
 
 /// How far both edges of a segment may be off together, in bytes, to take it for a slip of the hand.

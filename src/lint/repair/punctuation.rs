@@ -46,9 +46,11 @@ pub fn without_punctuation(
 }
 
 /// What no value ends with.
-const NEVER_LAST: &str = ",;:([{“‘«¿¡，；：、";
+const NEVER_LAST: &str = ",;:([{‘¿¡，；：、،؛（「『【《";
 /// What no value begins with.
-const NEVER_FIRST: &str = ",;:!?)]}”»，；：、。！？";
+const NEVER_FIRST: &str = ",;:!?)]}，；：、。！？،؛؟।）」』】》";
+/// Full stops, as scripts have them.
+const STOPS: [char; 5] = ['.', '。', '．', '।', '۔'];
 
 /// What is asked about one stretch of a turn.
 struct Edges<'e, 'a> {
@@ -84,9 +86,11 @@ impl Edges<'_, '_> {
         let stem = &inner[..inner.len() - last.len_utf8()];
         let swallowed = match last {
             c if NEVER_LAST.contains(c) => true,
-            '.' | '。' => return self.full_stop(),
-            '!' | '?' | '…' | '！' | '？' => !self.is_of_name(stem) && !self.is_sentence(),
-            ')' | ']' | '}' | '”' | '»' => self.is_single(last),
+            c if STOPS.contains(&c) => return self.full_stop(),
+            '!' | '?' | '…' | '！' | '？' | '؟' => {
+                !self.is_of_name(stem) && !self.is_sentence()
+            }
+            c if is_quotation(c) || ")]}）」』】》".contains(c) => self.is_single(last),
             '"' => self.is_single(last) && !stem.ends_with(|c: char| c.is_ascii_digit()),
             '-' | '–' | '—' | '/' | '&' => {
                 stem.ends_with(is_blank) || self.after().is_some_and(char::is_alphanumeric)
@@ -111,7 +115,7 @@ impl Edges<'_, '_> {
         let swallowed = match first {
             c if NEVER_FIRST.contains(c) => true,
             '.' | '…' => glued || !next.is_alphanumeric(),
-            '(' | '[' | '{' | '“' | '«' | '"' => self.is_single(first),
+            c if is_quotation(c) || "([{（「『【《\"".contains(c) => self.is_single(first),
             '\'' | '‘' => self.after().is_some_and(is_apostrophe),
             '-' | '–' | '—' | '/' | '&' | '*' | '•' => is_blank(next),
             _ => false,
@@ -122,8 +126,8 @@ impl Edges<'_, '_> {
     /// Where it should end if the full stop behind it is that of the sentence.
     fn full_stop(&self) -> Option<usize> {
         let inner = self.inner();
-        let stem = inner.trim_end_matches(['.', '。']);
-        let dots = inner.len() - stem.len();
+        let stem = inner.trim_end_matches(STOPS);
+        let dots = inner[stem.len()..].chars().count();
         let end = self.range.start + stem.len();
         let abbreviated = self.is_abbreviation(stem);
         if dots == 1 && abbreviated || self.is_sentence() {
@@ -155,7 +159,8 @@ impl Edges<'_, '_> {
     fn is_of_name(&self, stem: &str) -> bool {
         let stem = stem.trim_end_matches(['!', '?', '…', '.']);
         let word = stem.rsplit(is_blank).next().unwrap_or_default();
-        let titled = word.starts_with(|c: char| c.is_uppercase() || c.is_numeric());
+        // Many scripts have no capitals, and there nothing tells a title.
+        let titled = word.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
         let plain = |m: &Mention<'_>| m.sound && m.text().eq_ignore_ascii_case(stem);
         titled && self.labelled(is_name) && !self.subject.mentions().iter().any(plain)
     }
@@ -164,23 +169,34 @@ impl Edges<'_, '_> {
     fn is_sentence(&self) -> bool {
         let inner = self.inner();
         let words = inner.split_whitespace().count();
+        // Where there are no blanks, eight characters are about four words.
+        let long = words > 3 || (inner.starts_with(is_wide) && inner.chars().count() > 8);
         let before = trim_end(&self.mention.said[..self.range.start]);
-        let begins = before.is_empty() || before.ends_with(['.', '!', '?', ':', '"', '”']);
+        let ends = [
+            '.', '!', '?', ':', '"', '”', '。', '！', '？', '।', '۔', '؟',
+        ];
+        let begins = before.is_empty() || before.ends_with(ends);
         let several = ["? ", "! "].iter().any(|end| inner.contains(end))
             || inner
                 .match_indices(". ")
                 .any(|(at, _)| !self.is_abbreviation(&inner[..at]));
-        several || (words > 3 && begins && self.labelled(is_free_text))
+        let stem = inner.trim_end_matches(STOPS);
+        let several = several || stem.contains(['。', '।', '۔']);
+        several || (long && begins && self.labelled(is_free_text))
     }
 
     /// True if the partner of a bracket or quotation mark is not inside.
     fn is_single(&self, mark: char) -> bool {
         let count = |of: char| self.inner().chars().filter(|c| *c == of).count();
-        let pairs = [('(', ')'), ('[', ']'), ('{', '}'), ('“', '”'), ('«', '»')];
-        match pairs.iter().find(|(a, b)| *a == mark || *b == mark) {
-            Some((open, close)) => count(*open) != count(*close),
-            None => count(mark) % 2 == 1,
+        let pairs = ["()", "[]", "{}", "（）", "「」", "『』", "【】", "《》"];
+        if let Some(pair) = pairs.iter().find(|pair| pair.contains(mark)) {
+            let mut counts = pair.chars().map(count);
+            return counts.next() != counts.next();
         }
+        // Languages differ in which of these opens and which closes.
+        let alike = ["“”„", "«»"].into_iter().find(|all| all.contains(mark));
+        let together = alike.map_or_else(|| count(mark), |all| all.chars().map(count).sum());
+        together % 2 == 1
     }
 
     /// The apostrophe of `Kitchen's`, or one that closes what was opened before the segment.
@@ -198,6 +214,17 @@ fn ends_with(text: &str, end: &str) -> bool {
     let start = text.len().checked_sub(end.len());
     let tail = start.and_then(|start| text.get(start..));
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
+}
+
+/// A mark that opens in one language and closes in another.
+fn is_quotation(char: char) -> bool {
+    matches!(char, '“' | '”' | '„' | '«' | '»')
+}
+
+/// A letter of a script that writes no blanks between words.
+fn is_wide(char: char) -> bool {
+    matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 fn trim_start(text: &str) -> &str {

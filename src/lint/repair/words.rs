@@ -2,8 +2,16 @@
 //!
 //! A segment should not begin or end inside of one. Whatever is in doubt is no inside: `scifi` is one
 //! word, but `sci-fi` may be two, and in `Kitchen's` the name ends before the apostrophe.
+//!
+//! How words are joined differs by script. Latin, Greek, Cyrillic and Armenian letters side by side are
+//! one word. Hebrew and Arabic write "in" and "the" as letters before a word, so that a value may begin
+//! behind those; the scripts of India and Georgia write them behind it, so that it may end before
+//! them. Han, kana, Thai and their like have no blanks, and Hangul has endings and compounds: there
+//! nothing can be told from the letters.
 
 use std::ops::Range;
+
+use unicode_segmentation::GraphemeCursor;
 
 /// Which edge of a segment a place is looked at for. In `I'll go` a segment can end before the
 /// apostrophe, and none can begin there.
@@ -16,8 +24,7 @@ pub enum Edge {
 /// True if byte `at` of `text` lies inside a word, a number, a price, a time, an abbreviation or a
 /// character that is written as several code points.
 ///
-/// Where scripts write no blanks between words (Han, kana, Thai), or join particles to them (Hangul,
-/// Hebrew, Arabic), nothing can be told from the letters, and nothing is a word.
+/// Where letters tell nothing, see above, nothing is a word.
 pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
     let (before, after) = text.split_at(at);
     let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else {
@@ -31,7 +38,7 @@ pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
         || price(left, right)
         || apostrophe(before, after, edge)
         || abbreviation(before, after)
-        || character(left, right)
+        || (right >= '\u{300}' && (joined(before, left, right, edge) || character(text, at)))
 }
 
 /// The word around byte `at` of `text`; empty if that is inside of none.
@@ -76,6 +83,49 @@ fn is_mark(char: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&char)
 }
 
+/// Letters of scripts that join "in" and "the" to a word.
+fn joined(before: &str, left: char, right: char, edge: Edge) -> bool {
+    match (Joins::of(left), Joins::of(right)) {
+        (Joins::Before(_), Joins::Before(clitics)) => {
+            let stem = |c: &char| matches!(Joins::of(*c), Joins::Before(_));
+            let word: Vec<char> = before.chars().rev().take_while(stem).collect();
+            edge == Edge::End || word.len() > 4 || !word.iter().all(|c| clitics.contains(*c))
+        }
+        (Joins::Behind, Joins::Behind) => edge == Edge::Start,
+        _ => wide_digits(left, right),
+    }
+}
+
+/// Digits of other scripts: `７` and `٧`.
+fn wide_digits(left: char, right: char) -> bool {
+    let digit = |c: char| c.is_numeric() && !c.is_ascii() && c >= '\u{300}';
+    digit(left) && digit(right)
+}
+
+/// What a script joins to a word of which a value may be only a part.
+enum Joins {
+    /// Before it, some of these letters.
+    Before(&'static str),
+    /// Behind it.
+    Behind,
+    /// Other scripts.
+    Nothing,
+}
+
+impl Joins {
+    /// Of a letter, or of a mark on one.
+    fn of(char: char) -> Self {
+        match char {
+            '\u{591}'..='\u{5bd}' | '\u{5d0}'..='\u{5ea}' => Self::Before("והבכלמש"),
+            '\u{620}'..='\u{65f}' | '\u{66e}'..='\u{6d3}' => Self::Before("وفبكلاس"),
+            // Devanagari to Sinhala, and Georgian, without the full stops of the former.
+            '\u{964}' | '\u{965}' => Self::Nothing,
+            '\u{900}'..='\u{ddf}' | '\u{10a0}'..='\u{10ff}' if !char.is_numeric() => Self::Behind,
+            _ => Self::Nothing,
+        }
+    }
+}
+
 /// `theAMC` is two words whose blank was forgotten.
 fn letters(left: char, right: char) -> bool {
     is_letter(left) && is_letter(right) && !(left.is_lowercase() && right.is_uppercase())
@@ -98,23 +148,38 @@ fn number(before: &str, after: &str) -> bool {
     match (left.next(), right.next()) {
         (Some(b'0'..=b'9'), Some(b'0'..=b'9')) => true,
         (Some(b'0'..=b'9'), Some(b'.' | b':')) => digit(right.next()),
-        (Some(b'.' | b':'), Some(b'0'..=b'9')) => digit(left.next()),
-        (Some(b'0'..=b'9'), Some(b',')) => thousand(&after[1..]),
-        (Some(b','), Some(b'0'..=b'9')) => digit(left.next()) && thousand(after),
+        (Some(b'.' | b':' | b'h'), Some(b'0'..=b'9')) => digit(left.next()),
+        (Some(b'0'..=b'9'), Some(b',')) => fraction(before, &after[1..]),
+        (Some(b','), Some(b'0'..=b'9')) => digit(left.next()) && fraction(before, after),
         (Some(b'0'..=b'9'), Some(b'a'..=b'z' | b'A'..=b'Z')) => counted(after),
         _ => false,
     }
 }
 
-/// True if `text` begins with exactly three digits, as what stands behind the comma of `3,200`.
-fn thousand(text: &str) -> bool {
-    text.bytes().take_while(u8::is_ascii_digit).count() == 3
+/// True if what stands behind a comma belongs to the number before it: three digits, as in `3,200`, or
+/// two of a price, as in `12,50 €` and `€12,50`.
+fn fraction(before: &str, text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    if digits != 2 {
+        return digits == 3;
+    }
+    let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let coin = |char: Option<char>| char.is_some_and(is_currency);
+    // In `5€ 7,15` the coin is that of another number.
+    let mut first = before.trim_end_matches(number).trim_end().chars().rev();
+    let named = coin(first.next()) && !first.next().is_some_and(|c| c.is_ascii_digit());
+    let behind = text[digits..].trim_start();
+    named || coin(behind.chars().next()) || starts(behind, "EUR")
 }
 
 /// True if `text` begins with what makes a time or an ordinal of the number before it.
 fn counted(text: &str) -> bool {
     let dotted = ["a.m", "p.m"];
     if dotted.iter().any(|half| starts(text, half)) {
+        return true;
+    }
+    // As in French, `19h30`.
+    if starts(text, "h") && text[1..].starts_with(|c: char| c.is_ascii_digit()) {
         return true;
     }
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
@@ -188,10 +253,11 @@ pub fn is_dotted(chars: &[char]) -> bool {
     chars.len() >= 3 && chars.iter().enumerate().all(alternates)
 }
 
-/// Inside what is drawn as one character: before a combining mark or a joiner, or behind a joiner.
-fn character(left: char, right: char) -> bool {
-    let joins = |c| is_mark(c) || matches!(c, '\u{200d}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}');
-    joins(right) || left == '\u{200d}'
+/// Inside what is drawn as one character, be it a letter with its marks, a syllable or an emoji.
+fn character(text: &str, at: usize) -> bool {
+    let mut cursor = GraphemeCursor::new(at, text.len(), true);
+    // The whole text is at hand, so that nothing more is asked for.
+    !cursor.is_boundary(text, 0).unwrap_or(true)
 }
 
 #[cfg(test)]
@@ -228,6 +294,8 @@ mod tests {
         assert_eq!(cut("7:30pm 4th 9.10p.m."), "7:30pm_4th_9.10p.m.");
         assert_eq!(cut("7, 8,9 AMC16 2x 5/6"), "7|,_8|,|9_AMC|16_2|x_5|/|6");
         assert_eq!(cut("at 16. Or: 5"), "at_16|._Or|:_5");
+        assert_eq!(cut("12,50 € 1.299,00€ 7,15"), "12,50_€_1.299,00€_7|,|15");
+        assert_eq!(cut("à 19h30 10h"), "à_19h30_10|h");
     }
 
     #[test]
@@ -251,6 +319,23 @@ mod tests {
     #[test]
     fn characters() {
         assert_eq!(cut("e\u{301}t 👍🏽"), "e\u{301}t_👍🏽");
+        assert_eq!(cut("👨‍👩‍👧🇩🇪🇫🇷 7️⃣"), "👨‍👩‍👧|🇩🇪|🇫🇷_7️⃣");
+        assert_eq!(cut("กี่ ที่"), "กี่_ที่");
+    }
+
+    #[test]
+    fn scripts_that_join_words() {
+        // A value ends where a word does, and may begin behind "to the".
+        assert_eq!(cut("לירושלים מחר"), "לירושלים_מחר");
+        assert_eq!(cut("بالقاهرة غدا"), "بالقاهرة_غدا");
+        let starts = |text| bars(text, Edge::Start);
+        assert_eq!(starts("לירושלים"), "ל|ירושלים");
+        assert_eq!(starts("بالقاهرة"), "ب|ا|ل|قاهرة");
+        // Here it begins where a word does.
+        assert_eq!(starts("दिल्ली में तीन"), "दिल्ली_में_तीन");
+        assert_eq!(cut("თბილისში"), "თ|ბ|ი|ლ|ი|ს|შ|ი");
+        assert_eq!(cut("７時に 東京"), "７|時|に_東|京");
+        assert_eq!(cut("１２時 ٧٣٠"), "１２|時_٧٣٠");
     }
 
     #[test]

@@ -140,18 +140,62 @@ enum Answer {
 }
 
 /// Words that an answer begins with.
-const YES: &str = "absolutely alright correct definitely exactly fine good great ok okay perfect \
-                   please right sounds sure yea yeah yep yes yup";
+const YES: &[&str] = &[
+    "absolutely",
+    "alright",
+    "correct",
+    "definitely",
+    "exactly",
+    "fine",
+    "good",
+    "great",
+    "ok",
+    "okay",
+    "perfect",
+    "please",
+    "right",
+    "sounds",
+    "sure",
+    "yea",
+    "yeah",
+    "yep",
+    "yes",
+    "yup",
+];
 
 /// Words that make an answer a doubtful one, wherever they stand.
-const NO: &str = "actually another but change different don't earlier else full however instead \
-                  later no nope not other rather sold sorry switch unavailable unfortunately wait \
-                  wrong";
+const NO: &[&str] = &[
+    "actually",
+    "another",
+    "but",
+    "change",
+    "different",
+    "don't",
+    "earlier",
+    "else",
+    "full",
+    "however",
+    "instead",
+    "later",
+    "no",
+    "nope",
+    "not",
+    "other",
+    "rather",
+    "sold",
+    "sorry",
+    "switch",
+    "unavailable",
+    "unfortunately",
+    "wait",
+    "wrong",
+];
 
 impl Answer {
     /// What is meant by a turn, given in lower case.
     fn of(said: &str) -> Self {
-        let is_in = |list: &str, word: &str| list.split(' ').any(|w| w == word);
+        // Both lists are sorted.
+        let is_in = |list: &[&str], word: &str| list.binary_search(&word).is_ok();
         if words(said).any(|word| is_in(NO, word)) {
             Self::No
         } else if words(said).take(3).any(|word| is_in(YES, word)) {

@@ -208,13 +208,23 @@ fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Opt
     returned.sort();
     returned.dedup();
     let near = near(value, returned.iter().map(String::as_str));
-    let ending = returned.iter().filter(|id| id.ends_with(value));
+    // Of `sugar-free-vanilla-012` somebody may have typed but the number, or have spelt out the name.
+    let number = number_of(value);
+    let ends_as = |id: &&String| id.ends_with(value) || number.is_some() && number_of(id) == number;
+    let ending = returned.iter().filter(|id| ends_as(id));
     let mut meant = near
         .iter()
         .map(|n| n.name)
         .chain(ending.map(String::as_str));
     let first = meant.next()?;
     meant.all(|other| other == first).then(|| first.to_owned())
+}
+
+/// The number behind the last hyphen of an id.
+fn number_of(id: &str) -> Option<&str> {
+    let (_, number) = id.rsplit_once('-')?;
+    let digits = number.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && number.len() > 2).then_some(number)
 }
 
 /// True if `value` stands in a JSON text as a string.

@@ -4,7 +4,9 @@
 //! joining by it mixes them up, and one of them may be both in the training and in the test data.
 //! Often a file was copied, or appended to itself.
 //!
-//! A breakdown log and the `.labels.json` file beside it share their id as they should.
+//! A breakdown log and the `.labels.json` file beside it share their id as they should. That a dialog of
+//! another file says just the same is for information only: samples, splits and later releases hold
+//! copies.
 //!
 //! There is no fix: which dialog is to go, or to have another id, has to be decided by somebody.
 //!

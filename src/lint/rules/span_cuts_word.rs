@@ -4,9 +4,10 @@
 //! often somebody let go of the mouse one character early.
 //!
 //! Words are letters and digits side by side; numbers with their separators, currency, `%`, `am` or
-//! `th`; abbreviations with their dots; `o'clock`. Not told are places where a blank was forgotten
-//! (`theAMC`), parts of words with a hyphen, names before `'s`, and scripts that write no blanks
-//! between words.
+//! `th`; abbreviations with their dots; `o'clock`; a character with all its marks. Not told are places
+//! where a blank was forgotten (`theAMC`), parts of words with a hyphen, names before `'s`, what Hebrew
+//! and Arabic write before a word and the scripts of India and Georgia behind it, Hangul, and scripts
+//! that write no blanks between words.
 //!
 //! The fix takes the rest of the word in, or leaves the piece of it out where that is much shorter;
 //! of several ways one that makes what is labelled elsewhere in the dialog (unsafe).

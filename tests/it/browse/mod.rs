@@ -20,11 +20,12 @@ use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{
-    App, At, Bytes, Effect, Mouse, MouseAction, Msg, Rules, in_order, to_judge, worth_changing,
+    App, At, Bytes, Change, Effect, Found, Mouse, MouseAction, Msg, Rules, in_order, repairs_in,
+    to_judge,
 };
 use turnwise::corpus::{Index, Part, Source as _};
 use turnwise::json::Parser;
-use turnwise::lint::{Diagnostic, Selection};
+use turnwise::lint::{Diagnostic, Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::query::{Names, Outline, Query};
 use turnwise::shell::KEYMAPS;
@@ -37,6 +38,8 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
     judge: String::new(),
+    ignores: Ignores::default(),
+    paths: Vec::new(),
 });
 
 /// The program, with the world played by the test.
@@ -45,6 +48,8 @@ pub struct Driver {
     theme: Theme,
     /// What it wanted that the test does not do by itself.
     pub wanted: Vec<Effect>,
+    /// The file beside the corpora that says what is let be.
+    pub beside: String,
 }
 
 impl Driver {
@@ -65,9 +70,15 @@ impl Driver {
             app: App::new(names, keymap, Settings::default()),
             theme: Theme::read(THEMES[0].1, Colours::True).unwrap(),
             wanted: Vec::new(),
+            beside: String::new(),
         };
         driver.tell(Msg::Resize(Size { columns, rows }));
-        driver.tell(Msg::Rules(Box::new(RULES.clone())));
+        let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
+        let paths = paths.collect();
+        driver.tell(Msg::Rules(Box::new(Rules {
+            paths,
+            ..RULES.clone()
+        })));
         driver
     }
 
@@ -98,14 +109,12 @@ impl Driver {
                     for dialog in 0..dialogs {
                         let place = at(file, dialog);
                         let Ok(Some((dialog, _))) = self.app.files.dialog(place) else {
-                            outlines.push(Outline {
-                                broken: true,
-                                ..Outline::default()
-                            });
+                            outlines.push(Outline::unreadable());
                             continue;
                         };
-                        let problems = self.problems(place);
-                        outlines.push(Outline::of(&dialog, worth_changing(&problems)));
+                        let found = self.found(place);
+                        let ignored = found.ignored.len();
+                        outlines.push(Outline::of(&dialog, &found.problems, ignored));
                         names.add(&dialog);
                     }
                     self.tell(Msg::Outlined {
@@ -132,6 +141,41 @@ impl Driver {
                     let items = in_order(found, wanted);
                     self.tell(Msg::Queued { number, items });
                 }
+                Effect::Ignore {
+                    at,
+                    ignored,
+                    change,
+                } => {
+                    // The file beside the corpus, as the shell changes it.
+                    let text = match change {
+                        Change::Add => ignored.added_to(&self.beside),
+                        Change::Remove => ignored.removed_from(&self.beside).unwrap(),
+                    };
+                    self.beside = text;
+                    let ignores = Box::new(Ignores::read(&self.beside).unwrap());
+                    self.tell(Msg::Ignores { at, ignores });
+                }
+                Effect::Review {
+                    number,
+                    dialogs,
+                    rule,
+                } => {
+                    let rules = self.app.rules.clone().unwrap();
+                    let (mut found, looked) = (Vec::new(), dialogs.len());
+                    for at in dialogs {
+                        let open = self.app.files.get(at.file as usize).unwrap();
+                        let (format, text) = (open.format().unwrap(), self.app.files.text(at));
+                        let repairs = text.map(|text| repairs_in(&rules, at, format, &text, rule));
+                        let repairs = repairs.unwrap_or_default();
+                        found.extend(repairs.into_iter().map(|repair| (at, repair)));
+                    }
+                    self.tell(Msg::Repairs {
+                        number,
+                        found,
+                        looked,
+                    });
+                }
+                Effect::CancelReview => {}
                 Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
@@ -175,12 +219,18 @@ impl Driver {
 
     /// What the rules find in a dialog.
     pub fn problems(&self, at: At) -> Vec<Diagnostic> {
+        self.found(at).problems
+    }
+
+    /// What the rules find in a dialog, and what of it is let be.
+    pub fn found(&self, at: At) -> Found {
         let text = self.app.files.text(at).unwrap();
         let file = self.app.files.get(at.file as usize).unwrap();
         let mut parser = Parser::new();
         let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
         let (dialog, issues) = format.read(tree);
-        RULES.find(format, (&dialog, &issues), tree)
+        let rules = self.app.rules.as_ref().unwrap();
+        rules.find(at, format, (&dialog, &issues), tree)
     }
 
     fn search(&mut self, search: u64, query: &Query) {

@@ -62,7 +62,7 @@ fn the_details_list_problems_and_go_to_them() {
         .press("f7 j")
         .shows("turn 5 of");
     driver
-        .press("j j enter")
+        .press("j enter")
         .shows("turn 6 of")
         .press("f 1")
         .shows("▲2 problems");
@@ -80,10 +80,10 @@ fn everything_certain_is_repaired_at_once() {
         for _ in 0..3 {
             let (original, before) = (driver.bytes(0), driver.app.steps.done);
             let found = worth_changing(&driver.app.transcript.problems);
-            driver.press(":").type_text("fix_all_safe").press("enter");
+            driver.press("X enter");
             assert!(worth_changing(&driver.app.transcript.problems) <= found);
             if driver.app.steps.done > before {
-                driver.shows("repaired").press("u");
+                driver.shows("u takes it all back").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
                 assert_eq!(driver.app.steps.done, before);
             }
@@ -96,12 +96,195 @@ fn everything_certain_is_repaired_at_once() {
 fn everything_that_one_rule_finds_is_repaired_at_once() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
-        .press("n")
-        .press(":")
-        .type_text("fix_all_of_rule")
-        .press("enter");
+        .press("n R")
+        .shows("span-edge-punctuation in this dialog: 1 of 1 ticked");
     driver
-        .shows("1 repaired · 1 left in this dialog")
+        .shows("«The Grand 12:»{name.theater}")
+        .shows("«The Grand 12»{name.theater}:");
+    driver.press("enter").shows("1 repair made in 1 dialog");
+    driver.press("u").shows_not("unsaved");
+}
+
+/// Over all files: what is unticked stays, Esc leaves everything, one `u` takes all back.
+#[test]
+fn repairs_over_all_files_are_one_step() {
+    let files = [
+        "taskmaster-1.json",
+        "taskmaster-3.json",
+        "taskmaster-4.json",
+    ];
+    let files: Vec<_> = files.iter().map(|name| super::demo(name)).collect();
+    for (columns, rows) in [(80, 24), (120, 40), (200, 60)] {
+        let mut driver = Driver::open(&files, columns, rows);
+        let original: Vec<_> = (0..3).map(|file| driver.bytes(file)).collect();
+        let same = |driver: &Driver| {
+            (0..3)
+                .filter(|file| driver.bytes(*file) == original[*file])
+                .count()
+        };
+        driver.press("X").shows("in this dialog");
+        driver.press("tab").shows("in this file");
+        driver.press("tab").shows("in all files");
+        let all = reviewed(&driver).all.len();
+        assert!(all > 3, "{all}");
+        driver.press("esc").shows("nothing was repaired");
+        assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
+        driver.press("X tab tab space space");
+        assert_eq!(reviewed(&driver).ticked(), all - 2);
+        driver.press("a").press("a").press("G space g space");
+        assert_eq!(reviewed(&driver).ticked(), 2);
+        driver.press("a enter").shows("u takes it all back");
+        assert!(same(&driver) < 2 && driver.app.steps.done >= all);
+        driver.press("u").shows("undone").shows_not("unsaved");
+        assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
+        driver.press("C-r").shows("redone");
+        assert!(driver.app.steps.done >= all);
+        // What was certain is gone.
+        driver.press("X tab tab");
+        assert!(reviewed(&driver).all.len() * 4 < all);
+    }
+}
+
+/// The list of repairs that is open.
+fn reviewed(driver: &Driver) -> &turnwise::app::Review {
+    match &driver.app.overlay {
+        Some(turnwise::app::Overlay::Review(review)) => review,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Thousands of repairs: scrolled, counted, made and taken back.
+#[test]
+fn thousands_of_repairs_are_listed_and_made() {
+    let dialog = |number: usize| {
+        format!(
+            r#"{{"conversation_id":"d{number}","vertical":"v","utterances":[{{"index":0,"speaker":"user",
+            "text":"at Dune: now","segments":[{{"start_index":3,"end_index":8,"text":"Dune:",
+            "annotations":[{{"name":"name.movie"}}]}}]}}]}}"#
+        )
+    };
+    let dialogs: Vec<_> = (0..3000).map(dialog).collect();
+    let text = format!("[{}]", dialogs.join(","));
+    let mut driver = Driver::open(&[("many.json", text)], 80, 24);
+    driver
+        .press("n R")
+        .press("tab")
+        .shows("3,000 of 3,000 ticked");
+    driver.press("G").shows("at 3,000").shows("d2999");
+    driver.press("space pgup k").shows("2,999 of 3,000");
+    driver
+        .press("enter")
+        .shows("2,999 repairs made in 2,999 dialogs");
+    driver
+        .shows("●2999 unsaved")
+        .press("n")
+        .shows("dialog 2,999 of");
+    driver
         .press("u")
+        .shows("and 2,998 more")
         .shows_not("unsaved");
+}
+
+#[test]
+fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let original = driver.bytes(0);
+    driver.shows("▲2 problems").press("n I");
+    driver.shows("why is it all right?").shows("swallowed");
+    driver.type_text("so it is written").press("enter");
+    driver.shows("▲1 problem").shows("1 left in this dialog");
+    driver.shows_not("unsaved").shows_not("swallowed");
+    assert_eq!(
+        driver.beside,
+        "{\"file\":\"/corpora/taskmaster-3.json\",\"dialog\":\"dlg-demo-tm3-01\",\
+         \"rule\":\"span-edge-punctuation\",\"turn\":5,\"quoted\":\"The Grand 12:\",\
+         \"reason\":\"so it is written\"}\n"
+    );
+    driver.press("P").shows("1 ignored; Z lists them");
+    driver.press("Z").shows("so it is written");
+    driver.press("f7 G");
+    while !driver.screen().contains("I makes it a problem again") {
+        driver.press("k");
+    }
+    driver
+        .press("g j I")
+        .shows("a problem again")
+        .shows("▲2 problems");
+    assert!(driver.beside.is_empty());
+    assert!(driver.bytes(0) == original);
+}
+
+#[test]
+fn of_several_problems_here_one_is_chosen_to_be_ignored() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("! J J");
+    let turn = |driver: &Driver| driver.app.problems_here().len();
+    for _ in 0..40 {
+        if turn(&driver) > 1 {
+            break;
+        }
+        driver.press("n");
+    }
+    if turn(&driver) > 1 {
+        driver.press("I down enter").shows("ignored");
+    }
+}
+
+#[test]
+fn problems_are_counted_by_rule_and_gone_to() {
+    let files = [
+        super::demo("taskmaster-3.json"),
+        super::demo("taskmaster-1.json"),
+    ];
+    let mut driver = Driver::open(&files, 120, 50);
+    driver
+        .press("P")
+        .shows("in this file: ")
+        .shows("in all files: ");
+    driver.shows("label-unknown").press("f7 G enter");
+    driver.shows("1 of 1");
+}
+
+/// A dialog that cannot be read, and one that is wrong as a whole, are walked to as well.
+#[test]
+fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
+    let (name, text) = super::demo("taskmaster-3.json");
+    let broken =
+        "{\"conversation_id\": \"a\", \"vertical\": \"v\", \"utterances\": []}\n{\"b\": }\n";
+    let files = [("broken.jsonl", broken.to_owned()), (name, text)];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("n").shows("no turns");
+    driver.press("n").shows("cannot be read");
+    driver
+        .press("n")
+        .shows("dlg-demo-tm3-01")
+        .shows("turn 5 of");
+    driver.press("p").shows("cannot be read");
+    driver
+        .press("P")
+        .shows("it cannot be read")
+        .shows("json-syntax");
+}
+
+/// Names for corpora beside the data are no corpus that is broken.
+#[test]
+fn an_ontology_in_the_list_is_shown_calmly() {
+    let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
+    let files = [
+        super::demo("taskmaster-3.json"),
+        ("ontology.json", entities.to_owned()),
+    ];
+    let mut driver = Driver::open(&files, 120, 30);
+    driver.shows("ontology.json  ontology").shows_not("▲ a ");
+    let alone = [("ontology.json", entities.to_owned())];
+    Driver::open(&alone, 120, 30).shows("a Taskmaster ontology: names");
+}
+
+/// A repair in a turn does not lose what else is wrong there.
+#[test]
+fn what_is_left_in_a_turn_comes_before_the_next_turn() {
+    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
+    driver.press("J J n").shows("shape of a boat").press("f 1");
+    driver.press("n").shows("order_item_id").press("f 1");
+    driver.shows("0 left in this dialog");
 }

@@ -164,24 +164,6 @@ fn a_project_file_chooses_rules_and_severities() {
 }
 
 #[test]
-fn ids_that_occur_twice_are_found_across_files() {
-    let folder = corpus();
-    fs::copy(
-        folder.path().join("data.json"),
-        folder.path().join("other.json"),
-    )
-    .unwrap();
-    let ran = run_in(
-        folder.path(),
-        &["lint", ".", "--select", "duplicate-dialog-id"],
-        "",
-    );
-    assert_eq!(ran.code, 1);
-    assert!(ran.out.contains("has the id \"d\" too"), "{}", ran.out);
-    assert_eq!(ran.out.matches("[duplicate-dialog-id]").count(), 1);
-}
-
-#[test]
 fn rules_are_listed_and_explained() {
     let list = run(&["rules"]).out;
     for rule in RULES {
@@ -221,10 +203,60 @@ fn problems_that_somebody_lets_be_are_not_told() {
     fs::write(&ignores, format!("{line}\n")).unwrap();
     let ran = lint(folder.path(), &["--select", "span-cuts-word"]);
     assert_eq!((ran.code, ran.out.as_str()), (0, ""));
-    fs::write(&ignores, "{}\n").unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["lint", ".", "--select", "span-cuts-word"],
+        "",
+    );
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, ""),
+        "it is no corpus itself"
+    );
+    // What is let be is not repaired either, and other lines are none of ours.
+    fs::write(&ignores, format!("{{\"note\":\"by mk\"}}\n{line}\n")).unwrap();
+    let data = fs::read(folder.path().join("data.json")).unwrap();
+    let flags = [
+        "fix",
+        "data.json",
+        "--unsafe-fixes",
+        "--rule",
+        "span-cuts-word",
+    ];
+    let ran = run_in(folder.path(), &flags, "");
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    assert_eq!(fs::read(folder.path().join("data.json")).unwrap(), data);
+    fs::write(&ignores, "{\"rule\":\"span-cuts-word\"}\n").unwrap();
     let ran = lint(folder.path(), &[]);
     assert!(
         ran.code == 2 && ran.err.contains("turnwise.ignores.jsonl: line 1"),
         "{ran:?}"
     );
+}
+
+/// The ontology that lies beside the data is known without being named; what it has is no problem.
+#[test]
+fn ontologies_beside_the_data_are_found() {
+    let folder = scratch();
+    let path = |name: &str| folder.path().join(name);
+    let label = |name: &str| {
+        format!(
+            r#"[{{"conversation_id":"d","vertical":"Movie Tickets","utterances":[
+            {{"index":0,"speaker":"user","text":"a calm film","segments":[{{"start_index":2,
+            "end_index":6,"text":"calm","annotations":[{{"name":"{name}"}}]}}]}},
+            {{"index":1,"speaker":"assistant","text":"No Time","segments":[{{"start_index":0,
+            "end_index":7,"text":"No Time","annotations":[{{"name":"name.movie"}}]}}]}}]}}]"#
+        )
+    };
+    fs::create_dir_all(path("data")).unwrap();
+    fs::write(path("data/a.json"), label("mood")).unwrap();
+    let flags = ["lint", "data", "--select", "label-unknown"];
+    assert_eq!(run_in(folder.path(), &flags, "").code, 1);
+    fs::create_dir_all(path("ontology")).unwrap();
+    let entities =
+        r#"{"movie":{"vertical":"ticket_booking","required":["name.movie"],"optional":["mood"]}}"#;
+    fs::write(path("ontology/entities.json"), entities).unwrap();
+    fs::write(path("ontology/other.json"), "[3").unwrap();
+    let ran = run_in(folder.path(), &flags, "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }

@@ -56,6 +56,20 @@ fn slips_and_their_first_repair() {
         ("in «row H.»{seat} Thanks", "row H"),
         ("to «Zürich，»", "Zürich"),
         ("«Café Étoil»e", "Café Étoile"),
+        ("в «Кинотеатр Рассве»т сегодня", "Кинотеатр Рассвет"),
+        ("στο «Λιμάνι,» παρακαλώ", "Λιμάνι"),
+        ("ב«תל אבי»ב מחר", "תל אביב"),
+        ("إلى «القاهر»ة غدا", "القاهرة"),
+        ("إلى «القاهرة،» غدا", "القاهرة"),
+        ("मुझे द«िल्ली» जाना है", "दिल्ली"),
+        ("मुझे «दिल्ली।»", "दिल्ली"),
+        ("映画は「«ドゥーン」»です", "ドゥーン"),
+        ("«東京、»大阪", "東京"),
+        ("«７時。»{time}", "７時"),
+        ("at «19»h30 tonight", "19h30"),
+        ("für «12»{price},50 € pro Karte", "12,50"),
+        ("see «„Dune»{name.movie}“ tonight", "Dune"),
+        ("a flag 🇩«🇪», please", "🇩🇪"),
     ] {
         assert_eq!(first_repair(turn).as_deref(), Some(repaired), "{turn}");
     }
@@ -80,6 +94,16 @@ fn what_is_left_alone() {
         "«The beach is near the hotel.»{hotel.other_detail}",
         "de l'«orangerie»",
         "«東京»に行きます、«서울»에서",
+        "ל«ירושלים» או ב«תל אביב»",
+        "بال«قاهرة» و«دبي»",
+        "«तीन» लोग «दिल्ली» में",
+        "«თბილის»ში",
+        "«駅から歩いて五分です。»{hotel.other_detail}",
+        "«けいおん！»{name.movie}を見たい",
+        "sehen wir «„Dune“»",
+        "vers «19h30» à «12,50 €»{price}",
+        "一张«《沙丘》»的票",
+        "we are «👨‍👩‍👧» and «🇩🇪»",
         "«.5» miles",
     ] {
         assert_eq!(first_repair(turn), None, "{turn}");

@@ -197,11 +197,11 @@ fn fixes_do_what_they_say_in_real_corpora() {
         return;
     };
     let mut tried = 0;
-    for path in files
-        .iter()
-        .filter(|p| p.to_string_lossy().contains("taskmaster"))
-    {
+    for path in &files {
         for text in spread(dialogs_in(path), DIALOGS) {
+            if found_in(&text, &everything()).is_empty() {
+                continue;
+            }
             tried += every_fix(&text);
             fixing_is_done_once(&text);
         }

@@ -88,6 +88,17 @@ fn lines_are_read_as_they_are_written() {
                  \"reason\":\"\",\"by\":\"mk\"}\n";
     let read = Ignores::read(newer).unwrap();
     assert_eq!(read.text(), newer.trim_start(), "nothing is lost");
+    let note = "{\"note\":\"looked at in March\"}\n";
+    let all = format!("{note}{}", ignores.text());
+    assert_eq!(
+        Ignores::read(&all).unwrap(),
+        ignores,
+        "others are passed over"
+    );
+    assert_eq!(ignores.all[0].removed_from(&all).as_deref(), Some(note));
+    assert_eq!(ignores.all[0].removed_from(note), None);
+    assert_eq!(ignores.all[0].added_to(note), all);
+    assert_eq!(ignores.all[0].added_to(note.trim_end()), all);
     let error = Ignores::read("\n\n{\"file\": 3}").unwrap_err().to_string();
     assert!(
         error.starts_with("line 3: invalid type: integer `3`"),

@@ -5,6 +5,7 @@ mod cli;
 mod edges;
 mod fixes;
 mod ignores;
+mod machine;
 mod notation;
 mod odd;
 mod ontology;
@@ -12,6 +13,7 @@ mod planted;
 mod real;
 mod registry;
 mod slips;
+mod tongues;
 
 use std::sync::OnceLock;
 
@@ -56,6 +58,7 @@ pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (Str
         selection,
         at_least,
         escapes: Escapes::seen_in(text),
+        let_be: None,
     };
     let fixed = turnwise::lint::fix(text, &with, |_| true);
     let after = fixed.edits.iter().fold(text.to_owned(), |text, edit| {

@@ -64,6 +64,11 @@ impl Terminal {
         if setup.controlling {
             command.arg("--ctty");
         }
+        if let Some(blocks) = setup.file_limit {
+            // The signal that tells of the limit would end the program before the error does.
+            let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+            command.args(["sh", "-c", &limited]);
+        }
         let child = command
             .arg(env!("CARGO_BIN_EXE_turnwise"))
             .args(&setup.arguments)

@@ -4,9 +4,11 @@
 //! tried what only a terminal brings: its modes, its answers, its sizes, its end.
 
 mod corpora;
+mod crash;
 mod endings;
 mod finding;
 mod harness;
+mod history;
 mod input;
 mod judging;
 mod looks;

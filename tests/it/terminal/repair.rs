@@ -7,22 +7,23 @@ use rustix::process::Signal;
 
 use super::harness::Terminal;
 use super::setup::Setup;
+use crate::support::run_in;
 
-const DEMO: &str = "taskmaster-1.json";
-const SAVE: &str = "\x13";
+pub const DEMO: &str = "taskmaster-1.json";
+pub const SAVE: &str = "\x13";
 
-fn open() -> Terminal {
+pub fn open() -> Terminal {
     let mut terminal = Setup::demo(DEMO).size(120, 40).start();
     terminal.shows("dialog 0 of 3");
     terminal
 }
 
-fn text(terminal: &Terminal) -> String {
+pub fn text(terminal: &Terminal) -> String {
     fs::read_to_string(terminal.folder().join(DEMO)).unwrap()
 }
 
 /// The number of lines in which two texts of as many lines differ.
-fn differing(before: &str, after: &str) -> usize {
+pub fn differing(before: &str, after: &str) -> usize {
     assert_eq!(before.lines().count(), after.lines().count());
     let pairs = before.lines().zip(after.lines());
     pairs.filter(|(a, b)| a != b).count()
@@ -56,11 +57,8 @@ fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     terminal.keys("3gl").shows("\"La Boqueria Chic\"");
     terminal.keys("]").shows("●1 unsaved");
     terminal.keys("Jl]").shows("●2 unsaved");
-    let journals = terminal.folder().join(".state/turnwise/journals");
-    // The head and two edits; they are there before anybody could notice, and then stay.
-    while written_down(&journals) < 3 {
-        std::thread::yield_now();
-    }
+    // The head, what the file is, and two edits; they are there before anybody could notice, and then stay.
+    wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
@@ -69,6 +67,14 @@ fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let after = text(&terminal);
     assert!(after.contains("\"La Boqueria Chica\"") && differing(&before, &after) >= 3);
+}
+
+/// Waits until so many lines are written down.
+pub fn wait_for_lines(terminal: &Terminal, lines: usize) {
+    let journals = terminal.folder().join(".state/turnwise/journals");
+    while written_down(&journals) < lines {
+        std::thread::yield_now();
+    }
 }
 
 /// Whole lines in all journals.
@@ -126,10 +132,7 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
 fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
     let mut terminal = open();
     terminal.keys("3gl]").shows("●1 unsaved");
-    let journals = terminal.folder().join(".state/turnwise/journals");
-    while written_down(&journals) < 2 {
-        std::thread::yield_now();
-    }
+    wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
@@ -145,14 +148,50 @@ fn undoing_what_was_saved_survives_a_kill() {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys(SAVE).shows("2 lines changed");
     terminal.keys("u").shows("●1 unsaved");
-    let journals = terminal.folder().join(".state/turnwise/journals");
-    while written_down(&journals) < 2 {
-        std::thread::yield_now();
-    }
+    // The edit, the save in two lines, and what undid it.
+    wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 1 unsaved edit");
     terminal.keys("y").shows("●1 unsaved");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(text(&terminal), before);
+}
+
+/// Everything that is wrong in a file is repaired or ignored by key; then `lint` finds nothing.
+#[test]
+fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
+    let mut terminal = Setup::demo("taskmaster-3.json").size(120, 40).start();
+    terminal.shows("dialog 0 of 3").shows("▲2 problems");
+    terminal.keys("X").shows("certain repairs in this dialog");
+    terminal.keys("\t").shows("in this file: 4 of 4 ticked");
+    terminal.keys("\r").shows("4 repairs made in 3 dialogs");
+    terminal.keys("n").shows("but turn 9 says 10:15pm");
+    terminal.keys("f").shows("make it 10:15pm  likely");
+    terminal.keys("1").shows("0 left in this dialog");
+    terminal
+        .keys("n")
+        .shows("get_movie_attribute has no attribute");
+    terminal.keys("f1").shows("0 left in this dialog");
+    terminal.keys("n").shows("contains \"8:20pm\"");
+    terminal.keys("I").shows("why is it all right?");
+    terminal.keys("one time, said twice\r").shows("ignored, in");
+    terminal.keys("n").shows("book_tickets has no name.theater");
+    terminal.keys("f1").shows("0 left in this dialog");
+    terminal
+        .keys("n")
+        .shows("there is no problem in any dialog");
+    terminal.keys(SAVE).shows("saved taskmaster-3.json");
+    let beside = terminal.folder().join("turnwise.ignores.jsonl");
+    let line = fs::read_to_string(&beside).unwrap();
+    assert!(line.starts_with("{\"file\":\"taskmaster-3.json\"") && line.contains("said twice"));
+    let lint = |folder: &Path| run_in(folder, &["lint", "taskmaster-3.json"], "");
+    let ran = lint(terminal.folder());
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{ran:?}");
+    // A broken file beside the data is said, and stays as it is.
+    let broken = format!("{line}{{\"rule\":\n");
+    fs::write(&beside, &broken).unwrap();
+    terminal.keys("u").shows("●1 unsaved").keys("I\r");
+    terminal.shows("turnwise.ignores.jsonl: line 2");
+    assert_eq!(fs::read_to_string(&beside).unwrap(), broken);
 }

@@ -15,6 +15,8 @@ pub struct Setup {
     /// Foreground and background, if the terminal tells them.
     pub colours: Option<[&'static str; 2]>,
     pub controlling: bool,
+    /// No file can be written beyond so many blocks of 512 bytes.
+    pub file_limit: Option<u32>,
 }
 
 impl Setup {
@@ -29,6 +31,7 @@ impl Setup {
             variables: vec![("TERM", "xterm-256color"), ("LANG", "C.UTF-8")],
             colours: None,
             controlling: true,
+            file_limit: None,
         }
     }
 
@@ -81,6 +84,11 @@ impl Setup {
     /// The terminal does not control the program: its end is told by no signal.
     pub fn not_controlling(mut self) -> Self {
         self.controlling = false;
+        self
+    }
+
+    pub fn file_limit(mut self, blocks: u32) -> Self {
+        self.file_limit = Some(blocks);
         self
     }
 

@@ -1,0 +1,124 @@
+//! What is known of every dialog without reading it again: for the list, and for counting problems.
+//!
+//! Outlines come from the background, and from here for the dialogs that are shown or were edited.
+
+use super::Files;
+use crate::app::files::OpenFile;
+use crate::app::msg::At;
+use crate::app::problems::Rules;
+use crate::corpus::CorpusFile;
+use crate::format::Format;
+use crate::json::{Parser, Tree};
+use crate::query::Outline;
+
+impl Files {
+    pub fn outlined(&mut self, file: usize, from: usize, outlines: Vec<Outline>) {
+        if let Some(open) = self.files.get_mut(file) {
+            // What was edited while the file was read in the background is known better.
+            let corpus = open.corpus.as_ref();
+            let known: Vec<usize> = corpus.into_iter().flat_map(CorpusFile::edited).collect();
+            let places = open.outlines.iter_mut().enumerate().skip(from);
+            for ((position, place), outline) in places.zip(outlines) {
+                if place.is_none() || !known.contains(&position) {
+                    *place = Some(outline);
+                }
+            }
+        }
+    }
+
+    /// Outlines are read anew.
+    pub fn forget_outlines(&mut self) {
+        for open in &mut self.files {
+            open.outlines.fill(None);
+        }
+    }
+
+    /// True once the outlines of all dialogs are known, with what is wrong in them.
+    pub fn are_outlined(&self) -> bool {
+        self.rules.is_some()
+            && self.progress().is_none()
+            && self
+                .files
+                .iter()
+                .filter(|open| !open.is_log())
+                .all(|open| open.outlines.iter().all(Option::is_some))
+    }
+
+    /// Dialogs whose outlines are known, and all of a file, or of all files.
+    pub fn outlined_of(&self, file: Option<u32>) -> (usize, usize) {
+        let known = self.outlines(file).filter(|(_, outline)| outline.is_some());
+        (known.count(), self.outlines(file).count())
+    }
+
+    /// The outlines of the dialogs of a file, or of all; logs are no dialogs of their own.
+    pub fn outlines(&self, file: Option<u32>) -> impl Iterator<Item = (At, Option<&Outline>)> {
+        let wanted = move |number: &usize| file.is_none_or(|file| file as usize == *number);
+        let files = self
+            .files
+            .iter()
+            .enumerate()
+            .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
+        files.flat_map(|(file, open)| {
+            let outlines = open.outlines.iter().enumerate();
+            outlines.map(move |(dialog, outline)| {
+                let (file, dialog) = (file as u32, dialog as u32);
+                (At { file, dialog }, outline.as_ref())
+            })
+        })
+    }
+
+    /// Dialogs in which rules with `rule` in their names find something, and how often, in order.
+    pub fn with_problems(&self, rule: &str) -> Vec<(At, u32)> {
+        let counted = |(at, outline): (At, Option<&Outline>)| Some((at, outline?.count(rule)));
+        let all = self.outlines(None).filter_map(counted);
+        all.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// The outline of a dialog, if it has been read.
+    pub fn outline(&self, at: At) -> Option<&Outline> {
+        let open = self.files.get(at.file as usize)?;
+        open.outlines.get(at.dialog as usize)?.as_ref()
+    }
+
+    /// Reads the outline of a dialog that is about to be shown.
+    pub fn read_outline(&mut self, at: At) {
+        if self.outline(at).is_some() {
+            return;
+        }
+        let outline = match self.outlined_dialog(at) {
+            Some(outline) => outline,
+            _ => Outline::unreadable(),
+        };
+        self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
+    }
+
+    fn outlined_dialog(&self, at: At) -> Option<Outline> {
+        let corpus = self.corpus(at).filter(|_| self.holds(at))?;
+        let (format, text) = (corpus.format()?, corpus.text(at.dialog as usize).ok()?);
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(&text).ok()?;
+        Some(outline_of(self.rules.as_deref(), at, format, tree))
+    }
+
+    /// The outline of a dialog has changed.
+    pub fn forget_outline(&mut self, at: At) {
+        let open = self.files.get_mut(at.file as usize);
+        if let Some(outline) = open.and_then(|f| f.outlines.get_mut(at.dialog as usize)) {
+            *outline = None;
+        }
+        self.read_outline(at);
+    }
+}
+
+/// What a list shows of the dialog that `tree` holds.
+pub fn outline_of(
+    rules: Option<&Rules>,
+    at: At,
+    format: &'static dyn Format,
+    tree: Tree<'_>,
+) -> Outline {
+    let (dialog, issues) = format.read(tree);
+    let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
+    let found = found.unwrap_or_default();
+    Outline::of(&dialog, &found.problems, found.ignored.len())
+}

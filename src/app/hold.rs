@@ -1,0 +1,36 @@
+//! Who may edit a file: one process at a time.
+//!
+//! A file is asked for when it is first edited, not when it is looked at, and again at each edit
+//! while another process has it. As bytes are read, this is asked through a trait: the lock is the
+//! world's.
+
+use std::path::Path;
+
+use super::entry::{Entry, Past};
+
+/// What came of asking for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hold {
+    /// It is this process's until it ends, or nobody can tell.
+    Ours,
+    /// The process with this id has it; empty if that is not known.
+    Taken(String),
+    /// It is ours now, but is not the file that was read.
+    Changed,
+    /// It is ours now, but another process has done something to it since it was read.
+    Past(Past, Vec<Entry>),
+}
+
+/// A log of votes.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun<'l> {
+    pub place: &'l Path,
+    /// The hash of the bytes that it began with, if it is not on the disk yet.
+    pub hash: Option<u128>,
+}
+
+/// Asks for files, which are known by their places among the open ones.
+pub trait Holds: Send + Sync {
+    /// `log` is told of logs of votes, which may have been begun since the start.
+    fn hold(&self, file: usize, log: Option<Begun<'_>>) -> Hold;
+}

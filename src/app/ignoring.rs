@@ -1,0 +1,131 @@
+//! Letting problems be: with a reason, in the file beside the corpus, and not any more.
+//!
+//! Nothing of it is an edit: the data stays as it is. What is let be is known from the file alone, so
+//! a problem is gone from the screen once the file says so.
+
+use std::sync::Arc;
+
+use super::details::Item;
+use super::prompt::Choice;
+use super::{App, At, Change, Effect, Overlay, Purpose, Rules, worth_changing};
+use crate::lint::{Diagnostic, Ignored, Ignores, RULES};
+
+impl App {
+    /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
+    pub(super) fn ignore(&mut self) -> Vec<Effect> {
+        let Some(at) = self.transcript.at else {
+            return Vec::new();
+        };
+        if let Some(Item::Ignored(number)) = self.details.item() {
+            let line = self.transcript.ignored.get(*number).map(|(_, line)| line);
+            let Some(ignored) = line.cloned().map(Box::new) else {
+                return Vec::new();
+            };
+            let change = Change::Remove;
+            return vec![Effect::Ignore {
+                at,
+                ignored,
+                change,
+            }];
+        }
+        let here: Vec<Diagnostic> = self.problems_here().into_iter().cloned().collect();
+        if here.is_empty() {
+            self.say("there is no problem here");
+            return Vec::new();
+        }
+        let effects = self.ask(Purpose::Ignore, "");
+        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+            let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
+            (prompt.choices, prompt.chosen) = (choices.collect(), 0);
+        }
+        effects
+    }
+
+    /// Lets a problem of the dialog on the screen be.
+    pub(super) fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
+        let Some(at) = self.transcript.at else {
+            return Vec::new();
+        };
+        let dialog = (at.dialog as usize, &self.transcript.dialog);
+        let path = self.rules.as_ref().map_or("", |rules| rules.path(at.file));
+        let ignored = Box::new(Ignored::new(path, dialog, problem, reason.trim()));
+        let change = Change::Add;
+        vec![Effect::Ignore {
+            at,
+            ignored,
+            change,
+        }]
+    }
+
+    /// The file beside the corpus says something else.
+    pub(super) fn take_ignores(&mut self, at: At, ignores: Ignores) -> Vec<Effect> {
+        let Some(rules) = &self.rules else {
+            return Vec::new();
+        };
+        let (before, now) = (rules.ignores.all.len(), ignores.all.len());
+        let new = |ignored: &&Ignored| !rules.ignores.all.contains(ignored);
+        let others = ignores.all.iter().filter(new).count() > 1 || before > now + 1;
+        let rules = Rules {
+            ignores,
+            ..Rules::clone(rules)
+        };
+        self.rules = Some(Arc::new(rules));
+        self.files.rules.clone_from(&self.rules);
+        self.files.forget_outline(at);
+        let place = (self.transcript.turn, self.transcript.segment);
+        if self.transcript.at == Some(at) {
+            let found = self.problems_in(at);
+            self.transcript.take_found(found);
+            self.transcript.mark(self.search.query.as_ref());
+        }
+        self.transcript.choose(place.1);
+        self.details.forget();
+        let mut effects = self.count_problems();
+        if others {
+            // Somebody else has written into it too.
+            effects.extend(self.outline_all());
+        }
+        let left = worth_changing(&self.transcript.problems);
+        let done = if now > before {
+            format!("ignored, in {} beside the data", "turnwise.ignores.jsonl")
+        } else {
+            "a problem again".to_owned()
+        };
+        self.say(format!("{done} · {left} left in this dialog"));
+        effects
+    }
+
+    /// Shows the first dialog, from this one on, in which `rule` finds something.
+    pub(super) fn go_to_rule(&mut self, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
+        let here = self.transcript.at.unwrap_or_default();
+        let found = self.files.with_problems(rule);
+        let wanted = |at: &At| file.is_none_or(|file| file == at.file);
+        let of_file = found.iter().map(|(at, _)| *at).filter(wanted);
+        let next = of_file.clone().find(|at| *at >= here);
+        let next = next.or_else(|| of_file.clone().next());
+        self.focus_on(super::Focus::Transcript);
+        let mut effects = match next {
+            Some(at) => self.open_from_list(at),
+            None => Vec::new(),
+        };
+        effects.extend(self.start_search(&format!("problem:{rule}")));
+        effects
+    }
+
+    /// What the rules find in a file, or in all: each rule with how often, the most frequent first.
+    pub(super) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
+        let mut counts = vec![0; RULES.len()];
+        for (_, outline) in self.files.outlines(file) {
+            for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
+                counts[usize::from(*rule)] += u64::from(*count);
+            }
+        }
+        let mut counts: Vec<_> = counts
+            .into_iter()
+            .enumerate()
+            .filter(|(_, n)| *n > 0)
+            .collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
+    }
+}

@@ -1,0 +1,337 @@
+//! What earlier runs have done: it can be undone here, and what the last one had not saved is offered.
+//!
+//! Until it is decided what becomes of that, the file is not edited: what is done now could not be
+//! told from what was done then.
+
+use super::editing::{NOW, Step, journal};
+use super::entry::{Entry, Made, Past};
+use super::line::{Ink, Line, wrapped};
+use super::msg::At;
+use super::{App, Effect, Overlay, Question, details};
+use crate::corpus::{CorpusFile, DialogRef, Record};
+
+/// What came of making edits of the last run again.
+struct Again {
+    /// So many were made or undone.
+    count: usize,
+    /// So many did not fit any more.
+    refused: usize,
+    effects: Vec<Effect>,
+}
+
+impl App {
+    /// Takes over what earlier runs have done to a file that was just read.
+    pub(super) fn take_past(&mut self, file: usize) {
+        let Some(past) = self.files.take_past(file) else {
+            return;
+        };
+        self.files.find_judged(file);
+        let steps = past.made.iter().map(|made| step(file, made)).collect();
+        self.set_steps_of(file, steps, past.done);
+        self.offer_unsaved(file);
+    }
+
+    /// Asks what is to become of what the last run had not saved, of all files that it is known of
+    /// at once.
+    pub(super) fn offer_unsaved(&mut self, file: usize) {
+        let Some((past, entries)) = self.files.offered(file) else {
+            return;
+        };
+        let more = past.after(entries).differing(past);
+        let columns = self.window_columns();
+        let lines = self.offered_lines(file, columns);
+        let open = match &mut self.overlay {
+            Some(Overlay::Question(question)) => Some(question),
+            _ => None,
+        };
+        let asked = open.into_iter().chain(&mut self.questions);
+        for question in asked {
+            let Question::Recover {
+                files,
+                count,
+                shown,
+            } = question
+            else {
+                continue;
+            };
+            if !files.contains(&file) {
+                files.push(file);
+                *count += more;
+                if let Some(shown) = shown {
+                    shown.lines.extend(lines);
+                }
+            }
+            return;
+        }
+        self.questions.push_back(Question::Recover {
+            files: vec![file],
+            count: more,
+            shown: None,
+        });
+    }
+
+    /// Puts a question in the row of those that wait, unless it is there already.
+    pub(super) fn ask_once(&mut self, question: Question) {
+        let open = matches!(&self.overlay, Some(Overlay::Question(q)) if q.is_same(&question));
+        if !open && !self.questions.iter().any(|q| q.is_same(&question)) {
+            self.questions.push_back(question);
+        }
+    }
+
+    /// Puts the steps of one file, of which the first `done` are in force, in the order in which all
+    /// were made.
+    fn set_steps_of(&mut self, file: usize, steps: Vec<Step>, done: usize) {
+        let of_others = |step: &Step| step.at.file as usize != file;
+        let in_force = self.steps.all[..self.steps.done].iter();
+        self.steps.done = in_force.filter(|step| of_others(step)).count();
+        self.steps.all.retain(of_others);
+        // A clock may go backwards; steps of one file keep their order all the same.
+        let mut when = 0;
+        for (number, mut step) in steps.into_iter().enumerate() {
+            if number >= done {
+                self.steps.all.push(step);
+                continue;
+            }
+            when = step.when.max(when);
+            step.when = when;
+            let before = &self.steps.all[..self.steps.done];
+            let place = before.partition_point(|other| other.when <= when);
+            self.steps.all.insert(place, step);
+            self.steps.done += 1;
+        }
+    }
+
+    /// Edits of the last run that were not saved are made again.
+    pub(super) fn recover(&mut self, files: &[usize]) -> Vec<Effect> {
+        let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+        for file in files {
+            let Some(again) = self.make_again(*file) else {
+                continue;
+            };
+            count += again.count;
+            refused += again.refused;
+            effects.extend(again.effects);
+        }
+        if effects.is_empty() {
+            return effects;
+        }
+        if self.transcript.at.is_some() {
+            self.reread();
+        }
+        self.count_unsaved_votes();
+        self.list.rebuild(&self.files);
+        let edits = if count == 1 { "edit" } else { "edits" };
+        let mut said =
+            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+        if refused > 0 {
+            said = format!("{said}; {refused} did not fit any more");
+        }
+        self.say(said);
+        effects
+    }
+
+    /// Makes what the last run had not saved of a file again; None if that cannot be decided now.
+    fn make_again(&mut self, file: usize) -> Option<Again> {
+        let (past, entries) = self.what_to_decide(file)?;
+        self.files.find_judged(file);
+        let after = past.after(&entries);
+        let shared = past.shared(&after);
+        let mut written = Vec::new();
+        for _ in shared..past.done {
+            written.extend(self.files.undo(file as u32));
+        }
+        let mut steps: Vec<_> = past.made[..shared].iter().map(|m| step(file, m)).collect();
+        let (mut done, mut refused) = (shared, Vec::new());
+        for (number, made) in after.made.iter().enumerate().skip(shared) {
+            let step = step(file, made);
+            if !self.files.holds(step.at) || self.files.edit(step.at, &step.edit).is_err() {
+                // What was undone needs no place.
+                refused.extend((number < after.done).then(|| made.record().to_string()));
+                continue;
+            }
+            written.extend(self.made(&step));
+            self.files.forget_outline(step.at);
+            steps.push(step);
+            done += usize::from(number < after.done);
+        }
+        for _ in done..steps.len() {
+            written.extend(self.files.undo(file as u32));
+        }
+        for step in &steps[shared..] {
+            self.files.forget_outline(step.at);
+        }
+        for made in &past.made[shared..past.done] {
+            self.files.forget_outline(at(file, made));
+        }
+        self.set_steps_of(file, steps, done);
+        self.files.decided(file);
+        let entries = written;
+        let mut effects = vec![Effect::JournalAnew { file, entries }];
+        let (count, lost) = (after.differing(&past), refused.len());
+        if lost > 0 {
+            let (records, all) = (refused, false);
+            effects.push(Effect::Keep { file, records, all });
+        }
+        Some(Again {
+            count,
+            refused: lost,
+            effects,
+        })
+    }
+
+    /// Edits of the last run that were not saved are dropped.
+    pub(super) fn drop_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for file in files.iter().copied() {
+            if self.what_to_decide(file).is_some() {
+                self.files.decided(file);
+                let entries = Vec::new();
+                effects.push(Effect::JournalAnew { file, entries });
+            }
+        }
+        if !effects.is_empty() {
+            self.say("they are dropped");
+        }
+        effects
+    }
+
+    /// Edits of the last run that were not saved are written into files of their own.
+    pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+        files
+            .iter()
+            .filter_map(|file| self.keep_of(*file))
+            .collect()
+    }
+
+    fn keep_of(&mut self, file: usize) -> Option<Effect> {
+        let (past, entries) = self.what_to_decide(file)?;
+        let after = past.after(&entries);
+        let made = &after.in_force()[past.shared(&after)..];
+        if made.is_empty() {
+            self.say("they only undo what was saved, which no file of edits can say: take or drop");
+            self.offer_unsaved(file);
+            return None;
+        }
+        let record = |made: &Made| {
+            let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
+            let mut record = made.record();
+            if let Some(id) = id.filter(|id| !id.is_empty()) {
+                record.dialog = DialogRef::Id(id);
+            }
+            record
+        };
+        let records = made.iter().map(|made| Record::to_string(&record(made)));
+        let records = records.collect();
+        let all = true;
+        Some(Effect::Keep { file, records, all })
+    }
+
+    /// Edits were kept, and need not be offered any more if they are `all` that was.
+    pub(super) fn were_kept(&mut self, file: usize, all: bool, told: String) -> Vec<Effect> {
+        if !all {
+            self.complain(told);
+            return Vec::new();
+        }
+        self.say(told);
+        self.files.decided(file);
+        let entries = Vec::new();
+        vec![Effect::JournalAnew { file, entries }]
+    }
+
+    /// What is offered of a file, and what it was done on; None if it cannot be decided now.
+    fn what_to_decide(&mut self, file: usize) -> Option<(Past, Vec<Entry>)> {
+        let (past, entries) = self.files.offered(file)?;
+        let offered = (past.clone(), entries.to_vec());
+        self.may_decide(file).then_some(offered)
+    }
+
+    /// What is offered of a file: each edit with what it changes in the text.
+    pub(super) fn offered_lines(&self, file: usize, columns: usize) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let Some((past, entries)) = self.files.offered(file) else {
+            return lines;
+        };
+        let Some(mut corpus) = self.files.get(file).and_then(|f| f.corpus().cloned()) else {
+            return lines;
+        };
+        let after = past.after(entries);
+        let shared = past.shared(&after);
+        for made in past.in_force()[shared..].iter().rev() {
+            self.offered_line("undone ", (file, made), columns, &mut lines);
+            lines.extend(changed_by(&mut corpus, made, columns, |corpus| {
+                corpus.undo().is_some()
+            }));
+        }
+        for made in &after.in_force()[shared..] {
+            self.offered_line("", (file, made), columns, &mut lines);
+            lines.extend(changed_by(&mut corpus, made, columns, |corpus| {
+                corpus.edit(made.dialog as usize, &made.edit).is_ok()
+            }));
+        }
+        lines
+    }
+
+    fn offered_line(
+        &self,
+        sign: &str,
+        (file, made): (usize, &Made),
+        columns: usize,
+        lines: &mut Vec<Line>,
+    ) {
+        let at = self.files.judged_in(at(file, made));
+        let outline = self.files.outline(at);
+        let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
+        let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
+        let text = format!("{}{id}", made.title);
+        lines.extend(wrapped(head, Ink::Plain, &text, columns));
+    }
+}
+
+/// How the text of the dialog of `made` differs after something is done.
+fn changed_by<S: crate::corpus::Source>(
+    corpus: &mut CorpusFile<S>,
+    made: &Made,
+    columns: usize,
+    run: impl Fn(&mut CorpusFile<S>) -> bool,
+) -> Vec<Line> {
+    let dialog = made.dialog as usize;
+    if dialog >= corpus.index().pieces.len() {
+        return Vec::new();
+    }
+    let before = corpus.text(dialog).unwrap_or_default();
+    if !run(corpus) {
+        return vec![Line::of(Ink::Warning, "   does not fit any more")];
+    }
+    details::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
+}
+
+fn at(file: usize, made: &Made) -> At {
+    At {
+        file: file as u32,
+        dialog: made.dialog,
+    }
+}
+
+fn step(file: usize, made: &Made) -> Step {
+    Step {
+        at: at(file, made),
+        turn: made.turn,
+        segment: made.segment,
+        title: made.title.clone(),
+        edit: made.edit.clone(),
+        kind: made.kind,
+        when: made.when.min(NOW - 1),
+    }
+}
+
+impl App {
+    /// What the last run had not saved stays undone where the program is left without saving.
+    pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
+        let modified = (0..self.files.len()).filter(|file| self.files.is_modified(*file));
+        let left = |file| {
+            let file = file as u32;
+            journal(At { file, dialog: 0 }, Entry::Left)
+        };
+        modified.map(left).collect()
+    }
+}

@@ -1,0 +1,356 @@
+//! Repairing many problems at once: all repairs are listed with what each changes, unticked where one
+//! should not be made, and then made as one step.
+
+use super::details::Item;
+use super::editing::{Kind, NOW, Step, journal};
+use super::msg::At;
+use super::problems::Rules;
+use super::{App, Effect, Overlay};
+use crate::dialog::Edit;
+use crate::format::Format;
+use crate::json::Escapes;
+use crate::lint::{Applicability, Fixing, LetBe, Repair, ontology_of, repairs};
+
+/// Which dialogs are repaired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    Dialog,
+    File,
+    All,
+}
+
+impl Reach {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dialog => "in this dialog",
+            Self::File => "in this file",
+            Self::All => "in all files",
+        }
+    }
+}
+
+/// A repair that may be made.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    pub at: At,
+    pub repair: Repair,
+    pub ticked: bool,
+}
+
+/// The list of repairs.
+#[derive(Clone, Debug)]
+pub struct Review {
+    /// Whose problems are repaired; None for what is certain, whatever the rule.
+    pub rule: Option<&'static str>,
+    pub reach: Reach,
+    pub all: Vec<Planned>,
+    /// Position of the chosen one.
+    pub chosen: usize,
+    /// Dialogs looked at, of those that have to be.
+    pub looked: (usize, usize),
+    /// Counts lists, so that what comes late from an earlier one is known.
+    number: u64,
+}
+
+impl Review {
+    pub fn ticked(&self) -> usize {
+        self.all.iter().filter(|planned| planned.ticked).count()
+    }
+
+    /// True while dialogs are still being looked at.
+    pub fn is_looking(&self) -> bool {
+        self.looked.0 < self.looked.1
+    }
+}
+
+/// The repairs of one dialog: of what `rule` finds, or of all that is certain.
+pub fn repairs_in(
+    rules: &Rules,
+    at: At,
+    format: &'static dyn Format,
+    text: &str,
+    rule: Option<&str>,
+) -> Vec<Repair> {
+    let mut parser = crate::json::Parser::new();
+    let Ok(tree) = parser.parse_str(text) else {
+        return Vec::new();
+    };
+    let (dialog, _) = format.read(tree);
+    let with = Fixing {
+        format,
+        ontology: ontology_of(&rules.ontologies, format, &dialog),
+        selection: &rules.selection,
+        at_least: match rule {
+            Some(_) => Applicability::Display,
+            None => Applicability::Safe,
+        },
+        escapes: Escapes::seen_in(text),
+        let_be: Some(LetBe {
+            ignores: &rules.ignores,
+            file: rules.path(at.file),
+            position: at.dialog as usize,
+        }),
+    };
+    repairs(text, &with, |d| rule.is_none_or(|rule| d.rule.name == rule))
+}
+
+impl App {
+    /// Lists the repairs of what the rule finds whose problem is here.
+    pub(super) fn review_rule(&mut self) -> Vec<Effect> {
+        let rule = match self.details.item() {
+            Some(Item::Rule { rule, .. }) => Some(*rule),
+            _ => self.problems_here().first().map(|d| d.rule.name),
+        };
+        let reach = match self.details.item() {
+            Some(Item::Rule { file: None, .. }) => Reach::All,
+            Some(Item::Rule { .. }) => Reach::File,
+            _ => Reach::Dialog,
+        };
+        if rule.is_none() {
+            self.say("there is no problem here whose rule could be meant");
+            return Vec::new();
+        }
+        self.review(rule, reach)
+    }
+
+    /// Lists repairs.
+    pub(super) fn review(&mut self, rule: Option<&'static str>, reach: Reach) -> Vec<Effect> {
+        let Some(here) = self.transcript.at else {
+            return Vec::new();
+        };
+        self.reviews += 1;
+        let dialogs = self.dialogs_to_review(rule, reach, here);
+        let mut review = Review {
+            rule,
+            reach,
+            all: Vec::new(),
+            chosen: 0,
+            looked: (0, dialogs.len()),
+            number: self.reviews,
+        };
+        let mut effects = vec![Effect::CancelReview];
+        if reach == Reach::Dialog {
+            review.looked = (1, 1);
+            let format = self.family();
+            if let (Some(rules), Some(format), Ok(text)) =
+                (&self.rules, format, self.files.text(here))
+            {
+                let found = repairs_in(rules, here, format, &text, rule);
+                review.all.extend(found.into_iter().map(|r| plan(here, r)));
+            }
+        } else {
+            effects.push(Effect::Review {
+                number: self.reviews,
+                dialogs,
+                rule,
+            });
+        }
+        self.overlay = Some(Overlay::Review(Box::new(review)));
+        effects
+    }
+
+    /// Dialogs in which there may be something to repair.
+    fn dialogs_to_review(&self, rule: Option<&str>, reach: Reach, here: At) -> Vec<At> {
+        let file = match reach {
+            Reach::Dialog => return vec![here],
+            Reach::File => Some(here.file),
+            Reach::All => None,
+        };
+        let may = |outline: Option<&crate::query::Outline>| match (outline, rule) {
+            (None, _) => true,
+            (Some(outline), Some(rule)) => outline.count(rule) > 0,
+            (Some(outline), None) => !outline.by_rule.is_empty(),
+        };
+        let all = self.files.outlines(file);
+        all.filter(|(_, outline)| may(*outline))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// More repairs were found.
+    pub(super) fn take_repairs(&mut self, number: u64, found: Vec<(At, Repair)>, looked: usize) {
+        if let Some(Overlay::Review(review)) = &mut self.overlay
+            && review.number == number
+        {
+            let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
+            review.all.extend(planned);
+            review.looked.0 = looked;
+        }
+    }
+
+    /// Repairs the dialog, the file or everything: the next of them.
+    pub(super) fn widen_review(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Review(review)) = &self.overlay else {
+            return Vec::new();
+        };
+        let reach = match review.reach {
+            Reach::Dialog => Reach::File,
+            Reach::File if self.files.len() > 1 => Reach::All,
+            Reach::File | Reach::All => Reach::Dialog,
+        };
+        self.review(review.rule, reach)
+    }
+
+    pub(super) fn step_review(&mut self, by: isize) {
+        if let Some(Overlay::Review(review)) = &mut self.overlay {
+            let last = review.all.len().saturating_sub(1);
+            review.chosen = review.chosen.saturating_add_signed(by).min(last);
+        }
+    }
+
+    /// Ticks the chosen repair, or not any more, and goes on to the next; all of them, if `all`: none
+    /// if all are ticked.
+    pub(super) fn tick_review(&mut self, all: bool) {
+        let Some(Overlay::Review(review)) = &mut self.overlay else {
+            return;
+        };
+        if all {
+            let tick = review.ticked() < review.all.len();
+            for planned in &mut review.all {
+                planned.ticked = tick;
+            }
+        } else if let Some(planned) = review.all.get_mut(review.chosen) {
+            planned.ticked = !planned.ticked;
+            self.step_review(1);
+        }
+    }
+
+    /// Leaves everything as it is.
+    pub(super) fn cancel_review(&mut self) -> Vec<Effect> {
+        self.overlay = None;
+        self.say("nothing was repaired");
+        vec![Effect::CancelReview]
+    }
+
+    /// Makes the ticked repairs, as one step.
+    pub(super) fn accept_review(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Review(review)) = &self.overlay else {
+            return Vec::new();
+        };
+        if review.is_looking() {
+            // The list says how far it is.
+            return Vec::new();
+        }
+        let ticked = review.all.iter().filter(|planned| planned.ticked);
+        let mut ticked: Vec<Planned> = ticked.cloned().collect();
+        let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
+        files.dedup();
+        for file in files {
+            if !self.may_edit(At { file, dialog: 0 }) {
+                self.overlay = None;
+                return vec![Effect::CancelReview];
+            }
+        }
+        self.overlay = None;
+        // Of each dialog the last problem first: so the others stay where they are.
+        ticked.sort_by_key(|planned| planned.at);
+        let mut effects = vec![Effect::CancelReview];
+        let (mut made, mut refused, mut dialogs) = (0, 0, 0);
+        for of_dialog in ticked.chunk_by(|one, other| one.at == other.at) {
+            let mut touched: Vec<usize> = Vec::new();
+            let before = made;
+            for planned in of_dialog.iter().rev() {
+                match self.make_planned(planned, &mut touched, made > 0) {
+                    Ok(more) => {
+                        effects.extend(more);
+                        made += 1;
+                    }
+                    Err(()) => refused += 1,
+                }
+            }
+            dialogs += usize::from(made > before);
+            self.files.forget_outline(of_dialog[0].at);
+        }
+        self.reread();
+        let plural = |count: usize, one: &str| match count {
+            1 => format!("1 {one}"),
+            n => format!("{} {one}s", super::line::grouped(n)),
+        };
+        let mut said = match made {
+            0 => "nothing was repaired".to_owned(),
+            _ => format!(
+                "{} made in {}; u takes it all back",
+                plural(made, "repair"),
+                plural(dialogs, "dialog")
+            ),
+        };
+        if refused > 0 {
+            said = format!("{said}; {refused} did not fit any more");
+        }
+        self.say(said);
+        effects
+    }
+
+    /// Makes one of the ticked repairs. In a turn where another one was made before, it is looked for
+    /// again: it may be done already.
+    fn make_planned(
+        &mut self,
+        planned: &Planned,
+        touched: &mut Vec<usize>,
+        joined: bool,
+    ) -> Result<Vec<Effect>, ()> {
+        let at = planned.at;
+        let problem = &planned.repair.problem;
+        let fix = problem.fixes.first().ok_or(())?;
+        let turn = fix.edits.first().map_or(0, Edit::turn);
+        let edits = if touched.contains(&turn) {
+            let now = self.problems_in(at).problems;
+            match now.iter().find(|d| d.is_same(problem)) {
+                Some(again) => again.fixes.first().ok_or(())?.edits.clone(),
+                None => return Ok(Vec::new()),
+            }
+        } else {
+            fix.edits.clone()
+        };
+        let mut effects = Vec::new();
+        for (number, edit) in edits.into_iter().enumerate() {
+            if self.files.edit(at, &edit).is_err() {
+                for _ in 0..number {
+                    self.files.undo(at.file);
+                    self.steps.all.pop();
+                    self.steps.done -= 1;
+                }
+                return Err(());
+            }
+            self.steps.all.truncate(self.steps.done);
+            let kind = if joined || number > 0 {
+                Kind::Joined
+            } else {
+                Kind::Alone
+            };
+            let step = Step {
+                at,
+                turn,
+                segment: problem.spot.segment,
+                title: format!("{}: {}", problem.rule.name, fix.title),
+                edit,
+                kind,
+                when: NOW,
+            };
+            // Another run may have this file alone open: what is joined to a step in another file is
+            // written down as a step by itself.
+            let last = self.steps.all.last();
+            let written = match last.filter(|last| last.at.file == at.file) {
+                None if number == 0 => Step {
+                    kind: Kind::Alone,
+                    ..step.clone()
+                },
+                _ => step.clone(),
+            };
+            effects.extend(self.made(&written).map(|entry| journal(at, entry)));
+            self.steps.all.push(step);
+            self.steps.done += 1;
+        }
+        touched.push(turn);
+        Ok(effects)
+    }
+}
+
+fn plan(at: At, repair: Repair) -> Planned {
+    let certain = |fix: &crate::lint::Fix| fix.applicability > Applicability::Display;
+    Planned {
+        at,
+        ticked: repair.problem.fixes.first().is_some_and(certain),
+        repair,
+    }
+}

@@ -1,0 +1,155 @@
+//! What was done to a file, written down at once.
+//!
+//! Each corpus file that was ever edited has a journal in the user's state folder: a line for
+//! everything done, with a checksum, so that one cut short by a crash is known. What a journal says
+//! is in [`log`], how it is written in [`writer`].
+//!
+//! # Why a thread
+//! A line is with the system as soon as it is written, and so survives the program's death; that it
+//! survives a power failure takes longer, and nobody should wait for it between two keys.
+
+mod log;
+mod writer;
+
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use twox_hash::XxHash3_128;
+
+pub use log::{Beginning, Log};
+pub use writer::{Order, What, Writer};
+
+use super::background::Reports;
+use super::fs::RealFs;
+use crate::app::Msg;
+
+/// Bytes of a journal that are read, at the most; no journal grows so long by hand.
+const LONGEST: u64 = 1 << 28;
+
+/// Writes journals, a file each in one folder.
+#[derive(Clone)]
+pub struct Journals {
+    to: Sender<Wanted>,
+}
+
+struct Wanted {
+    order: Order,
+    /// Told once the order is carried out and on the disk.
+    done: Option<Sender<()>>,
+}
+
+/// The journal of the corpus file at `path`, in the state folder `state`.
+pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
+    let path = real_path(path);
+    let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
+    state.join("journals").join(format!("{hash:032x}.jsonl"))
+}
+
+/// The path of a file, links followed, whether or not it is there yet.
+pub fn real_path(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |folder: &Path| Some((folder.to_owned(), folder.canonicalize().ok()?));
+    match absolute.ancestors().find_map(real) {
+        Some((folder, real)) => match absolute.strip_prefix(&folder) {
+            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+            _ => real,
+        },
+        None => absolute,
+    }
+}
+
+/// Files that were begun in `folders` and never saved, by the journals in the state folder `state`.
+pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut begun = Vec::new();
+    let journals = state.join("journals").read_dir().into_iter().flatten();
+    for journal in journals.flatten().map(|entry| entry.path()) {
+        let Some(Beginning { name, .. }) = beginning(&journal) else {
+            continue;
+        };
+        let places = folders.iter().map(|folder| folder.join(&name));
+        let is_it = |place: &PathBuf| journal_of(state, place) == journal && !place.exists();
+        begun.extend(places.filter(is_it));
+    }
+    begun.sort();
+    begun
+}
+
+/// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
+pub fn beginning(journal: &Path) -> Option<Beginning> {
+    // Journals are many, and those of files that were begun are few.
+    let mut lines = BufReader::new(File::open(journal).ok()?);
+    let (mut first, mut second) = (String::new(), String::new());
+    lines.read_line(&mut first).ok()?;
+    lines.read_line(&mut second).ok()?;
+    let beginning = log::beginning_in(&first, &second)?;
+    let found = read(journal).found(beginning.hash())?;
+    (!found.unsaved.is_empty()).then_some(beginning)
+}
+
+/// The journal at `path`; an empty one if there is none, or nothing that can be read.
+pub fn read(path: &Path) -> Log {
+    let short = path
+        .metadata()
+        .is_ok_and(|m| m.is_file() && m.len() <= LONGEST);
+    let bytes = short.then(|| std::fs::read(path).ok()).flatten();
+    Log::read(&String::from_utf8_lossy(&bytes.unwrap_or_default()))
+}
+
+impl Journals {
+    /// Starts the thread that writes. What it cannot write it says.
+    pub fn start(reports: Reports) -> Self {
+        let (to, from) = channel();
+        thread::spawn(move || run(&from, &reports));
+        Self { to }
+    }
+
+    pub fn write(&self, order: Order) {
+        let _ = self.to.send(Wanted { order, done: None });
+    }
+
+    /// As [`Journals::write`], and waits until it and all before it is on the disk.
+    pub fn write_through(&self, order: Order) {
+        let (done, wait) = channel();
+        let done = Some(done);
+        if self.to.send(Wanted { order, done }).is_ok() {
+            let _ = wait.recv();
+        }
+    }
+}
+
+fn run(from: &Receiver<Wanted>, reports: &Reports) {
+    let mut writer = Writer::new(&RealFs);
+    let mut failed = false;
+    while let Ok(first) = from.recv() {
+        let mut waiting = Vec::new();
+        let mut outcome = Ok(());
+        for Wanted { order, done } in std::iter::once(first).chain(from.try_iter()) {
+            waiting.extend(done);
+            let now = SystemTime::now().duration_since(UNIX_EPOCH);
+            let now = now.map_or(0, |now| now.as_millis() as u64);
+            outcome = outcome.and(writer.carry_out(order, now));
+        }
+        if let Err(error) = outcome.and_then(|()| writer.sync()) {
+            failed = true;
+            reports.send(Msg::Complaint(told(&error)));
+        } else if failed && !writer.is_behind() {
+            failed = false;
+            let text = "all edits are written down again".to_owned();
+            reports.send(Msg::Complaint(text));
+        }
+        for done in waiting {
+            let _ = done.send(());
+        }
+    }
+}
+
+/// What is said of a journal that cannot be written, short enough for one line.
+fn told(error: &io::Error) -> String {
+    let why = error.to_string();
+    let why = why.split(" (os error").next().unwrap_or_default();
+    format!("edits are only in memory, their journal fails: {why}")
+}

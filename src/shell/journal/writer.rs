@@ -1,0 +1,444 @@
+//! Writing journals so that what a journal says is always something that was true.
+//!
+//! Lines are appended. Where that is not enough, as a line was cut short, the journal was removed, or
+//! what it says is of other bytes, a new one is put in its place as a whole.
+//!
+//! What cannot be written is kept and written with the next line: a journal in which one line is
+//! missing would be worse than none.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::log::{Beginning, Found, Line, Log};
+use super::read;
+use crate::app::{Entry, Made};
+use crate::shell::fs::Fs;
+
+/// Something to be written in the journal at a path, of a file whose hash was this when it was read or
+/// saved last.
+#[derive(Clone, Debug)]
+pub struct Order {
+    pub journal: PathBuf,
+    pub hash: u128,
+    pub what: What,
+}
+
+#[derive(Clone, Debug)]
+pub enum What {
+    /// The file is not on the disk yet, and begins so.
+    Begins(Beginning),
+    /// Something was done to the file.
+    Did(Entry),
+    /// It is about to be saved, and will have this hash.
+    Saves(u128),
+    /// It was saved, and `hash` is that of now.
+    Saved,
+    /// Since it was saved just this was done to it.
+    Anew(Vec<Entry>),
+    /// Nothing, but what could not be written before is tried again, for all journals.
+    Nothing,
+}
+
+/// A journal that this run writes.
+struct Open {
+    /// All that it says.
+    text: String,
+    /// So many bytes of it are in the file.
+    written: usize,
+    /// The last hash that it names as that of the file.
+    hash: u128,
+}
+
+/// Writes journals.
+pub struct Writer<'f> {
+    fs: &'f dyn Fs,
+    open: HashMap<PathBuf, Open>,
+    /// Written and not brought to the disk yet.
+    dirty: HashMap<PathBuf, File>,
+}
+
+impl<'f> Writer<'f> {
+    pub fn new(fs: &'f dyn Fs) -> Self {
+        let (open, dirty) = (HashMap::new(), HashMap::new());
+        Self { fs, open, dirty }
+    }
+
+    /// Writes what is wanted; `now` is the time in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// If it is not written. It will be with the next order for the same journal.
+    pub fn carry_out(&mut self, order: Order, now: u64) -> io::Result<()> {
+        let Order {
+            journal,
+            hash,
+            what,
+        } = order;
+        match what {
+            What::Nothing => {
+                let journals: Vec<_> = self.open.keys().cloned().collect();
+                let written = journals.iter().map(|journal| self.write(journal));
+                return written.fold(Ok(()), io::Result::and);
+            }
+            What::Begins(beginning) => {
+                let open = self.opened(&journal, hash);
+                if beginning.put(&mut open.text) {
+                    open.written = 0;
+                }
+            }
+            What::Did(entry) => {
+                let line = Line::Entry(stamped(entry, now)).checked();
+                self.opened(&journal, hash).text += &line;
+            }
+            What::Saves(new) => {
+                self.opened(&journal, hash).text += &Line::Saves(new).checked();
+            }
+            What::Saved => {
+                // The journal speaks of the bytes before still, and names the new ones as its next.
+                if let Some(open) = self.open.get_mut(&journal) {
+                    open.text += &Line::Saved(hash).checked();
+                    open.hash = hash;
+                } else {
+                    self.opened(&journal, hash);
+                }
+            }
+            What::Anew(entries) => {
+                let log = match self.open.get(&journal) {
+                    Some(open) => Log::read(&open.text),
+                    None => read(&journal),
+                };
+                let found = log.found(hash).unwrap_or_default();
+                let entries = entries.into_iter().map(|entry| stamped(entry, now));
+                let unsaved = entries.collect();
+                let text = Found { unsaved, ..found }.text(hash);
+                self.begin(&journal, hash, (text, 0));
+            }
+        }
+        self.write(&journal)
+    }
+
+    /// Brings everything to the disk.
+    ///
+    /// # Errors
+    /// If it is not known to be there.
+    pub fn sync(&mut self) -> io::Result<()> {
+        let mut outcome = Ok(());
+        for (journal, file) in self.dirty.drain() {
+            let synced = self.fs.sync(&file);
+            if synced.is_err()
+                && let Some(open) = self.open.get_mut(&journal)
+            {
+                // What is not known to be there is written anew, as a whole.
+                open.written = 0;
+            }
+            outcome = outcome.and(synced);
+        }
+        outcome
+    }
+
+    /// True if something is not written yet.
+    pub fn is_behind(&self) -> bool {
+        self.open
+            .values()
+            .any(|open| open.written < open.text.len())
+    }
+
+    /// The journal of a file with this hash, which is read if it is not known yet.
+    fn opened(&mut self, journal: &Path, hash: u128) -> &mut Open {
+        if self.open.get(journal).is_none_or(|open| open.hash != hash) {
+            let log = read(journal);
+            let found = || log.found(hash).unwrap_or_default().text(hash);
+            let there = log.to_go_on(hash);
+            let text = there.map_or_else(found, str::to_owned);
+            let written = there.map_or(0, str::len);
+            self.begin(journal, hash, (text, written));
+        }
+        self.open.entry(journal.to_owned()).or_insert_with(|| Open {
+            text: String::new(),
+            written: 0,
+            hash,
+        })
+    }
+
+    fn begin(&mut self, journal: &Path, hash: u128, (text, written): (String, usize)) {
+        let open = Open {
+            text,
+            written,
+            hash,
+        };
+        self.open.insert(journal.to_owned(), open);
+    }
+
+    fn write(&mut self, journal: &Path) -> io::Result<()> {
+        let Some(open) = self.open.get_mut(journal) else {
+            return Ok(());
+        };
+        let text = open.text.as_bytes();
+        if open.written == text.len() {
+            return Ok(());
+        }
+        let file = match append(self.fs, journal, open.written as u64)? {
+            Some(mut file) => {
+                self.fs.write(&mut file, &text[open.written..])?;
+                file
+            }
+            None => replace(self.fs, journal, text)?,
+        };
+        open.written = text.len();
+        self.dirty.insert(journal.to_owned(), file);
+        Ok(())
+    }
+}
+
+/// The journal, to go on with behind what is known to be there; None if it is not as it was left.
+fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
+    fs.make_folder(journal.parent().unwrap_or(Path::new(".")))?;
+    let file = fs.append(journal)?;
+    let length = file.metadata()?.len();
+    if written > 0 && length > written {
+        // Bytes more are of a line that was cut short.
+        file.set_len(written)?;
+    }
+    Ok((length == written || written > 0 && length > written).then_some(file))
+}
+
+/// Puts a new journal in the place of the one that is there.
+fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
+    let folder = journal.parent().unwrap_or(Path::new("."));
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!(".{name}.");
+    fs.sweep(folder, &prefix);
+    let mut temporary = fs.create(folder, &prefix)?;
+    fs.write(temporary.as_file_mut(), text)?;
+    fs.sync(temporary.as_file())?;
+    let file = temporary.as_file().try_clone()?;
+    fs.replace(temporary, journal)?;
+    // That it has its name survives a power failure with what is synced later, or it is too late.
+    let _ = fs.sync_folder(folder);
+    Ok(file)
+}
+
+/// An entry with the time at which it is written down, if it has none.
+fn stamped(entry: Entry, now: u64) -> Entry {
+    match entry {
+        Entry::Edit(made) if made.when == 0 => Entry::Edit(Arc::new(Made {
+            when: now.max(1),
+            ..Arc::unwrap_or_clone(made)
+        })),
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Kind;
+    use crate::dialog::Edit;
+    use crate::json::{Patch, Splice};
+    use crate::shell::RealFs;
+    use crate::shell::journal::beginning;
+    use crate::shell::journal::log::BYTES;
+
+    fn made(title: &str) -> Entry {
+        let patch = Patch::from(Splice::new(2..4, title));
+        Entry::Edit(Arc::new(Made {
+            dialog: 3,
+            edit: Edit::RemoveSegment {
+                turn: 1,
+                segment: 2,
+            },
+            turn: 1,
+            segment: None,
+            title: title.to_owned(),
+            kind: Kind::Alone,
+            inverse: patch.invert("[\"é\"]"),
+            patch,
+            when: 5,
+        }))
+    }
+
+    struct Journal {
+        folder: tempfile::TempDir,
+        writer: Writer<'static>,
+    }
+
+    impl Journal {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let writer = Writer::new(&RealFs);
+            Self { folder, writer }
+        }
+
+        fn path(&self) -> PathBuf {
+            self.folder.path().join("j/x.jsonl")
+        }
+
+        fn takes(&mut self, hash: u128, what: What) {
+            let journal = self.path();
+            let order = Order {
+                journal,
+                hash,
+                what,
+            };
+            self.writer.carry_out(order, 1).unwrap();
+        }
+
+        /// What is in the file, what was undone in it, and what is not saved, for another run.
+        fn says(&mut self, hash: u128) -> Option<String> {
+            self.writer = Writer::new(&RealFs);
+            let found = read(&self.path()).found(hash)?;
+            let titles = |made: &[Arc<Made>]| {
+                let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
+                titles.concat()
+            };
+            let unsaved = found.unsaved.iter().map(|entry| match entry {
+                Entry::Edit(made) => made.title.clone(),
+                Entry::Undo => "-".to_owned(),
+                Entry::Redo => "+".to_owned(),
+                Entry::Left => "L".to_owned(),
+            });
+            let (saved, undone) = found.past.made.split_at(found.past.done);
+            let unsaved = unsaved.collect::<Vec<_>>().concat();
+            Some(format!("{}|{}|{unsaved}", titles(saved), titles(undone)))
+        }
+    }
+
+    #[test]
+    fn what_is_saved_is_past_and_the_rest_is_unsaved() {
+        let mut journal = Journal::new();
+        journal.takes(7, What::Did(made("a")));
+        assert_eq!(journal.says(7).unwrap(), "||a");
+        assert_eq!(journal.says(8), None);
+        journal.takes(7, What::Did(made("b")));
+        journal.takes(7, What::Saves(8));
+        // Cut short here, the file has one hash or the other.
+        assert_eq!(journal.says(7).unwrap(), "||ab");
+        assert_eq!(journal.says(8).unwrap(), "ab||");
+        journal.takes(8, What::Saved);
+        journal.takes(8, What::Did(Entry::Undo));
+        journal.takes(8, What::Did(made("c")));
+        assert_eq!(journal.says(8).unwrap(), "ab||-c");
+        assert_eq!(read(&journal.path()).of_other_bytes(9).len(), 1);
+        assert!(read(&journal.path()).of_other_bytes(8).is_empty());
+        journal.takes(8, What::Did(Entry::Left));
+        assert_eq!(journal.says(8).unwrap(), "ab||");
+        assert!(read(&journal.path()).of_other_bytes(9).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_was_begun_is_known_until_it_is_saved_or_dropped() {
+        let mut journal = Journal::new();
+        let (name, text) = ("x".to_owned(), "{}\n".to_owned());
+        let begun = Beginning { name, text };
+        let hash = begun.hash();
+        journal.takes(hash, What::Begins(begun.clone()));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("a")));
+        journal.takes(hash, What::Begins(begun.clone()));
+        assert_eq!(journal.says(hash).unwrap(), "||a");
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        // Another run begins where this one has ended.
+        journal.takes(hash, What::Begins(begun.clone()));
+        journal.takes(hash, What::Anew(vec![made("b")]));
+        assert_eq!(journal.says(hash).unwrap(), "||b");
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        journal.takes(hash, What::Anew(Vec::new()));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("c")));
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        journal.takes(hash, What::Did(Entry::Left));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("d")));
+        journal.takes(hash, What::Saves(8));
+        // Cut short here, the file is not there.
+        assert_eq!(beginning(&journal.path()), Some(begun));
+        journal.takes(8, What::Saved);
+        assert_eq!(beginning(&journal.path()), None);
+        assert_eq!(journal.says(8).unwrap(), "d||");
+    }
+
+    #[test]
+    fn what_is_undone_when_the_program_is_left_can_be_made_again() {
+        let mut journal = Journal::new();
+        for what in [made("a"), made("b"), Entry::Undo, Entry::Left] {
+            journal.takes(7, What::Did(what));
+        }
+        assert_eq!(journal.says(7).unwrap(), "|ab|");
+        journal.takes(7, What::Did(Entry::Redo));
+        assert_eq!(journal.says(7).unwrap(), "|ab|+");
+        journal.takes(7, What::Anew(vec![made("c")]));
+        assert_eq!(journal.says(7).unwrap(), "|ab|c");
+    }
+
+    #[test]
+    fn a_line_that_is_torn_and_all_after_it_are_passed_over() {
+        let mut journal = Journal::new();
+        for title in ["a", "b", "c"] {
+            journal.takes(7, What::Did(made(title)));
+        }
+        let text = std::fs::read_to_string(journal.path()).unwrap();
+        for cut in 0..text.len() {
+            std::fs::write(journal.path(), &text.as_bytes()[..cut]).unwrap();
+            let says = journal.says(7);
+            let says = says.as_deref();
+            assert!(
+                matches!(says, None | Some("||" | "||a" | "||ab")),
+                "{says:?}"
+            );
+        }
+        std::fs::write(
+            journal.path(),
+            text.replace("\"title\":\"b\"", "\"title\":\"x\""),
+        )
+        .unwrap();
+        assert_eq!(journal.says(7).unwrap(), "||a");
+        journal.takes(7, What::Did(made("d")));
+        assert_eq!(journal.says(7).unwrap(), "||ad");
+    }
+
+    #[test]
+    fn a_file_that_is_brought_back_has_its_past_and_nothing_unsaved() {
+        let mut journal = Journal::new();
+        journal.takes(7, What::Did(made("a")));
+        journal.takes(8, What::Saved);
+        journal.takes(8, What::Did(made("b")));
+        journal.takes(9, What::Saved);
+        assert_eq!(journal.says(8).unwrap(), "a||");
+        assert_eq!(journal.says(7).unwrap(), "||");
+    }
+
+    #[test]
+    fn a_journal_that_vanishes_or_is_cut_is_written_as_a_whole() {
+        let mut journal = Journal::new();
+        journal.takes(7, What::Did(made("a")));
+        std::fs::remove_dir_all(journal.path().parent().unwrap()).unwrap();
+        journal.takes(7, What::Did(made("b")));
+        std::fs::write(journal.path(), "").unwrap();
+        journal.takes(7, What::Did(made("c")));
+        // Bytes of a line that could not be written to its end.
+        let mut text = std::fs::read_to_string(journal.path()).unwrap();
+        text += "0123";
+        std::fs::write(journal.path(), text).unwrap();
+        journal.takes(7, What::Did(made("d")));
+        assert_eq!(journal.says(7).unwrap(), "||abcd");
+    }
+
+    #[test]
+    fn only_so_much_of_the_past_is_remembered() {
+        let mut journal = Journal::new();
+        for number in 0..1100 {
+            journal.takes(7, What::Did(made(&format!("{number};"))));
+        }
+        journal.takes(8, What::Saved);
+        let says = journal.says(8).unwrap();
+        assert!(says.starts_with("100;101;"), "{}", &says[..20]);
+        journal.takes(8, What::Did(made("x")));
+        assert!(journal.says(8).unwrap().ends_with("1099;||x"));
+        let long = "é".repeat(BYTES / 2);
+        journal.takes(8, What::Did(made(&long)));
+        journal.takes(9, What::Saved);
+        assert_eq!(journal.says(9).unwrap(), "||");
+    }
+}

@@ -1,0 +1,49 @@
+//! The ontology files that Google published beside its corpora, found where they lie.
+//!
+//! They are called `ontology.json`, or are in a folder `ontology`, beside the data or beside the
+//! folder that the data is in. A file is known by what is in it, as corpora are.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::format::ontology;
+use crate::json::Parser;
+use crate::ontology::Ontology;
+
+/// Bytes of the largest file that is looked at.
+const LARGEST: u64 = 4 << 20;
+
+/// The ontologies beside `files`, each once.
+pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
+    let folders: BTreeSet<PathBuf> = files
+        .iter()
+        .filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_owned()))
+        .collect();
+    let mut around = folders.clone();
+    around.extend(
+        folders
+            .iter()
+            .filter_map(|f| f.parent().map(Path::to_owned)),
+    );
+    let mut found = BTreeSet::new();
+    for folder in around {
+        found.insert(folder.join("ontology.json"));
+        let inside = fs::read_dir(folder.join("ontology")).into_iter().flatten();
+        let json = inside.flatten().map(|entry| entry.path());
+        found.extend(json.filter(|path| path.extension().is_some_and(|e| e == "json")));
+    }
+    found.iter().filter_map(|path| read(path)).collect()
+}
+
+/// None if it is no ontology, which nobody has said it is.
+fn read(path: &Path) -> Option<Ontology> {
+    let size = path.metadata().ok().filter(fs::Metadata::is_file)?.len();
+    if size > LARGEST {
+        return None;
+    }
+    let text = fs::read_to_string(path).ok()?;
+    let mut parser = Parser::new();
+    ontology(parser.parse_str(&text).ok()?.root())?;
+    Ontology::read(&text).ok()
+}

@@ -1,0 +1,126 @@
+//! The files beside corpora that say which problems are let be: finding, reading and changing them.
+//!
+//! A side file counts for the folder it is in and everything below. It is read again before each
+//! change, so that what colleagues have written meanwhile stays, and replaced as a whole.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::fs::{Fs as _, RealFs};
+use super::save::put_text;
+use crate::app::Change;
+use crate::lint::{Ignored, Ignores};
+
+/// Name of the file of problems that are let be.
+pub const SIDE_FILE: &str = "turnwise.ignores.jsonl";
+
+/// The path of a corpus file as lines of side files are matched with it: absolute, links followed.
+pub fn matched_path(path: &Path) -> String {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    path.display().to_string()
+}
+
+/// What the side files of `files` let be: of each, those in its folder and in the folders above.
+///
+/// # Errors
+/// If one of them cannot be read, or has a line that is none: which, and why.
+pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Ignores, String> {
+    let mut seen = HashSet::new();
+    let mut ignores = Ignores::default();
+    for file in files {
+        let Ok(folder) = folder_of(file).canonicalize() else {
+            continue;
+        };
+        for folder in folder.ancestors() {
+            if !seen.insert(folder.to_owned()) {
+                // And so were those above it.
+                break;
+            }
+            let path = folder.join(SIDE_FILE);
+            if path.is_file() {
+                ignores.all.extend(read(&path)?.1.all);
+            }
+        }
+    }
+    Ok(ignores)
+}
+
+/// Lets a problem of a file be, or not any more. The nearest side file that there is says it, or a new
+/// one in `root`, the folder that was opened.
+///
+/// # Errors
+/// If the side file cannot be read or written, or has a line that is none; it is then as it was.
+pub fn change(
+    file: &Path,
+    root: Option<&Path>,
+    ignored: &Ignored,
+    change: Change,
+) -> Result<(), String> {
+    let path = match change {
+        Change::Remove => Path::new(&ignored.beside).join(SIDE_FILE),
+        Change::Add => nearest(file).unwrap_or_else(|| {
+            let below = root.filter(|root| file.starts_with(root) && root.is_dir());
+            below.unwrap_or_else(|| folder_of(file)).join(SIDE_FILE)
+        }),
+    };
+    // A link is followed, so that what it leads to is replaced and not the link.
+    let path = path.canonicalize().unwrap_or(path);
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    // Others who change it wait until this is done.
+    let (_held, text) = if path.exists() {
+        let held = RealFs.hold(&path).map_err(|error| place(&error))?;
+        (Some(held), read(&path)?.0)
+    } else {
+        (None, String::new())
+    };
+    let text = match change {
+        Change::Add => {
+            let name = below(file, folder_of(&path));
+            let named = Ignored {
+                file: name,
+                ..ignored.clone()
+            };
+            named.added_to(&text)
+        }
+        Change::Remove => ignored
+            .removed_from(&text)
+            .ok_or_else(|| format!("{} does not say so any more", path.display()))?,
+    };
+    put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
+    Ok(())
+}
+
+/// The text of a side file, and what it says.
+fn read(path: &Path) -> Result<(String, Ignores), String> {
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    let text = fs::read_to_string(path).map_err(|error: io::Error| place(&error))?;
+    let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
+    let folder = folder_of(path).display().to_string();
+    Ok((text, ignores.in_folder(&folder)))
+}
+
+fn nearest(file: &Path) -> Option<PathBuf> {
+    let folder = folder_of(file).canonicalize().ok()?;
+    let mut files = folder.ancestors().map(|folder| folder.join(SIDE_FILE));
+    files.find(|file| file.is_file())
+}
+
+fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// A path as it is seen from a folder above it, with `/` between names.
+fn below(file: &Path, folder: &Path) -> String {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let short = file.strip_prefix(&folder).ok();
+    let short = short.or_else(|| file.file_name().map(Path::new));
+    let names = short.unwrap_or(&file).components();
+    let names: Vec<_> = names
+        .map(|name| name.as_os_str().to_string_lossy())
+        .collect();
+    names.join("/")
+}

@@ -1,0 +1,94 @@
+//! The list of repairs that are made at once: of each what it changes, as it is and as it would be.
+
+use super::overlay::window;
+use super::paint::Painter;
+use crate::app::line::{Ink, Line, cut, elided, grouped};
+use crate::app::{App, Planned, Review};
+use crate::lint::Applicability;
+
+/// Columns of a dialog's id.
+const ID: usize = 16;
+
+pub fn draw(app: &App, review: &Review, painter: &mut Painter<'_>) {
+    let page = app.review_rows();
+    let first = review.chosen / page * page;
+    let columns = usize::from(app.size.columns.min(super::overlay::WIDEST));
+    let mut lines = Vec::new();
+    let shown = review.all.iter().enumerate().skip(first).take(page);
+    for (number, planned) in shown {
+        lines.extend(entry(app, planned, number == review.chosen, columns));
+    }
+    if review.all.is_empty() {
+        let why = if review.is_looking() {
+            " …"
+        } else {
+            " nothing here can be repaired so: each of these problems needs a look of its own"
+        };
+        lines.push(Line::of(Ink::Dim, why));
+    }
+    let rows = if review.all.len() > page || review.is_looking() {
+        page * 3
+    } else {
+        lines.len()
+    };
+    let area = window(app, rows, &title(review), painter);
+    painter.lines(area, lines.iter());
+}
+
+fn title(review: &Review) -> String {
+    let what = review.rule.unwrap_or("certain repairs");
+    let reach = review.reach.name();
+    let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
+    let mut title = format!("{what} {reach}: {ticked} of {all} ticked");
+    if review.is_looking() {
+        let (looked, of) = review.looked;
+        title = format!("{title} · looking, {} %", looked * 100 / of);
+    } else if !review.all.is_empty() {
+        title = format!("{title} · at {}", grouped(review.chosen + 1));
+    }
+    title
+}
+
+fn entry(app: &App, planned: &Planned, chosen: bool, columns: usize) -> [Line; 3] {
+    let sign = if chosen { "▸" } else { " " };
+    let (tick, ink) = if planned.ticked {
+        ("[x] ", Ink::Good)
+    } else {
+        ("[ ] ", Ink::Dim)
+    };
+    let problem = &planned.repair.problem;
+    let mut head = Line::of(Ink::Strong, sign).with(ink, tick);
+    if app.transcript.at != Some(planned.at)
+        && let Some(outline) = app.files.outline(planned.at)
+    {
+        head.push(Ink::Title, &format!("{} ", elided(&outline.id, ID)));
+    }
+    if let Some(turn) = problem.spot.turn {
+        head.push(Ink::Dim, &format!("turn {turn} "));
+    }
+    let fix = problem.fixes.first();
+    let certain = match fix.map(|fix| fix.applicability) {
+        Some(Applicability::Safe) => "certain",
+        Some(Applicability::Unsafe) => "likely",
+        _ => "perhaps",
+    };
+    let title = fix.map_or("", |fix| fix.title.as_str());
+    let room = columns.saturating_sub(head.width() + certain.len() + 3);
+    let head = head
+        .with(Ink::Plain, &cut(title, room))
+        .with(Ink::Dim, &format!("  {certain}"));
+    let room = columns.saturating_sub(8);
+    let side = |sign: &str, ink: Ink, text: &str| {
+        let text = if text.is_empty() { "nothing" } else { text };
+        Line::of(ink, &format!("     {sign} ")).with(ink, &cut(text, room))
+    };
+    let mut lines = [
+        head,
+        side("-", Ink::Removed, &planned.repair.before),
+        side("+", Ink::Added, &planned.repair.after),
+    ];
+    for line in &mut lines {
+        line.selected = chosen;
+    }
+    lines
+}

@@ -1,0 +1,248 @@
+//! What `lint` prints for programs keeps to published schemas, comes in the same order however many
+//! threads there are, and exit codes say how it ended.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use super::slips::{SLIPS, plant};
+use crate::support::files::{dialogs_of, real_files};
+use crate::support::{TempDir, project, run_in, scratch};
+
+fn validator(path: &str) -> Validator {
+    let schema = fs::read_to_string(project(path)).unwrap();
+    jsonschema::draft202012::new(&serde_json::from_str(&schema).unwrap()).unwrap()
+}
+
+fn keeps_to(validator: &Validator, value: &Value) {
+    let errors: Vec<String> = validator
+        .iter_errors(value)
+        .map(|error| format!("{error} at {}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+/// A folder in which nearly every kind of thing is wrong: files that are broken, files whose names
+/// need escapes, ids that occur twice, and a slip of every kind.
+fn folder() -> TempDir {
+    let folder = scratch();
+    let demo = project("assets/demo/taskmaster-3.json");
+    let dialogs = dialogs_of(&fs::read(demo).unwrap());
+    let mut spoiled = Vec::new();
+    for (place, slip) in SLIPS.iter().enumerate() {
+        let mut dialog = dialogs[place % dialogs.len()].clone();
+        dialog["conversation_id"] = json!(format!("dlg-{}", place % 7));
+        for utterance in dialog["utterances"].as_array_mut().unwrap() {
+            if !utterance["segments"][0].is_object() {
+                continue;
+            }
+            let mut changed = utterance.clone();
+            if plant(*slip, &mut changed, 0).is_some() {
+                *utterance = changed;
+            }
+        }
+        spoiled.push(dialog);
+    }
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a.json", &serde_json::to_string_pretty(&spoiled).unwrap());
+    write("ж [1] %25.json", &serde_json::to_string(&spoiled).unwrap());
+    write(
+        "cut.json",
+        "[{\"conversation_id\": \"x\", \"utterances\": [",
+    );
+    write(
+        "line.jsonl",
+        "\u{feff}{\"utterances\":[],\"utterances\":[],\"conversation_id\":\"é\",\"vertical\":\"v\"}\n{\"a\":}\n",
+    );
+    folder
+}
+
+fn lint(folder: &Path, format: &str) -> (i32, String, String) {
+    let ran = run_in(
+        folder,
+        &["lint", ".", "--extend-select", "all", "--format", format],
+        "",
+    );
+    (ran.code, ran.out, ran.err)
+}
+
+fn check(folder: &Path) -> usize {
+    let problem = validator("assets/schemas/problem.schema.json");
+    let (code, lines, _) = lint(folder, "jsonl");
+    assert_ne!(code, 0);
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    for line in &lines {
+        keeps_to(&problem, line);
+    }
+    let (_, whole, _) = lint(folder, "json");
+    assert_eq!(serde_json::from_str::<Vec<Value>>(&whole).unwrap(), lines);
+    let (_, sarif, _) = lint(folder, "sarif");
+    let sarif: Value = serde_json::from_str(&sarif).unwrap();
+    keeps_to(&validator("tests/it/lint/sarif.schema.json"), &sarif);
+    let run = &sarif["runs"][0];
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), lines.len());
+    for (result, line) in results.iter().zip(&lines) {
+        let level = match line["severity"].as_str().unwrap() {
+            "info" => "note",
+            other => other,
+        };
+        assert_eq!(
+            (&result["ruleId"], &result["level"]),
+            (&line["rule"], &json!(level))
+        );
+        let index = result["ruleIndex"].as_u64().unwrap() as usize;
+        assert_eq!(run["tool"]["driver"]["rules"][index]["id"], line["rule"]);
+    }
+    lines.len()
+}
+
+#[test]
+fn output_for_programs_keeps_to_its_schemas() {
+    let folder = folder();
+    let count = check(folder.path());
+    assert!(count > 100, "{count}");
+}
+
+#[test]
+fn output_for_programs_keeps_to_its_schemas_over_real_corpora() {
+    let Some(files) = real_files("the schemas of lint's output") else {
+        return;
+    };
+    let folder = scratch();
+    let all = files
+        .iter()
+        .filter(|path| path.to_string_lossy().contains("taskmaster"));
+    for (place, path) in all.enumerate() {
+        fs::copy(path, folder.path().join(format!("{place}.json"))).unwrap();
+    }
+    check(folder.path());
+}
+
+#[test]
+fn the_order_is_that_of_the_files_however_many_threads_there_are() {
+    let folder = folder();
+    let with = |threads: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(["lint", ".", "--extend-select", "all", "--format", "jsonl"])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let one = with("1");
+    for threads in ["2", "3", "8"] {
+        assert_eq!(with(threads), one);
+    }
+    let places: Vec<(String, u64, u64)> = one
+        .lines()
+        .map(|line| {
+            let line: Value = serde_json::from_str(line).unwrap();
+            let number = |key: &str| line[key].as_u64().unwrap();
+            let file = line["file"].as_str().unwrap().to_owned();
+            (file, number("line"), number("column"))
+        })
+        .collect();
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn exit_codes_and_standard_error() {
+    let folder = folder();
+    let ran = |arguments: &[&str]| {
+        let ran = run_in(folder.path(), arguments, "");
+        assert!(
+            !ran.err.contains('\u{1b}') && !ran.err.contains('\r'),
+            "{}",
+            ran.err
+        );
+        (ran.code, ran.err)
+    };
+    let (clean, problems) = (
+        ran(&["lint", "a.json", "--select", "vote"]),
+        ran(&["lint", "a.json"]),
+    );
+    assert_eq!((clean, problems), ((0, String::new()), (1, String::new())));
+    let info = ran(&["lint", "a.json", "--select", "edge-whitespace"]);
+    assert_eq!(info.0, 0, "infos do not count");
+    let missing = ran(&["lint", "a.json", "nowhere.json"]);
+    assert!(
+        missing.0 == 2 && missing.1.contains("nowhere.json"),
+        "{missing:?}"
+    );
+    assert_eq!(ran(&["lint", "a.json", "--no-such-flag"]).0, 2);
+}
+
+#[test]
+fn standard_input_is_linted_too() {
+    let folder = folder();
+    let text = fs::read_to_string(folder.path().join("a.json")).unwrap();
+    let of_file = run_in(folder.path(), &["lint", "a.json", "--format", "jsonl"], "");
+    let piped = run_in(folder.path(), &["lint", "-", "--format", "jsonl"], &text);
+    assert_eq!(piped.code, of_file.code);
+    let renamed = of_file.out.replace("\"file\":\"a.json\"", "\"file\":\"-\"");
+    assert_eq!(piped.out, renamed);
+}
+
+#[test]
+fn copies_in_other_files_are_worth_knowing_and_clashes_are_not_all_right() {
+    let folder = scratch();
+    let dialog = |id: &str, said: &str| {
+        json!({"conversation_id": id, "instruction_id": "i", "utterances": [
+            {"index": 0, "speaker": "USER", "text": said},
+            {"index": 1, "speaker": "ASSISTANT", "text": "Certainly."}]})
+    };
+    let write = |name: &str, dialogs: &[Value]| {
+        let text = serde_json::to_string(dialogs).unwrap();
+        fs::write(folder.path().join(name), text).unwrap();
+    };
+    let (one, two) = (dialog("d", "a table for two"), dialog("d", "a taxi"));
+    write("a.json", std::slice::from_ref(&one));
+    write("b.json", std::slice::from_ref(&one));
+    write("c.json", std::slice::from_ref(&two));
+    write("d.json", &[dialog("e", "hi"), dialog("e", "hi")]);
+    let ran = run_in(folder.path(), &["lint", ".", "--format", "jsonl"], "");
+    let told: Vec<(String, String)> = ran
+        .out
+        .lines()
+        .map(|line| {
+            let line: Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["rule"], "duplicate-dialog-id");
+            let text = |key: &str| line[key].as_str().unwrap().to_owned();
+            (text("file"), text("severity"))
+        })
+        .collect();
+    let expected = [("b", "info"), ("c", "error"), ("d", "error")]
+        .map(|(f, s)| (format!("./{f}.json"), s.to_owned()));
+    assert_eq!(told, expected);
+}
+
+/// Whoever presses Ctrl-C is not kept waiting.
+#[test]
+fn an_interrupt_ends_it() {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::Stdio;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    // It waits for input that never comes.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .args(["lint", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let pid = Pid::from_child(&child);
+    kill_process(pid, Signal::INT).unwrap();
+    let input = child.stdin.take();
+    let status = child.wait().unwrap();
+    drop(input);
+    assert_eq!(status.signal(), Some(Signal::INT.as_raw()));
+}

@@ -1,0 +1,246 @@
+//! What was done is there again after a normal end: undone and made again by the next run, decided by
+//! whoever looks at what was not saved, and by one process at a time.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use rustix::process::Signal;
+
+use super::harness::Terminal;
+use super::repair::{DEMO, SAVE, differing, open, text, wait_for_lines};
+use super::setup::Setup;
+
+#[test]
+fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    let after = text(&terminal);
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 1 of 3")
+        .keys("E")
+        .shows("  saved  end 15 → 16 in turn 2");
+    terminal.keys("u").shows("undone: ").shows("●1 unsaved");
+    terminal
+        .keys("u")
+        .shows("undone: end 16 → 17 in turn 3")
+        .shows("turn 3 of");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    assert_eq!(text(&terminal), before);
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("U")
+        .shows("redone: end 16 → 17 in turn 3");
+    terminal.keys("U").shows("●2 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    assert_eq!(text(&terminal), after);
+    // Going back to what is saved is no change.
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 1 of 3")
+        .keys("u")
+        .shows("●1 unsaved");
+    terminal.keys("U").shows("redone").shows_not("unsaved");
+}
+
+#[test]
+fn what_was_left_without_saving_can_be_made_again() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal
+        .keys("q")
+        .shows("1 edit is not saved")
+        .keys("n")
+        .ends();
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 3").shows_not("unsaved");
+    assert_eq!(text(&terminal), before);
+    terminal.keys("U").shows("redone: end 16 → 17 in turn 3");
+    terminal.shows("●1 unsaved");
+}
+
+#[test]
+fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    terminal.keys("q").ends();
+    let path = terminal.folder().join(DEMO);
+    let after = text(&terminal);
+    fs::write(&path, before.replace("Milwaukee", "Chicago")).unwrap();
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("u")
+        .shows("there is nothing to undo");
+    terminal.keys("q").ends();
+    // Brought back, it has its history again.
+    fs::write(&path, &after).unwrap();
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("u")
+        .shows("undone: end 16 → 17");
+    terminal.keys("U").shows("redone").keys("q").ends();
+    let journals = terminal.folder().join(".state/turnwise/journals");
+    for file in fs::read_dir(journals)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+    {
+        let bytes = fs::read(&file).unwrap();
+        fs::write(file, &bytes[..bytes.len() / 3]).unwrap();
+    }
+    let mut terminal = terminal.again();
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("u")
+        .shows("there is nothing to undo");
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+}
+
+/// A run that ended with two edits that were not saved, and the one after it.
+fn after_a_kill() -> (Terminal, String) {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&terminal, 4);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits");
+    (terminal, before)
+}
+
+#[test]
+fn what_is_offered_is_shown_first() {
+    let (mut terminal, _) = after_a_kill();
+    terminal.keys("v").shows("● end 16 → 17 in turn 3");
+    terminal
+        .shows("- \"end_index\": 16,")
+        .shows("+ \"end_index\": 17,");
+    terminal.keys("y").shows("●2 unsaved");
+}
+
+#[test]
+fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
+    let (mut terminal, before) = after_a_kill();
+    terminal.keys("f").shows("2 edits kept in");
+    terminal.shows_not("unsaved");
+    assert_eq!(text(&terminal), before);
+    terminal.keys("q").ends();
+    let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
+    let applied = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
+        .current_dir(terminal.folder())
+        .args(["apply", kept, DEMO])
+        .status();
+    assert!(applied.unwrap().success());
+    assert!(differing(&before, &text(&terminal)) >= 3);
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 3").settled();
+    terminal.shows_not("ended with");
+}
+
+#[test]
+fn what_is_offered_is_decided_before_anything_is_edited() {
+    let (mut terminal, before) = after_a_kill();
+    terminal.keys("\x1b").shows_not("ended with");
+    terminal.keys("3gl]").shows("ended with 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("ended with");
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits").keys("n");
+    terminal
+        .shows("they are dropped")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    assert_eq!(text(&terminal), before);
+    terminal.keys("qn").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 3").settled();
+    terminal.shows_not("ended with");
+}
+
+#[test]
+fn one_process_edits_a_file_and_others_read_it() {
+    let mut first = open();
+    let setup = Setup::new().size(80, 24);
+    fs::create_dir_all(first.folder().join(".state")).unwrap();
+    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
+    let file = first.folder().join(DEMO);
+    let mut second = setup.argument(file.to_str().unwrap()).start();
+    // Who only looks at it keeps nobody from it.
+    second
+        .shows("dialog 0 of 3")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    first.keys("3gl]");
+    first.shows("taskmaster-1.json is being edited by process ");
+    first.shows("; read-only here").shows_not("unsaved");
+    second.keys("u").shows_not("unsaved");
+    second.keys("q").ends();
+    first.keys("]").shows("●1 unsaved");
+    let name = second.folder().join(DEMO);
+    symlink(&file, name).unwrap();
+    let mut second = second.again();
+    second.shows("dialog 0 of 3").keys("3gl]");
+    second
+        .shows(" is being edited by process ")
+        .shows("; read-only here");
+    first
+        .keys(SAVE)
+        .shows("saved taskmaster-1.json")
+        .keys("q")
+        .ends();
+    second.keys("]").shows("was changed by another program");
+    second.keys("y").shows("was read anew");
+    second.keys("3gl]").shows("●1 unsaved");
+}
+
+#[test]
+fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
+    let setup = Setup::demo(DEMO).size(80, 24);
+    fs::create_dir_all(setup.path(".state/turnwise")).unwrap();
+    let in_its_place = setup.path(".state/turnwise/journals");
+    fs::write(&in_its_place, "").unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("dialog 0 of 3").keys("3gl]");
+    terminal.shows("edits are only in memory, their journal fails: ");
+    terminal.shows("●1 unsaved");
+    fs::remove_file(in_its_place).unwrap();
+    terminal
+        .keys("Jl]")
+        .shows("all edits are written down again");
+    wait_for_lines(&terminal, 4);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits");
+}
+
+#[test]
+fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
+    let mut terminal = Setup::demo(DEMO).size(120, 40).file_limit(16).start();
+    let before = text(&terminal);
+    assert!(before.len() > 16 * 512);
+    terminal
+        .shows("dialog 0 of 3")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    terminal
+        .keys(SAVE)
+        .shows("was not saved: writing the new file failed");
+    terminal
+        .shows("nothing was changed: File too large")
+        .shows("●1 unsaved");
+    assert_eq!(text(&terminal), before);
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit");
+}
