@@ -3,7 +3,7 @@
 //! They stand in the exchange, beside its utterances: see [`super::exchange`].
 
 use super::edit::{Changed, append, append_all, not_editable, object_of, value_of};
-use super::values::{remove_members, set_member, set_members, written};
+use super::values::{change_members, remove_members, set_member, set_members, written};
 use crate::dialog::{Edit, Refused, Role, Said, SlotValue, Turn};
 use crate::json::{Editor, New, Splice, Value};
 
@@ -107,24 +107,14 @@ impl Style {
     ) -> Result<Vec<Splice>, Refused> {
         match self {
             Self::Listed => {
-                let mut splices = vec![super::edit::set_text(editor, act, "type", name)];
-                let wanted = listed(title, slots)?;
+                let mut wanted = listed(title, slots)?;
                 let gone: Vec<_> = ["slot", "value"]
                     .into_iter()
                     .filter(|key| !wanted.iter().any(|(name, _)| name == key))
                     .collect();
-                splices.extend(remove_members(editor, act, &gone));
-                let new = wanted.iter().filter(|(key, _)| act.get(key).is_none());
-                if new.count() > 1 {
-                    // Two new members would be two splices in one place.
-                    return Ok(vec![
-                        editor.replace(act, &self.new_act(title, name, slots)?),
-                    ]);
-                }
-                for (key, said) in wanted {
-                    splices.push(set_member(editor, act, key, &written(&said))?);
-                }
-                Ok(splices)
+                wanted.push(("type", Said::Text(name.into())));
+                let wanted: Vec<_> = wanted.iter().map(|(key, said)| (*key, said)).collect();
+                change_members(editor, act, &gone, &wanted)
             }
             Self::Mapped => {
                 let mut splices = vec![super::edit::set_text(editor, act, "name", name)];

@@ -263,7 +263,10 @@ fn rename(
     let wanted = made.parent().and_then(number);
     let again = |annotation: &Value<'_>| {
         let is = |key: &str, text: &str| annotation.get(key).is_some_and(|v| v.is_text(text));
-        is("name", "api_response") && is("value", &call.name) && number(*annotation) == wanted
+        is("name", "api_response")
+            && is("value", &call.name)
+            && wanted.is_some()
+            && number(*annotation) == wanted
     };
     let utterance = value_of(editor, turn.at, "the utterance")?;
     let annotations = utterance.get("annotations");

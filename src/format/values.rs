@@ -143,29 +143,49 @@ pub fn set_members<'a>(
         .map(AsRef::as_ref)
         .filter(|key: &&str| !wanted.iter().any(|(name, _)| name == key))
         .collect();
-    if gone.len() == keys.len() && !wanted.is_empty() {
-        let all = wanted
+    change_members(editor, object, &gone, wanted)
+}
+
+/// Removes the members `gone` of `object` and sets others; what is neither is not touched, what is new
+/// goes behind.
+///
+/// # Errors
+/// If there is something else in the place of the object.
+pub fn change_members<'a>(
+    editor: &Editor<'a>,
+    object: Value<'a>,
+    gone: &[&str],
+    wanted: &[(&str, &Said)],
+) -> Result<Vec<Splice>, Refused> {
+    let is_gone = |key: Value<'_>| gone.iter().any(|name| key.is_text(name));
+    let new: Vec<_> = wanted
+        .iter()
+        .filter(|(name, _)| object.get(name).is_none())
+        .collect();
+    let removes = object.members().any(|(key, _)| is_gone(key));
+    if new.len() > 1 || removes && !new.is_empty() {
+        // These would be several splices in one place: the object is written anew, with all that stays.
+        let stays = object.members().filter(|(key, _)| !is_gone(*key));
+        let mut all: Vec<_> = stays
+            .map(|(key, value)| {
+                let said = wanted.iter().find(|(name, _)| key.is_text(name));
+                let name = key.as_str().unwrap_or_default().into_owned();
+                let raw = || New::Raw(value.raw().to_owned());
+                (name, said.map_or_else(raw, |(_, said)| written(said)))
+            })
+            .collect();
+        let behind = new
             .iter()
             .map(|(name, said)| ((*name).to_owned(), written(said)));
-        return Ok(vec![editor.replace(object, &New::Object(all.collect()))]);
+        all.extend(behind);
+        return Ok(vec![editor.replace(object, &New::Object(all))]);
     }
-    let mut splices = remove_members(editor, object, &gone);
-    let mut new = Vec::new();
+    let mut splices = remove_members(editor, object, gone);
     for (name, said) in wanted {
         match object.get(name) {
             Some(value) if content(value) == said.content() => {}
-            Some(value) => splices.push(editor.replace(value, &written(said))),
-            None => new.push((*name, written(said))),
+            _ => splices.push(set_member(editor, object, name, &written(said))?),
         }
-    }
-    if let [(name, new)] = new.as_slice() {
-        splices.push(set_member(editor, object, name, new)?);
-    } else if new.len() > 1 {
-        // Two new members would be two splices in one place.
-        let all = wanted
-            .iter()
-            .map(|(name, said)| ((*name).to_owned(), written(said)));
-        return Ok(vec![editor.replace(object, &New::Object(all.collect()))]);
     }
     Ok(splices)
 }
