@@ -1,7 +1,7 @@
 //! Files that other programs change while they are open.
 
 use super::editing::{NOW, Step};
-use super::files::State;
+use super::files::{OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
@@ -34,6 +34,7 @@ impl App {
         let unsaved = self.unsaved_edits(file);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
+        self.files.is_there(file);
         self.files.opened(file, bytes, index, true);
         // What was done to the old text cannot be undone in the new one.
         let done = self.steps.done;
@@ -73,6 +74,10 @@ impl App {
             effects.insert(0, Effect::Keep { file, records, all });
         }
         self.list.rebuild(&self.files);
+        if self.files.get(file).is_some_and(OpenFile::is_log) {
+            self.reread();
+            return effects;
+        }
         if let Some(at) = here {
             self.transcript.at = None;
             let again = self
@@ -91,9 +96,10 @@ impl App {
         let in_force = self.steps.all[..self.steps.done].iter().zip(saved);
         let unsaved = in_force.filter(|(step, saved)| !saved && step.at.file as usize == file);
         let described = |(step, _): (&Step, bool)| {
-            let outline = self.files.outline(step.at);
+            let outline = self.files.outline(step.at).map(|o| o.id.to_string());
+            let read = || Some(self.files.dialog(step.at).ok()??.0.id);
             Unsaved {
-                id: outline.map(|o| o.id.to_string()).unwrap_or_default(),
+                id: outline.or_else(read).unwrap_or_default(),
                 position: step.at.dialog,
                 step: step.clone(),
             }

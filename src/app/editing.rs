@@ -78,13 +78,13 @@ impl App {
     }
 
     pub(super) fn make(&mut self, edit: &Edit, title: String, kind: Kind) -> (bool, Vec<Effect>) {
-        let Some(at) = self.transcript.at else {
+        let Some(shown) = self.transcript.at else {
             self.complain("there is no dialog to edit");
             return (false, Vec::new());
         };
-        if !self.may_edit(at) {
+        let Some((at, began)) = self.edited_at(shown, edit) else {
             return (false, Vec::new());
-        }
+        };
         let (turn, segment) = (self.transcript.turn, self.transcript.segment);
         let step = Step {
             at,
@@ -99,7 +99,7 @@ impl App {
         let same =
             |l: &Step| l.kind == Kind::Nudge && (l.at, l.turn, l.segment) == (at, turn, segment);
         let merges = kind == Kind::Nudge && last.is_some_and(same);
-        let mut effects = Vec::new();
+        let mut effects: Vec<_> = began.into_iter().collect();
         if merges && let Some(entry) = self.files.undo(at.file) {
             effects.push(journal(at, entry));
             self.steps.done -= 1;
@@ -256,12 +256,13 @@ impl App {
 
     /// Goes to a step, the first of those that were undone or made again.
     fn return_to(&mut self, step: &Step, all: Range<usize>) -> Vec<Effect> {
-        let mut touched: Vec<At> = self.steps.all[all].iter().map(|step| step.at).collect();
+        let steps = self.steps.all[all].iter();
+        let mut touched: Vec<At> = steps.map(|step| self.files.judged_in(step.at)).collect();
         touched.dedup();
         for at in touched {
             self.files.forget_outline(at);
         }
-        let effects = self.open(step.at);
+        let effects = self.open(self.files.judged_in(step.at));
         self.reread();
         self.transcript.go(step.turn);
         self.transcript.choose(step.segment);
@@ -303,7 +304,13 @@ impl App {
         let Some(at) = self.transcript.at else {
             return Vec::new();
         };
-        self.save_files(vec![at.file as usize])
+        let logs = self.unsaved_logs(at.file as usize);
+        let mut files = Vec::new();
+        if logs.is_empty() || self.files.is_modified(at.file as usize) {
+            files.push(at.file as usize);
+        }
+        files.extend(logs);
+        self.save_files(files)
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
@@ -338,15 +345,17 @@ impl App {
     /// A file was saved.
     pub(super) fn was_saved(
         &mut self,
-        file: usize,
+        (file, new): (usize, bool),
         lines: usize,
         doubt: Option<&str>,
     ) -> Vec<Effect> {
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
-        let said = format!(
-            "saved {name}: {lines} line{} changed",
-            if lines == 1 { "" } else { "s" }
-        );
+        let said = if new {
+            format!("saved {name}, which is new")
+        } else {
+            let s = if lines == 1 { "" } else { "s" };
+            format!("saved {name}: {lines} line{s} changed")
+        };
         let said = if self.files.any_modified() {
             let all = self.keymap.shown("save_all");
             format!("{said} · {all} saves all files")

@@ -5,11 +5,13 @@ use std::io;
 use std::sync::Arc;
 
 mod outlines;
+mod past;
 
 pub use outlines::outline_of;
 
 use super::entry::{Entry, Past};
-use super::hold::{Hold, Holds};
+use super::hold::{Begun, Hold, Holds};
+use super::logs::{Log, Logs};
 use super::msg::{At, Bytes};
 use super::problems::Rules;
 use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
@@ -45,8 +47,10 @@ pub struct OpenFile {
     ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
-    corpus: Option<CorpusFile<Bytes>>,
-    outlines: Vec<Option<Outline>>,
+    pub(super) corpus: Option<CorpusFile<Bytes>>,
+    pub(super) outlines: Vec<Option<Outline>>,
+    /// What it is to another file, if it holds votes on dialogs of that.
+    pub(super) log: Option<Log>,
     /// What earlier runs have done to it, told before it is read.
     past: Option<(Past, Vec<Entry>)>,
     /// What the last run has done and had not saved, until it is decided what becomes of it; and what
@@ -75,25 +79,22 @@ pub struct Files {
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
+    /// Votes on dialogs whose families hold none.
+    pub logs: Logs,
 }
 
 impl Files {
     pub fn new(names: Vec<String>) -> Self {
-        let file = |name| OpenFile {
-            name,
-            state: State::Waiting,
-            ours: false,
-            outdated: false,
-            corpus: None,
-            outlines: Vec::new(),
-            past: None,
-            offered: None,
-        };
         Self {
             holds: None,
             rules: None,
-            files: names.into_iter().map(file).collect(),
+            files: names.into_iter().map(OpenFile::named).collect(),
+            logs: Logs::default(),
         }
+    }
+
+    pub(super) fn push(&mut self, file: OpenFile) {
+        self.files.push(file);
     }
 
     pub fn len(&self) -> usize {
@@ -112,9 +113,21 @@ impl Files {
         self.files.get(file)
     }
 
+    pub(super) fn get_mut(&mut self, file: usize) -> Option<&mut OpenFile> {
+        self.files.get_mut(file)
+    }
+
+    /// Numbers of the files that are read by themselves: all but logs of dialogs of others.
+    pub fn shown(&self) -> impl Iterator<Item = usize> {
+        let files = self.files.iter().enumerate();
+        files
+            .filter(|(_, open)| !open.is_log())
+            .map(|(number, _)| number)
+    }
+
     /// Dialogs known so far, in all files.
     pub fn dialogs(&self) -> usize {
-        self.files.iter().map(OpenFile::dialogs).sum()
+        self.shown().map(|file| self.files[file].dialogs()).sum()
     }
 
     /// The share of files' bytes that are read, in percent; None if all are.
@@ -147,6 +160,7 @@ impl Files {
         open.state = State::Reading { read };
         if complete {
             open.settle();
+            self.note_log(file);
         }
     }
 
@@ -172,6 +186,7 @@ impl Files {
             open.outlines.resize(index.pieces.len(), None);
             corpus.set_index(index);
             open.settle();
+            self.note_log(file);
         }
     }
 
@@ -190,11 +205,20 @@ impl Files {
         self.get(at.file as usize)?.corpus.as_ref()
     }
 
-    /// A dialog and what is wrong with its form.
+    /// A dialog with the votes on it, wherever these stand, and what is wrong with its form.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        let mut read = self.own_dialog(at)?;
+        if let Some((dialog, _)) = &mut read {
+            self.add_votes(at, dialog);
+        }
+        Ok(read)
+    }
+
+    /// As [`Files::dialog`], as its own file says it.
+    pub(super) fn own_dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         match self.corpus(at).filter(|_| self.holds(at)) {
             Some(corpus) => corpus.dialog(at.dialog as usize),
             None => Ok(None),
@@ -238,7 +262,15 @@ impl Files {
         if open.ours {
             return Hold::Ours;
         }
-        let hold = holds.hold(file);
+        let log = open.log.as_ref();
+        let hash = || open.corpus.as_ref()?.index().hash;
+        let hold = holds.hold(
+            file,
+            log.map(|log| Begun {
+                place: &log.place,
+                hash: hash().filter(|_| log.new),
+            }),
+        );
         open.ours = !matches!(hold, Hold::Taken(_));
         match hold {
             // It was said, and the old text was to be gone on with.
@@ -300,48 +332,6 @@ impl Files {
         Some(Entry::Redo)
     }
 
-    /// Keeps what earlier runs have done to a file until it is read.
-    pub fn set_past(&mut self, file: usize, past: Past, unsaved: Vec<Entry>) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.past = Some((past, unsaved));
-        }
-    }
-
-    /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
-    /// None if there is nothing of the kind. What they had not saved is offered.
-    pub fn take_past(&mut self, file: usize) -> Option<Past> {
-        let open = self.files.get_mut(file)?;
-        let (mut past, unsaved) = open.past.take()?;
-        let after = past.after(&unsaved);
-        let differs = after.differing(&past) > 0;
-        if !differs {
-            // What was all undone again can still be redone.
-            past = after;
-        }
-        let revisions = past.made.iter().map(|made| made.revision()).collect();
-        if !open.corpus.as_mut()?.restore(revisions, past.done) {
-            return None;
-        }
-        if differs {
-            open.offered = Some((past.clone(), unsaved));
-        }
-        Some(past)
-    }
-
-    /// What the last run has done to a file and had not saved, and what it was done on; None if there
-    /// is nothing to decide.
-    pub fn offered(&self, file: usize) -> Option<(&Past, &[Entry])> {
-        let (past, entries) = self.get(file)?.offered.as_ref()?;
-        Some((past, entries))
-    }
-
-    /// It is decided what becomes of what the last run had not saved.
-    pub fn decided(&mut self, file: usize) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.offered = None;
-        }
-    }
-
     pub fn is_modified(&self, file: usize) -> bool {
         self.get(file)
             .and_then(|f| f.corpus.as_ref())
@@ -366,6 +356,18 @@ impl Files {
         })
     }
 
+    /// True if a dialog, or what is voted on it, is not as it is on disk.
+    pub fn is_changed(&self, at: At) -> bool {
+        let of = |file: usize| {
+            self.judged_in(At {
+                file: file as u32,
+                dialog: 0,
+            })
+        };
+        let mut logs = (0..self.files.len()).filter(|file| self.files[*file].is_log());
+        self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
+    }
+
     pub fn set_state(&mut self, file: usize, state: State) {
         if let Some(open) = self.files.get_mut(file) {
             open.state = state;
@@ -374,6 +376,7 @@ impl Files {
 
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
+        self.is_there(file);
         if let Some(corpus) = self.corpus_mut(file) {
             corpus.rebase(bytes, index);
         }
@@ -417,6 +420,21 @@ impl Snapshot {
 }
 
 impl OpenFile {
+    /// A file that was not looked at yet.
+    pub(super) fn named(name: String) -> Self {
+        Self {
+            name,
+            state: State::Waiting,
+            ours: false,
+            outdated: false,
+            corpus: None,
+            outlines: Vec::new(),
+            log: None,
+            past: None,
+            offered: None,
+        }
+    }
+
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()

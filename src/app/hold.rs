@@ -4,6 +4,8 @@
 //! while another process has it. As bytes are read, this is asked through a trait: the lock is the
 //! world's.
 
+use std::path::Path;
+
 use super::entry::{Entry, Past};
 
 /// What came of asking for a file.
@@ -19,7 +21,16 @@ pub enum Hold {
     Past(Past, Vec<Entry>),
 }
 
+/// A log of votes.
+#[derive(Clone, Copy, Debug)]
+pub struct Begun<'l> {
+    pub place: &'l Path,
+    /// The hash of the bytes that it began with, if it is not on the disk yet.
+    pub hash: Option<u128>,
+}
+
 /// Asks for files, which are known by their places among the open ones.
 pub trait Holds: Send + Sync {
-    fn hold(&self, file: usize) -> Hold;
+    /// `log` is told of logs of votes, which may have been begun since the start.
+    fn hold(&self, file: usize, log: Option<Begun<'_>>) -> Hold;
 }

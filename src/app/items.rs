@@ -82,6 +82,10 @@ impl App {
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
             Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
+            Item::Vote { .. } => {
+                self.say("o, t or x changes this vote, d removes it");
+                Vec::new()
+            }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
                 self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
@@ -108,6 +112,7 @@ impl App {
             Item::Segment { .. }
             | Item::Api { .. }
             | Item::Json { .. }
+            | Item::Vote { .. }
             | Item::Step(_)
             | Item::Problem(_)
             | Item::Ignored(_)
@@ -151,6 +156,7 @@ impl App {
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.take_back(step),
+            Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Ignored(_) => return self.ignore(),
             Item::Value {
                 turn,
@@ -316,9 +322,11 @@ impl App {
             Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
             Item::Intents { .. } | Item::Intent { .. } => About::Intents,
             Item::States { .. } | Item::State { .. } => About::State,
-            Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => {
-                return Ok(());
-            }
+            Item::Vote { .. }
+            | Item::Step(_)
+            | Item::Problem(_)
+            | Item::Ignored(_)
+            | Item::Rule { .. } => return Ok(()),
         };
         match self.family() {
             Some(format) if format.has().contains(&about) => Ok(()),

@@ -1,54 +1,14 @@
 //! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::msg::At;
+use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
-use super::{App, Effect, Purpose};
-use crate::dialog::{About, Breakdown, Dialog, Edit, Mark, Role, Turn, Vote};
-use crate::votes::Tally;
-use crate::votes::queue::{is_disputed, is_judgeable, is_tied, is_undecided, lot};
-
-/// Which turns are to be judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Wanted {
-    /// Every system turn.
-    #[default]
-    All,
-    /// Where several labels have the most votes.
-    Ties,
-    /// Where no label has more than half of the votes.
-    Undecided,
-    /// Every system turn with votes, the least agreed upon first.
-    Entropy,
-    /// Where a detector says something else than the majority.
-    Detector,
-    /// So many system turns, drawn by a seed.
-    Sample { count: u32, seed: u32 },
-}
-
-impl Wanted {
-    pub fn title(self) -> String {
-        match self {
-            Self::All => "all system turns".to_owned(),
-            Self::Ties => "ties".to_owned(),
-            Self::Undecided => "turns without an absolute majority".to_owned(),
-            Self::Entropy => "all system turns, the least agreed upon first".to_owned(),
-            Self::Detector => "turns where a detector disagrees".to_owned(),
-            Self::Sample { count, seed } => format!("{count} system turns drawn by seed {seed}"),
-        }
-    }
-}
-
-/// A turn that is to be judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToJudge {
-    pub at: At,
-    pub turn: u32,
-    /// The annotator has.
-    pub judged: bool,
-}
+use super::{App, Effect, Focus, Purpose, Rules};
+use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
+use crate::format::Format;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +25,10 @@ pub enum Blind {
 pub struct Judging {
     /// Who judges; empty if that is still to be asked.
     pub annotator: String,
+    /// Dialogs of families that hold no votes are judged too, in logs beside them.
+    pub on: bool,
+    /// Others' votes can be changed.
+    pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: Wanted,
     /// The turns to be judged, in the order in which they come; None until they are known.
@@ -107,8 +71,31 @@ impl Judging {
 impl App {
     /// True if the dialog on the screen is one whose turns can be judged.
     pub fn judges(&self) -> bool {
-        self.family()
-            .is_some_and(|family| family.has().contains(&About::Votes))
+        let family = self.family();
+        family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
+    }
+
+    /// Judges dialogs of families that hold no votes, or no more.
+    pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
+        if self.family().is_some_and(<dyn Format>::has_votes) {
+            self.say("breakdown logs are always judged: o, t or x does");
+            return Vec::new();
+        }
+        self.judging.on = !self.judging.on;
+        self.tell_judge();
+        self.details.forget();
+        if !self.judging.on {
+            self.say("votes are shown and not cast any more");
+            return Vec::new();
+        }
+        let file = self.transcript.at.unwrap_or_default().file as usize;
+        let folder = self.files.logs.folders.get(file);
+        let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
+        self.say(format!(
+            "o, t and x judge system turns; votes go to {folder}"
+        ));
+        self.judging.queue = None;
+        self.queue(self.judging.wanted)
     }
 
     /// The vote of the annotator on a turn.
@@ -120,7 +107,11 @@ impl App {
     pub(super) fn tell_judge(&mut self) {
         let judge = Judge {
             annotator: self.judging.annotator.clone(),
-            blind: self.judging.blind != Blind::No && self.judges(),
+            blind: match self.judging.blind {
+                Blind::No => false,
+                Blind::Yes => self.judges(),
+                Blind::Always => true,
+            },
         };
         if self.transcript.judge != judge {
             self.transcript.judge = judge;
@@ -166,6 +157,9 @@ impl App {
 
     /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
     pub(super) fn vote(&mut self, breakdown: Breakdown) -> Vec<Effect> {
+        if self.focus == Focus::Details {
+            return self.adjudicate_chosen(breakdown);
+        }
         let turn = self.transcript.turn;
         if let Some(why) = self.not_judged(turn) {
             self.say(why);
@@ -330,6 +324,15 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.tell_judge();
+        if let Some(rules) = self.rules.clone() {
+            let judge = id.to_owned();
+            let rules = Rules {
+                judge,
+                ..Rules::clone(&rules)
+            };
+            self.rules = Some(Arc::new(rules));
+            self.files.rules.clone_from(&self.rules);
+        }
         let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
         self.judging.queue = None;
         let wanted = self.judging.wanted;
@@ -339,6 +342,30 @@ impl App {
             None => self.say(format!("you judge as {id}")),
         }
         effects
+    }
+
+    /// A log was found: its votes may be those on the dialog on the screen.
+    pub(super) fn found_log(&mut self) {
+        if let Some(at) = self.transcript.at
+            && self.files.log_of(at).is_some()
+        {
+            self.files.link(at);
+            self.reread();
+        }
+    }
+
+    /// More ids of dialogs are known: logs of which votes were made again find theirs.
+    pub(super) fn find_judged(&mut self) {
+        let mut files: Vec<_> = self.steps.all.iter().map(|step| step.at.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut found = false;
+        for file in files {
+            found |= self.files.find_judged(file as usize);
+        }
+        if found {
+            self.count_unsaved_votes();
+        }
     }
 
     /// The dialog on the screen may have other votes than before.
@@ -359,8 +386,11 @@ impl App {
     }
 
     /// The queue was made from what is on the disk: what was judged since then counts too.
-    fn count_unsaved_votes(&mut self) {
-        let mut edited: Vec<At> = self.steps.all.iter().map(|step| step.at).collect();
+    pub(super) fn count_unsaved_votes(&mut self) {
+        let mut edited: Vec<At> = {
+            let steps = self.steps.all.iter();
+            steps.map(|step| self.files.judged_in(step.at)).collect()
+        };
         edited.sort_unstable();
         edited.dedup();
         for at in edited {
@@ -395,48 +425,4 @@ impl App {
         self.tell_judge();
         Vec::new()
     }
-}
-
-/// The turns of a dialog that are to be judged, each with what it is ordered by.
-pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
-    let turns = dialog.turns.iter().enumerate();
-    let chosen = turns.filter(|(_, turn)| {
-        is_judgeable(turn)
-            && match wanted {
-                Wanted::All | Wanted::Sample { .. } => true,
-                Wanted::Ties => is_tied(turn),
-                Wanted::Undecided => is_undecided(turn),
-                Wanted::Entropy => !turn.votes.is_empty(),
-                Wanted::Detector => is_disputed(turn),
-            }
-    });
-    let ranked = chosen.map(|(number, turn)| {
-        let rank = match wanted {
-            Wanted::Entropy => {
-                let entropy = Tally::of(&turn.votes).entropy().unwrap_or_default();
-                u64::MAX - (entropy * 1e9) as u64
-            }
-            Wanted::Sample { seed, .. } => lot(seed, &dialog.id, number),
-            _ => 0,
-        };
-        let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
-        let item = ToJudge {
-            at,
-            turn: number as u32,
-            judged: turn.votes.iter().any(own),
-        };
-        (rank, item)
-    });
-    ranked.collect()
-}
-
-/// What was found in all dialogs, in the order in which it is to be judged.
-pub fn in_order(mut found: Vec<(u64, ToJudge)>, wanted: Wanted) -> Vec<ToJudge> {
-    // Stable, so that what ranks alike stays in the order of the corpora.
-    found.sort_by_key(|(rank, _)| *rank);
-    if let Wanted::Sample { count, .. } = wanted {
-        found.truncate(count as usize);
-        found.sort_by_key(|(_, item)| (item.at, item.turn));
-    }
-    found.into_iter().map(|(_, item)| item).collect()
 }

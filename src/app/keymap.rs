@@ -16,7 +16,7 @@ pub enum Scope {
     Everywhere,
     Dialogs,
     Transcript,
-    /// In the transcript of a breakdown log.
+    /// In the transcript of what is judged.
     Judging,
     Span,
     Details,
@@ -46,7 +46,7 @@ impl Scope {
         match self {
             Self::Everywhere => "Everywhere",
             Self::Dialogs => "In the list of dialogs",
-            Self::Judging => "Judging, in the transcript of a breakdown log",
+            Self::Judging => "Judging, in the transcript",
             Self::Transcript => "In the transcript",
             Self::Span => "With the caret in a turn",
             Self::Details => "In the details",

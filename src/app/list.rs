@@ -74,11 +74,12 @@ impl List {
         };
         self.rows.clear();
         // Where one file has its name above its dialogs, all have: else they would seem to be its.
-        let several = files
-            .all()
-            .iter()
-            .any(|f| f.dialogs() > 1 || f.holds_none());
+        let shown = || files.all().iter().filter(|f| !f.is_log());
+        let several = shown().any(|f| f.dialogs() > 1 || f.holds_none());
         for (number, file) in files.all().iter().enumerate() {
+            if file.is_log() {
+                continue;
+            }
             let number = number as u32;
             let dialogs = (0..file.dialogs() as u32).map(|dialog| At {
                 file: number,
@@ -91,7 +92,7 @@ impl List {
             let found = self.rows.len() - before - 1;
             let failed = file.holds_none() && filter.is_empty();
             // A name above single dialogs says little, and above none nothing at all.
-            let named = files.len() > 1 && found > 0 && several && self.sort == Sort::File;
+            let named = shown().count() > 1 && found > 0 && several && self.sort == Sort::File;
             if !named && !failed {
                 self.rows.remove(before);
             }

@@ -10,7 +10,9 @@
 //! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
+mod adjudicate;
 mod changed;
+pub mod charts;
 pub mod command;
 pub mod details;
 mod editing;
@@ -27,11 +29,13 @@ mod labels;
 pub mod layout;
 pub mod line;
 pub mod list;
+mod logs;
 mod mouse;
 pub mod msg;
 mod overlay;
 mod problems;
 mod prompt;
+mod queue;
 mod recovery;
 mod repairing;
 mod review;
@@ -46,12 +50,13 @@ mod worse;
 pub use editing::{Kind, Step, Steps};
 pub use entry::{Entry, Made, Past};
 pub use field::Field;
-pub use hold::{Hold, Holds};
-pub use judge::{Blind, Judging, ToJudge, Wanted, in_order, to_judge};
+pub use hold::{Begun, Hold, Holds};
+pub use judge::{Blind, Judging};
 pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg};
 pub use overlay::{Overlay, Question, Shown};
 pub use problems::{Found, Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
+pub use queue::{ToJudge, Wanted, in_order, to_judge};
 pub use repairing::{Planned, Reach, Review, repairs_in};
 pub use search::Search;
 pub use session::Session;
@@ -125,6 +130,8 @@ pub struct App {
     /// Moving the caret selects.
     pub selecting: bool,
     pub judging: Judging,
+    /// All votes of the open files, once they were asked for.
+    pub charts: charts::Charts,
     /// None until they are read.
     pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
@@ -166,6 +173,7 @@ impl App {
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
+            charts: charts::Charts::default(),
             rules: None,
             now: Duration::ZERO,
             names: Names::default(),
@@ -248,6 +256,7 @@ impl App {
         let look = read.is_err().then_some(Effect::Look);
         self.transcript.open(at, read, self.search.query.as_ref());
         self.list.choose(at);
+        self.files.link(at);
         self.tell_judge();
         self.count_votes();
         let id = self.transcript.dialog.id.clone();

@@ -5,11 +5,12 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::charts::Charts;
 use super::entry::{Entry, Past};
-use super::judge::{ToJudge, Wanted};
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
+use super::queue::{ToJudge, Wanted};
 use crate::corpus::{Index, Source};
 use crate::dialog::Dialog;
 use crate::json::Piece;
@@ -133,6 +134,11 @@ pub enum Msg {
         number: u64,
         items: Vec<ToJudge>,
     },
+    /// Votes of all files, as far as they are counted.
+    Charted {
+        number: u64,
+        charts: Box<Charts>,
+    },
     /// The rules that are looked for.
     Rules(Box<Rules>),
     /// Repairs that were found since the last message, for the list with this number, and how many
@@ -223,6 +229,12 @@ pub enum Effect {
     Save {
         file: usize,
     },
+    /// Write down how a file begins that is not on the disk yet: its name, and its text.
+    JournalBegins {
+        file: usize,
+        name: String,
+        text: String,
+    },
     /// Write down what was done to a file.
     Journal {
         file: usize,
@@ -243,6 +255,12 @@ pub enum Effect {
         wanted: Wanted,
         annotator: String,
     },
+    /// Count the votes of all files.
+    Chart {
+        number: u64,
+    },
+    /// Stop counting votes.
+    CancelChart,
     /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
     Review {
         number: u64,

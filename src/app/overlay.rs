@@ -3,7 +3,7 @@
 use super::command;
 use super::line::{Ink, Line, wrapped};
 use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
-use crate::dialog::Lost;
+use crate::dialog::{Edit, Lost};
 
 /// Columns of a window, at the most.
 pub const HELP_COLUMNS: u16 = 96;
@@ -28,10 +28,10 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with so many unsaved edits: take them back, keep them beside, or drop
-    /// them?
+    /// An earlier run ended with so many unsaved edits of these files: take them back, keep them
+    /// beside, or drop them?
     Recover {
-        file: usize,
+        files: Vec<usize>,
         count: usize,
         /// What they are, where that is shown.
         shown: Option<Shown>,
@@ -47,6 +47,8 @@ pub enum Question {
     },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
+    /// Another annotator's vote is to be changed: is it?
+    Adjudicate { edit: Edit, title: String },
     /// A new text of a turn has no place for segments: remove them, or go on typing?
     Cut { text: String, lost: Lost },
 }
@@ -62,8 +64,7 @@ impl Question {
     /// True if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Recover { file, .. }, Self::Recover { file: other, .. })
-            | (Self::Changed { file }, Self::Changed { file: other }) => file == other,
+            (Self::Changed { file }, Self::Changed { file: other }) => file == other,
             _ => false,
         }
     }
@@ -134,8 +135,17 @@ impl Question {
                     "leave the text as it was",
                 ],
             ),
-            Self::Recover { file, count, .. } => {
-                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+            Self::Adjudicate { title, .. } => (
+                title.clone(),
+                ["change it", "leave it as it is", "leave it as it is"],
+            ),
+            Self::Recover { files, count, .. } => {
+                let name = match files.as_slice() {
+                    [file] => app.files.get(*file).map_or("", |file| file.name.as_str()),
+                    _ => "",
+                };
+                let several = format!("{} files", files.len());
+                let name = if files.len() == 1 { name } else { &several };
                 let edits = if *count == 1 { "edit" } else { "edits" };
                 let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
                 (asked, ["take them back", "drop them", "later"])
@@ -206,8 +216,9 @@ impl App {
     pub(super) fn show_asked(&mut self) {
         let columns = self.window_columns();
         let lines = match &self.overlay {
-            Some(Overlay::Question(Question::Recover { file, .. })) => {
-                self.offered_lines(*file, columns)
+            Some(Overlay::Question(Question::Recover { files, .. })) => {
+                let lines = files.iter().map(|file| self.offered_lines(*file, columns));
+                lines.flatten().collect()
             }
             _ => return,
         };

@@ -6,13 +6,17 @@ use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
 use super::{App, At, Effect, Overlay, Purpose};
-use crate::dialog::{Dialog, Issue};
+use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::lint::{
     Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
 };
 use crate::ontology::Ontologies;
+use crate::votes::queue::is_judgeable;
+
+/// The rule that turns of a log have equally many votes.
+const VOTE_COUNT: &str = "vote-count-differs";
 
 /// The rules that are looked for, the names that corpora are meant to use, and what is let be.
 #[derive(Clone, Debug)]
@@ -22,6 +26,8 @@ pub struct Rules {
     pub ignores: Ignores,
     /// For each open file its path, as [`Ignores::part`] has it.
     pub paths: Vec<String>,
+    /// Who judges; empty if nobody does.
+    pub judge: String,
 }
 
 /// What is found in a dialog.
@@ -44,6 +50,9 @@ impl Rules {
         let ontology = ontology_of(&self.ontologies, format, dialog);
         let subject = Subject::new(dialog, issues, format, ontology, tree);
         let mut problems = lint(&subject, &self.selection);
+        if self.is_judging(dialog) {
+            problems.retain(|d| d.rule.name != VOTE_COUNT);
+        }
         let position = at.dialog as usize;
         let parted = self
             .ignores
@@ -51,6 +60,18 @@ impl Rules {
         let line = |(found, place): (Diagnostic, usize)| (found, self.ignores.all[place].clone());
         let ignored = parted.into_iter().map(line).collect();
         Found { problems, ignored }
+    }
+
+    /// True if the judge has voted on some turns of a dialog and not on all: until then, that turns
+    /// have different numbers of votes is no problem but work in progress.
+    fn is_judging(&self, dialog: &Dialog) -> bool {
+        if self.judge.is_empty() {
+            return false;
+        }
+        let turns = || dialog.turns.iter().filter(|turn| is_judgeable(turn));
+        let own = |turn: &&Turn| turn.votes.iter().any(|vote| vote.annotator == self.judge);
+        let judged = turns().filter(own).count();
+        judged > 0 && judged < turns().count()
     }
 
     /// The path of an open file; empty if it is not known.
@@ -85,7 +106,8 @@ impl App {
 
     /// The rules were read: what they find is looked for.
     pub(super) fn take_rules(&mut self, rules: Rules) -> Vec<Effect> {
-        self.rules = Some(Arc::new(rules));
+        let judge = self.judging.annotator.clone();
+        self.rules = Some(Arc::new(Rules { judge, ..rules }));
         self.files.rules.clone_from(&self.rules);
         self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
@@ -98,7 +120,8 @@ impl App {
 
     /// Every file is read for what the list shows of its dialogs.
     pub(super) fn outline_all(&self) -> Vec<Effect> {
-        let read = (0..self.files.len()).filter(|file| self.files.is_listed(*file));
+        let read = self.files.shown();
+        let read = read.filter(|file| self.files.is_listed(*file));
         read.map(|file| Effect::Outline { file }).collect()
     }
 

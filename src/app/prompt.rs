@@ -5,6 +5,7 @@ use nucleo_matcher::{Config, Matcher};
 
 use super::command::{self, Command};
 use super::details::Item;
+use super::files::OpenFile;
 use super::{App, At, Effect, Field, Overlay, Wanted};
 use crate::corpus::{DialogRef, Lookup};
 use crate::lint::{Diagnostic, Fix};
@@ -362,7 +363,10 @@ impl App {
         let here = self.transcript.at.unwrap_or_default().file;
         let number = text.parse().ok();
         let mut found: Vec<(u8, At, String)> = Vec::new();
-        for (file, open) in self.files.all().iter().enumerate() {
+        for file in self.files.shown() {
+            let Some(open) = self.files.get(file) else {
+                continue;
+            };
             for dialog in 0..open.dialogs() as u32 {
                 let file = file as u32;
                 let at = At { file, dialog };
@@ -393,6 +397,9 @@ impl App {
         let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
         let (mut numbered, mut several) = (None, false);
         for file in files {
+            if self.files.get(file as usize).is_some_and(OpenFile::is_log) {
+                continue;
+            }
             let first = super::At { file, dialog: 0 };
             let Some(corpus) = self.files.corpus(first) else {
                 continue;

@@ -10,25 +10,64 @@ use super::msg::At;
 use super::{App, Effect, Overlay, Question, details};
 use crate::corpus::{CorpusFile, DialogRef, Record};
 
+/// What came of making edits of the last run again.
+struct Again {
+    /// So many were made or undone.
+    count: usize,
+    /// So many did not fit any more.
+    refused: usize,
+    effects: Vec<Effect>,
+}
+
 impl App {
     /// Takes over what earlier runs have done to a file that was just read.
     pub(super) fn take_past(&mut self, file: usize) {
         let Some(past) = self.files.take_past(file) else {
             return;
         };
+        self.files.find_judged(file);
         let steps = past.made.iter().map(|made| step(file, made)).collect();
         self.set_steps_of(file, steps, past.done);
         self.offer_unsaved(file);
     }
 
-    /// Asks what is to become of what the last run had not saved.
+    /// Asks what is to become of what the last run had not saved, of all files that it is known of
+    /// at once.
     pub(super) fn offer_unsaved(&mut self, file: usize) {
         let Some((past, entries)) = self.files.offered(file) else {
             return;
         };
-        let count = past.after(entries).differing(past);
-        let shown = None;
-        self.ask_once(Question::Recover { file, count, shown });
+        let more = past.after(entries).differing(past);
+        let columns = self.window_columns();
+        let lines = self.offered_lines(file, columns);
+        let open = match &mut self.overlay {
+            Some(Overlay::Question(question)) => Some(question),
+            _ => None,
+        };
+        let asked = open.into_iter().chain(&mut self.questions);
+        for question in asked {
+            let Question::Recover {
+                files,
+                count,
+                shown,
+            } = question
+            else {
+                continue;
+            };
+            if !files.contains(&file) {
+                files.push(file);
+                *count += more;
+                if let Some(shown) = shown {
+                    shown.lines.extend(lines);
+                }
+            }
+            return;
+        }
+        self.questions.push_back(Question::Recover {
+            files: vec![file],
+            count: more,
+            shown: None,
+        });
     }
 
     /// Puts a question in the row of those that wait, unless it is there already.
@@ -63,10 +102,38 @@ impl App {
     }
 
     /// Edits of the last run that were not saved are made again.
-    pub(super) fn recover(&mut self, file: usize) -> Vec<Effect> {
-        let Some((past, entries)) = self.what_to_decide(file) else {
-            return Vec::new();
-        };
+    pub(super) fn recover(&mut self, files: &[usize]) -> Vec<Effect> {
+        let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+        for file in files {
+            let Some(again) = self.make_again(*file) else {
+                continue;
+            };
+            count += again.count;
+            refused += again.refused;
+            effects.extend(again.effects);
+        }
+        if effects.is_empty() {
+            return effects;
+        }
+        if self.transcript.at.is_some() {
+            self.reread();
+        }
+        self.count_unsaved_votes();
+        self.list.rebuild(&self.files);
+        let edits = if count == 1 { "edit" } else { "edits" };
+        let mut said =
+            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+        if refused > 0 {
+            said = format!("{said}; {refused} did not fit any more");
+        }
+        self.say(said);
+        effects
+    }
+
+    /// Makes what the last run had not saved of a file again; None if that cannot be decided now.
+    fn make_again(&mut self, file: usize) -> Option<Again> {
+        let (past, entries) = self.what_to_decide(file)?;
+        self.files.find_judged(file);
         let after = past.after(&entries);
         let shared = past.shared(&after);
         let mut written = Vec::new();
@@ -97,50 +164,53 @@ impl App {
             self.files.forget_outline(at(file, made));
         }
         self.set_steps_of(file, steps, done);
-        if self.transcript.at.is_some() {
-            self.reread();
-        }
-        self.list.rebuild(&self.files);
         self.files.decided(file);
-        let count = after.differing(&past);
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
-        if !refused.is_empty() {
-            said = format!("{said}; {} did not fit any more", refused.len());
-        }
-        self.say(said);
         let entries = written;
         let mut effects = vec![Effect::JournalAnew { file, entries }];
-        if !refused.is_empty() {
+        let (count, lost) = (after.differing(&past), refused.len());
+        if lost > 0 {
             let (records, all) = (refused, false);
             effects.push(Effect::Keep { file, records, all });
+        }
+        Some(Again {
+            count,
+            refused: lost,
+            effects,
+        })
+    }
+
+    /// Edits of the last run that were not saved are dropped.
+    pub(super) fn drop_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        for file in files.iter().copied() {
+            if self.what_to_decide(file).is_some() {
+                self.files.decided(file);
+                let entries = Vec::new();
+                effects.push(Effect::JournalAnew { file, entries });
+            }
+        }
+        if !effects.is_empty() {
+            self.say("they are dropped");
         }
         effects
     }
 
-    /// Edits of the last run that were not saved are dropped.
-    pub(super) fn drop_offered(&mut self, file: usize) -> Vec<Effect> {
-        if self.what_to_decide(file).is_none() {
-            return Vec::new();
-        }
-        self.files.decided(file);
-        self.say("they are dropped");
-        let entries = Vec::new();
-        vec![Effect::JournalAnew { file, entries }]
+    /// Edits of the last run that were not saved are written into files of their own.
+    pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+        files
+            .iter()
+            .filter_map(|file| self.keep_of(*file))
+            .collect()
     }
 
-    /// Edits of the last run that were not saved are written into a file of their own.
-    pub(super) fn keep_offered(&mut self, file: usize) -> Vec<Effect> {
-        let Some((past, entries)) = self.what_to_decide(file) else {
-            return Vec::new();
-        };
+    fn keep_of(&mut self, file: usize) -> Option<Effect> {
+        let (past, entries) = self.what_to_decide(file)?;
         let after = past.after(&entries);
         let made = &after.in_force()[past.shared(&after)..];
         if made.is_empty() {
             self.say("they only undo what was saved, which no file of edits can say: take or drop");
             self.offer_unsaved(file);
-            return Vec::new();
+            return None;
         }
         let record = |made: &Made| {
             let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
@@ -153,7 +223,7 @@ impl App {
         let records = made.iter().map(|made| Record::to_string(&record(made)));
         let records = records.collect();
         let all = true;
-        vec![Effect::Keep { file, records, all }]
+        Some(Effect::Keep { file, records, all })
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.
@@ -208,7 +278,8 @@ impl App {
         columns: usize,
         lines: &mut Vec<Line>,
     ) {
-        let outline = self.files.outline(at(file, made));
+        let at = self.files.judged_in(at(file, made));
+        let outline = self.files.outline(at);
         let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
         let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
         let text = format!("{}{id}", made.title);

@@ -29,7 +29,8 @@ impl App {
         let Some(step) = self.steps.all.get(step) else {
             return Vec::new();
         };
-        let (at, turn, segment) = (step.at, step.turn, step.segment);
+        let at = self.files.judged_in(step.at);
+        let (turn, segment) = (step.turn, step.segment);
         self.focus_on(Focus::Transcript);
         self.go_to(at, turn, segment)
     }
@@ -93,7 +94,7 @@ impl App {
         self.steps.all.truncate(self.steps.done);
         self.steps.all.drain(first..end);
         self.steps.done -= end - first;
-        self.files.forget_outline(at);
+        self.files.forget_outline(self.files.judged_in(at));
         self.reread();
         self.say(format!("taken back: {title}"));
         effects

@@ -26,6 +26,8 @@ pub struct Session {
     /// Others' votes are hidden until one has judged.
     pub blind: bool,
     pub judging: Option<Wanted>,
+    /// Dialogs of families that hold no votes are judged.
+    pub votes: bool,
 }
 
 impl App {
@@ -55,6 +57,7 @@ impl App {
             folded: self.transcript.folded,
             blind: self.judging.blind != Blind::No,
             judging: Some(self.judging.wanted),
+            votes: self.judging.on,
         }
     }
 
@@ -70,6 +73,7 @@ impl App {
         if session.blind && self.judging.blind == Blind::No {
             self.judging.blind = Blind::Yes;
         }
+        self.judging.on |= session.votes;
         self.judging.wanted = session.judging.unwrap_or_default();
         self.wanted = Some(session);
     }

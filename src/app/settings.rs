@@ -15,6 +15,8 @@ pub struct Settings {
     /// Name of a keymap.
     pub keymap: String,
     pub mouse: bool,
+    /// Folder of the logs in which dialogs of families without votes are judged, beside their corpus.
+    pub votes: String,
 }
 
 impl Default for Settings {
@@ -24,6 +26,7 @@ impl Default for Settings {
             theme: "auto".to_owned(),
             keymap: "default".to_owned(),
             mouse: true,
+            votes: "votes".to_owned(),
         }
     }
 }
@@ -62,6 +65,12 @@ pub static SETTINGS: &[Setting] = &[
         doc: "whether the mouse is used; if not, it selects text as the terminal does",
         set: |settings, value| flag(value, &mut settings.mouse),
         shown: |settings| settings.mouse.to_string(),
+    },
+    Setting {
+        name: "votes",
+        doc: "folder beside a corpus for votes on it, where its own files hold none",
+        set: |settings, value| text(value, &mut settings.votes),
+        shown: |settings| quoted(&settings.votes),
     },
 ];
 

@@ -63,6 +63,7 @@ impl App {
                 if self.details.tab().name == "problems" {
                     self.details.forget();
                 }
+                self.find_judged();
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
                 }
@@ -113,8 +114,9 @@ impl App {
                 lines,
                 doubt,
             } => {
+                let new = self.files.is_new(file);
                 self.files.saved(file, bytes, *index);
-                self.was_saved(file, lines, doubt.as_deref())
+                self.was_saved((file, new), lines, doubt.as_deref())
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Changed { file, saving } => {
@@ -133,6 +135,10 @@ impl App {
             Msg::Rules(rules) => self.take_rules(*rules),
             Msg::Ignores { at, ignores } => self.take_ignores(at, *ignores),
             Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Charted { number, charts } => {
+                self.charted(number, *charts);
+                Vec::new()
+            }
             Msg::Now(now) => {
                 self.now = now;
                 Vec::new()
@@ -186,9 +192,13 @@ impl App {
         {
             effects.extend(self.open(first));
         }
+        let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
+        if is_log {
+            self.found_log();
+        }
         if complete && self.files.is_listed(file) {
             self.take_past(file);
-            if self.rules.is_some() {
+            if self.rules.is_some() && !is_log {
                 effects.push(Effect::Outline { file });
             }
             if let Some(why) = self.files.broken(file) {

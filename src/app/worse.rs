@@ -69,6 +69,7 @@ impl App {
                 .iter()
                 .filter(more)
                 .filter(|d| !old.iter().any(|o| o.is_same(d)));
+            let at = self.files.judged_in(at);
             worse.extend(added.map(|d| (at, d.clone())));
         }
         worse

@@ -11,7 +11,9 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{Choice, Chosen};
 use crate::app::{App, Blind, Rules};
-use crate::shell::{Found, Looks, UserFolders, browse, demo, find_files, matched_path};
+use crate::shell::{
+    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, matched_path,
+};
 use crate::view::Colours;
 
 /// What the interactive program can be told, however it is started.
@@ -23,9 +25,15 @@ pub struct Options {
     /// A keymap: default, annotator, or one of your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
-    /// The id under which you judge breakdown logs
+    /// The id under which you judge; dialogs that hold no votes are judged too, in logs beside them
     #[arg(long, value_name = "ID")]
     annotator: Option<String>,
+    /// Judge dialogs that hold no votes in logs in this folder; else it is votes/ beside each file
+    #[arg(long, value_name = "DIR")]
+    votes: Option<PathBuf>,
+    /// Let others' votes be changed, each after being asked
+    #[arg(long)]
+    adjudicator: bool,
     /// Hide others' votes on what you have not judged; this cannot be lifted in the program
     #[arg(long)]
     blind: bool,
@@ -90,7 +98,7 @@ fn name(path: &Path, below: Option<&Path>) -> String {
 }
 
 fn start(
-    files: Vec<(String, PathBuf)>,
+    mut files: Vec<(String, PathBuf)>,
     named: &[PathBuf],
     options: &Options,
     out: &mut dyn Write,
@@ -124,8 +132,23 @@ fn start(
         theme,
         ascii: !is_utf8(),
     };
+    let votes = match options.votes.as_deref().map(std::path::absolute) {
+        Some(folder) => folder?,
+        None => PathBuf::from(&settings.votes),
+    };
+    if options.votes.is_some() && votes.exists() && !votes.is_dir() {
+        complain(format_args!("{}: this is no folder", shown(&votes)));
+        return Ok(Outcome::Unusable);
+    }
+    let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
+    app.files.logs.folders = folders;
+    for FoundLog { file, place, new } in logs {
+        app.files.expect_log(file, place, new);
+    }
+    app.judging.adjudicates = options.adjudicator;
+    app.judging.on = options.annotator.is_some() || options.votes.is_some();
     if options.blind {
         app.judging.blind = Blind::Always;
     }
@@ -163,6 +186,7 @@ fn reader_of_rules(
             ontologies: chosen.ontologies,
             ignores: chosen.ignores,
             paths: matched,
+            judge: String::new(),
         };
         (rules, complaint)
     }

@@ -16,8 +16,9 @@ use super::{Outcome, complain};
 use crate::format;
 use crate::text::visible;
 use crate::votes::Survey;
+use crate::votes::split::Split;
 use figures::Figures;
-use gather::{Gathered, Group, Wish};
+use gather::{Gathered, Row, Wish};
 
 /// Say what breakdown votes add up to: majorities, ties, entropy and agreement
 ///
@@ -27,7 +28,7 @@ use gather::{Gathered, Group, Wish};
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js"
+    after_help = "Examples:\n  turnwise votes logs/\n  turnwise votes logs/ --by file -t 0.5\n  turnwise votes logs/ --by system\n  turnwise votes logs/ --by annotator --format csv > annotators.csv\n  turnwise votes logs/ --confusion mk js"
 )]
 pub struct Arguments {
     #[command(subcommand)]
@@ -35,7 +36,7 @@ pub struct Arguments {
     /// Files, folders (with everything in them), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// A row for each file, dialog or annotator
+    /// A row for each file, dialog, annotator, system, or position of a turn in its dialog
     #[arg(long, value_enum)]
     by: Option<By>,
     /// How to print the figures
@@ -60,6 +61,41 @@ enum By {
     File,
     Dialog,
     Annotator,
+    /// As the logs tell it: by `group-id`, by what ids begin with, or by the folder
+    System,
+    Position,
+}
+
+impl By {
+    /// As figures for programs name it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Dialog => "dialog",
+            Self::Annotator => "annotator",
+            Self::System => "system",
+            Self::Position => "position",
+        }
+    }
+
+    /// What stands over the names of its rows.
+    fn heads(self) -> &'static [&'static str] {
+        match self {
+            Self::File => &["file"],
+            Self::Dialog => &["file", "dialog"],
+            Self::Annotator => &["annotator"],
+            Self::System => &["system"],
+            Self::Position => &["position"],
+        }
+    }
+
+    fn split(self) -> Option<Split> {
+        match self {
+            Self::System => Some(Split::System),
+            Self::Position => Some(Split::Position),
+            Self::File | Self::Dialog | Self::Annotator => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -89,7 +125,7 @@ struct Findings<'a> {
     survey: Survey,
     total: Figures,
     /// Each file or dialog, if they were asked for.
-    groups: Vec<Group>,
+    groups: Vec<Row>,
     /// Files that could not be read, or not in whole.
     unusable: Vec<&'a Report<Gathered<'a>>>,
 }

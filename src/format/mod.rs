@@ -8,6 +8,7 @@
 
 mod dbdc;
 mod dbdc_labels;
+mod dbdc_log;
 mod edit;
 pub mod embedded;
 mod exchange;
@@ -23,6 +24,7 @@ mod taskmaster_4;
 mod values;
 mod votes;
 
+pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{Changed, Edited, edit};
 pub use shape::{Sign, Unknown, detect, ontology};
 

@@ -10,7 +10,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browse::Incoming;
-use super::companions;
 use super::disk::{DiskFile, Held};
 use super::fs::RealFs;
 use super::journal::{self, Order, What, Writer, journal_of};
@@ -19,9 +18,7 @@ use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
-use crate::app::{
-    At, Bytes, Change, Entry, Msg, Rules, ToJudge, Wanted, in_order, repairs_in, to_judge,
-};
+use crate::app::{At, Bytes, Change, Entry, Msg, Rules, repairs_in};
 use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
 use crate::json::Parser;
 use crate::lint::Ignored;
@@ -91,13 +88,29 @@ pub fn index_files(
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
-                Err(error) => failed(file, &error, &reports),
+                Err(error) => begun((file, path), state.as_ref(), &error, &reports)
+                    .unwrap_or_else(|| failed(file, &error, &reports)),
             };
             if !sent {
                 return;
             }
         }
     });
+}
+
+/// Reads a file that was begun and is not on the disk yet, where opening it failed; None if it is no
+/// such file. False if nobody listens.
+fn begun(
+    (file, path): (usize, &Path),
+    state: Option<&(PathBuf, Seen)>,
+    error: &io::Error,
+    reports: &Reports,
+) -> Option<bool> {
+    let (state, seen) = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
+    let begun = journal::beginning(&journal_of(state, path))?;
+    let bytes = Bytes(Arc::new(begun.text.into_bytes()));
+    let tell = |hash| tell_past((file, path), state, (seen, hash), reports);
+    index_file(file, &bytes, &tell, reports).ok()
 }
 
 /// Tells what earlier runs have done to a file with this hash.
@@ -434,41 +447,5 @@ pub fn ignore(
             },
             Err(why) => Msg::Complaint(format!("nothing was ignored: {why}")),
         });
-    });
-}
-
-/// Finds the turns to be judged, in the order in which they come.
-pub fn queue(
-    files: Vec<(u32, PathBuf, Snapshot)>,
-    (number, wanted, annotator): (u64, Wanted, String),
-    reports: Reports,
-) {
-    thread::spawn(move || {
-        let mut found: Vec<(u64, ToJudge)> = Vec::new();
-        let mut buffer = Vec::new();
-        for (file, path, snapshot) in files {
-            for position in 0..snapshot.pieces.len() {
-                if snapshot.read(position, &mut buffer).is_err() {
-                    continue;
-                }
-                let mut parser = Parser::new();
-                let Ok(tree) = parser.parse(&buffer) else {
-                    continue;
-                };
-                let (mut dialog, _) = snapshot.format.read(tree);
-                if wanted == Wanted::Detector
-                    && let Some(labels) = companions(&path, &dialog.id).labels
-                {
-                    dialog.attach_detections(&labels);
-                }
-                let at = At {
-                    file,
-                    dialog: position as u32,
-                };
-                found.extend(to_judge(&dialog, at, wanted, &annotator));
-            }
-        }
-        let items = in_order(found, wanted);
-        reports.send(Msg::Queued { number, items });
     });
 }

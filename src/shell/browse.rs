@@ -1,7 +1,7 @@
 //! The interactive program in the world: messages in, effects out, a frame after each batch.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,16 +9,15 @@ use std::thread;
 use std::time::Instant;
 
 use super::background::{self, Reports, Searched};
-use super::journal::{Journals, Order, What, journal_of};
+use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
-use super::{Companions, companions, input};
-use crate::app::files::OpenFile;
+use super::{Companions, companions, counting, input, queue};
+use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Holds, Msg, Rules};
-use crate::dialog::About;
 use crate::view::{Theme, draw, to_ascii};
 
 /// What reaches the main loop.
@@ -82,6 +81,7 @@ pub fn browse(
         paths,
         root,
         search: Arc::new(AtomicU64::new(0)),
+        chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
         journals: Journals::start(reports),
@@ -104,6 +104,8 @@ struct World {
     root: Option<PathBuf>,
     /// Number of the search that is wanted.
     search: Arc<AtomicU64>,
+    /// Number of the counting of votes that is wanted.
+    chart: Arc<AtomicU64>,
     /// Number of the list of repairs that is wanted.
     review: Arc<AtomicU64>,
     identities: Identities,
@@ -178,7 +180,7 @@ impl World {
             } => {
                 self.search.store(search, Ordering::Relaxed);
                 let file = |file: usize| Some((file as u32, app.files.snapshot(file)?));
-                let files = (0..app.files.len()).filter_map(file).collect();
+                let files = app.files.shown().filter_map(file).collect();
                 let wanted = Arc::clone(&self.search);
                 background::search(
                     Searched {
@@ -204,12 +206,16 @@ impl World {
             }
             Effect::Save { file } => {
                 let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
-                if let (Some(path), Some(corpus)) = (self.paths.get(file), corpus) {
-                    let journal = self.journal(file);
+                if let (Some(path), Some(corpus)) = (self.path(app, file), corpus) {
+                    let new = app.files.is_new(file);
+                    let journal = self.journal(app, file);
                     let journal = journal.map(|journal| (self.journals.clone(), journal));
                     let known = (Arc::clone(&self.identities), journal);
-                    writing::save(file, path.clone(), corpus, known, reports);
+                    writing::save((file, new), path, corpus, known, reports);
                 }
+            }
+            Effect::JournalBegins { file, name, text } => {
+                self.write_down(app, file, What::Begins(Beginning { name, text }));
             }
             Effect::Journal { file, entry } => self.write_down(app, file, What::Did(entry)),
             Effect::JournalSaved { file } => self.write_down(app, file, What::Saved),
@@ -238,14 +244,27 @@ impl World {
                 wanted,
                 annotator,
             } => {
-                let files = (0..app.files.len()).filter_map(|file| {
-                    let path = self.paths.get(file)?.clone();
+                let on = app.judging.on;
+                let files = app.files.shown().filter_map(|file| {
+                    let path = self.path(app, file)?;
                     let snapshot = app.files.snapshot(file)?;
-                    let judged = snapshot.format.has().contains(&About::Votes);
+                    let format = snapshot.format;
+                    let judged = format.has_votes() || on && !format.is_companion();
                     judged.then_some((file as u32, path, snapshot))
                 });
-                background::queue(files.collect(), (number, wanted, annotator), reports);
+                let (files, logs) = (files.collect(), logs(app));
+                queue::queue(files, logs, (number, wanted, annotator), reports);
             }
+            Effect::Chart { number } => {
+                self.chart.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| {
+                    let snapshot = app.files.snapshot(file)?;
+                    let path = self.path(app, file)?;
+                    snapshot.format.has_votes().then_some((path, snapshot))
+                });
+                counting::count(files.collect(), number, Arc::clone(&self.chart), reports);
+            }
+            Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
             Effect::Review {
                 number,
                 dialogs,
@@ -272,16 +291,17 @@ impl World {
             }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
-                writing::look(self.paths.clone(), identities, reports);
+                let paths = (0..app.files.len()).filter_map(|file| self.path(app, file));
+                writing::look(paths.collect(), identities, reports);
             }
             Effect::Reread { file } => {
-                if let Some(path) = self.paths.get(file).cloned() {
+                if let Some(path) = self.path(app, file) {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
             Effect::Keep { file, records, all } => {
-                if let (Some(state), Some(path)) = (&self.state, self.paths.get(file)) {
-                    let kept = keep(state, path, &records);
+                if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
+                    let kept = keep(state, &path, &records);
                     let told = told(records.len(), &kept);
                     reports.send(match kept {
                         Ok(_) => Msg::Kept { file, all, told },
@@ -293,11 +313,17 @@ impl World {
         }
     }
 
+    /// Where a file is: one that was opened, or a log that was begun since.
+    fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
+        let begun = || app.files.place(file).map(Path::to_owned);
+        self.paths.get(file).cloned().or_else(begun)
+    }
+
     /// Writes in the journal of a file, as far as there can be one.
     fn write_down(&self, app: &App, file: usize, what: What) {
         let corpus = app.files.get(file).and_then(OpenFile::corpus);
         let hash = corpus.and_then(|corpus| corpus.index().hash);
-        if let (Some(journal), Some(hash)) = (self.journal(file), hash) {
+        if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
             self.journals.write(Order {
                 journal,
                 hash,
@@ -306,8 +332,8 @@ impl World {
         }
     }
 
-    fn journal(&self, file: usize) -> Option<PathBuf> {
-        Some(journal_of(self.state.as_ref()?, self.paths.get(file)?))
+    fn journal(&self, app: &App, file: usize) -> Option<PathBuf> {
+        Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
     }
 
     fn look_beside(&self, at: At, id: String, reports: Reports) {
@@ -331,6 +357,13 @@ impl World {
             }
         });
     }
+}
+
+/// The logs that hold votes on dialogs of other files, as they are on the disk.
+fn logs(app: &App) -> Vec<Snapshot> {
+    let logs =
+        (0..app.files.len()).filter(|file| app.files.get(*file).is_some_and(OpenFile::is_log));
+    logs.filter_map(|file| app.files.snapshot(file)).collect()
 }
 
 /// A panic anywhere gives the terminal back before it is reported, and ends the program.

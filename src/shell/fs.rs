@@ -28,6 +28,20 @@ pub trait Fs {
     /// If not.
     fn hold(&self, path: &Path) -> io::Result<File>;
 
+    /// Makes a folder, and those above it, unless it is there.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        if folder.is_dir() {
+            return Ok(());
+        }
+        std::fs::create_dir_all(folder)?;
+        folder
+            .parent()
+            .map_or(Ok(()), |above| self.sync_folder(above))
+    }
+
     /// A new file in `folder`, named `prefix` and something random, locked by this process. It is
     /// removed if it is dropped.
     ///

@@ -13,7 +13,7 @@ use std::time::SystemTime;
 use super::disk::Identity;
 use super::journal::{self, journal_of};
 use super::writing::Identities;
-use crate::app::{Hold, Holds};
+use crate::app::{Begun, Hold, Holds};
 
 /// What came of asking for a file.
 #[derive(Debug)]
@@ -119,10 +119,12 @@ impl Claims {
 }
 
 impl Holds for Claims {
-    fn hold(&self, file: usize) -> Hold {
-        let Some(path) = self.paths.get(file) else {
+    fn hold(&self, file: usize, log: Option<Begun<'_>>) -> Hold {
+        let opened = self.paths.get(file).map(PathBuf::as_path);
+        let Some(path) = opened.or(log.map(|log| log.place)) else {
             return Hold::Ours;
         };
+        let begun = log.and_then(|log| log.hash);
         let journal = journal_of(&self.state, path);
         match ask_for(&journal) {
             Asked::Taken(by) => return Hold::Taken(by),
@@ -132,11 +134,13 @@ impl Holds for Claims {
                 locks.push(lock);
             }
         }
-        if self.is_changed(file, path) {
+        // Where a file is to be that is not on the disk yet, somebody may have put one.
+        if self.is_changed(file, path) || begun.is_some() && path.exists() {
             return Hold::Changed;
         }
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(sight) = seen.get(&file) else {
+        let new = || begun.map(|hash| Sight { hash, stamp: None });
+        let Some(sight) = seen.get(&file).copied().or_else(new) else {
             return Hold::Ours;
         };
         if sight.stamp == Some(stamp_of(&journal)) {

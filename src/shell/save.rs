@@ -139,6 +139,33 @@ pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveErro
     put(fs, path, like, &content, &|_| Ok(()))
 }
 
+/// Writes a file that was begun in memory for the first time, and its folder if that is not there.
+/// `announce` is told the hash that it will have, as by [`save_in_place`].
+///
+/// # Errors
+/// As [`save`], and if somebody else has put a file there meanwhile, which stays as it is.
+pub fn save_new<S: Source>(
+    fs: &dyn Fs,
+    path: &Path,
+    file: &CorpusFile<S>,
+    announce: &dyn Fn(u128),
+) -> Result<Saved, SaveError> {
+    if let Some(folder) = path.parent() {
+        fs.create_folder(folder)
+            .map_err(failed("making the folder"))?;
+    }
+    let vacant = || match path.symlink_metadata() {
+        Ok(_) => Err(SaveError::Exists(path.to_owned())),
+        Err(_) => Ok(()),
+    };
+    vacant()?;
+    let ready = |hash| {
+        announce(hash);
+        vacant()
+    };
+    write(fs, file, path, None, &ready)
+}
+
 fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,

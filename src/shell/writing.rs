@@ -10,7 +10,7 @@ use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
 use super::journal::{Journals, Order, What};
-use super::save::{SaveError, save_in_place};
+use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, Pass, index};
 
@@ -25,10 +25,10 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then. Its journal, if there is one, tells first what
-/// hash it will have.
+/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet. Its journal, if
+/// there is one, tells first what hash it will have.
 pub fn save(
-    file: usize,
+    (file, new): (usize, bool),
     path: PathBuf,
     corpus: CorpusFile<Bytes>,
     (identities, journal): (Identities, Option<(Journals, PathBuf)>),
@@ -38,9 +38,13 @@ pub fn save(
         let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
         let identity = known.get(file).copied().flatten();
         drop(known);
-        let done = identity
-            .ok_or_else(|| Unsaved::Failed("it has not been read".to_owned()))
-            .and_then(|identity| write_and_read(&path, identity, &corpus, journal.as_ref()));
+        let done = match identity {
+            None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
+            identity => {
+                let identity = identity.filter(|_| !new);
+                write_and_read(&path, identity, &corpus, journal.as_ref())
+            }
+        };
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Ok((identity, bytes, index, lines, doubt)) => {
@@ -69,7 +73,7 @@ enum Unsaved {
 
 fn write_and_read(
     path: &Path,
-    identity: Identity,
+    identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
     journal: Option<&(Journals, PathBuf)>,
 ) -> Result<Written, Unsaved> {
@@ -84,9 +88,12 @@ fn write_and_read(
     };
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
-    let saved = save_in_place(&RealFs, path, identity, corpus, &announce);
+    let saved = match identity {
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, &announce),
+        None => save_new(&RealFs, path, corpus, &announce),
+    };
     let saved = saved.map_err(|error| match error {
-        SaveError::ChangedOnDisk => Unsaved::Changed,
+        SaveError::ChangedOnDisk | SaveError::Exists(_) => Unsaved::Changed,
         other => Unsaved::Failed(other.to_string()),
     })?;
     let (identity, bytes, index) = read_whole(path)

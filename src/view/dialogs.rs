@@ -134,7 +134,7 @@ fn dialog_row(
     } else {
         outline.id.to_string()
     };
-    if app.files.is_edited(at) {
+    if app.files.is_changed(at) {
         painter.text(area.x + 1, area.y, 1, "●", paint(Ink::Warning));
     }
     let ink = if outline.broken {

@@ -19,6 +19,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
             right = format!("{right}{spent} min, about {left} left  ");
         }
     }
+    if app.judging.adjudicates && app.judges() {
+        right = format!("{right}adjudicator  ");
+    }
     let unsaved = app.files.unsaved();
     if unsaved > 0 {
         right = format!("{right}●{unsaved} unsaved  ");

@@ -12,12 +12,14 @@
 
 mod agreement;
 mod annotator;
+pub mod beside;
 mod confusion;
 mod judged;
 mod measure;
 mod merge;
 pub mod queue;
 mod score;
+pub mod split;
 mod survey;
 mod tallies;
 mod tally;

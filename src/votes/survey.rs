@@ -45,11 +45,12 @@ impl Survey {
     /// Adds the votes of a dialog.
     pub fn add_dialog(&mut self, dialog: &Dialog) {
         for turn in &dialog.turns {
-            self.add(turn);
+            self.add_turn(turn);
         }
     }
 
-    fn add(&mut self, turn: &Turn) {
+    /// Adds the votes on one turn.
+    pub fn add_turn(&mut self, turn: &Turn) {
         if turn.speaker.role == Role::User {
             self.odd.on_user_turns += turn.votes.len() as u64;
             return;

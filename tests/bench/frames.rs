@@ -90,6 +90,7 @@ fn nudge_there_and_back(bencher: Bencher) {
         ontologies: Ontologies::default(),
         ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
+        judge: String::new(),
     })));
     let key = |key: &str| Msg::Key(key.parse().expect("a key"));
     app.update(key("right"));

@@ -269,12 +269,12 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "answer_keep",
         "keep unsaved edits of the last run in a file of their own",
-        |app, _| match app.overlay {
-            Some(Overlay::Question(Question::Recover { file, .. })) => {
-                app.overlay = None;
-                app.keep_offered(file)
+        |app, _| match app.overlay.take() {
+            Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
+            other => {
+                app.overlay = other;
+                Vec::new()
             }
-            _ => Vec::new(),
         },
     )
     .by_key_only(),
@@ -321,8 +321,8 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             effects.push(Effect::Quit);
             effects
         }
-        (Question::Recover { file, .. }, Some(true)) => app.recover(file),
-        (Question::Recover { file, .. }, Some(false)) => app.drop_offered(file),
+        (Question::Recover { files, .. }, Some(true)) => app.recover(&files),
+        (Question::Recover { files, .. }, Some(false)) => app.drop_offered(&files),
         (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
         (Question::Worse { first, .. }, Some(false)) => {
             app.leaving = false;
@@ -335,8 +335,11 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             Vec::new()
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
+        (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
         (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (Question::Changed { .. }, Some(false)) | (_, None) => Vec::new(),
+        (Question::Changed { .. } | Question::Adjudicate { .. }, Some(false)) | (_, None) => {
+            Vec::new()
+        }
     }
 }

@@ -6,6 +6,12 @@ use crate::dialog::Breakdown;
 
 pub(super) static COMMANDS: &[Command] = &[
     command(
+        "judge",
+        "judge dialogs that hold no votes, in logs beside the corpus; or no more",
+        |app, _| app.toggle_judging(),
+    )
+    .if_can(a_dialog),
+    command(
         "vote_o",
         "judge: not a breakdown, and go on to the next",
         |app, _| app.vote(Breakdown::O),
@@ -47,6 +53,12 @@ pub(super) static COMMANDS: &[Command] = &[
         "blind",
         "hide others' votes until you have judged a turn, or show them",
         |app, _| app.toggle_blind(),
+    )
+    .if_can(a_log),
+    command(
+        "adjudicate",
+        "change others' votes, each after being asked; or no more",
+        |app, _| app.toggle_adjudicating(),
     )
     .if_can(a_log),
     command("annotator", "say under which id you judge", |app, _| {
@@ -93,10 +105,18 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
 ];
 
+fn a_dialog(app: &App) -> Result<(), &'static str> {
+    if app.transcript.is_empty() {
+        Err("there is nothing to judge")
+    } else {
+        Ok(())
+    }
+}
+
 fn a_log(app: &App) -> Result<(), &'static str> {
     if app.judges() {
         Ok(())
     } else {
-        Err("only breakdown logs hold votes")
+        Err("this corpus holds no votes; the command judge lets you cast them in logs beside it")
     }
 }

@@ -49,6 +49,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, _| tab(app, "votes"),
     ),
     command(
+        "show_charts",
+        "count all votes: their shares by system, and by turn of the dialog",
+        |app, _| app.show_charts(),
+    ),
+    command(
         "show_acts",
         "show the turn's acts and the state in the details",
         |app, _| tab(app, "acts"),

@@ -104,6 +104,9 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn back(app: &mut App) -> Vec<Effect> {
+    if let Some(cancel) = app.cancel_charts() {
+        return vec![cancel];
+    }
     if app.search.query.is_some() {
         return app.end_search();
     }

@@ -38,8 +38,9 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         };
         let mut line = Line::of(Ink::Changed, sign);
         // Where it is, if that is somewhere else.
-        let id = match app.files.outline(step.at) {
-            Some(outline) if app.transcript.at != Some(step.at) => elided(&outline.id, ID),
+        let at = app.files.judged_in(step.at);
+        let id = match app.files.outline(at) {
+            Some(outline) if app.transcript.at != Some(at) => elided(&outline.id, ID),
             _ => String::new(),
         };
         let room = columns.saturating_sub(line.width() + width(&id) + 2);
@@ -49,7 +50,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     }
     let chosen = match app.details.item() {
         Some(Item::Step(number)) => app.steps.all.get(*number).map(|step| step.at),
-        _ => app.transcript.at,
+        _ => app.transcript.at.map(|at| {
+            let log = app.files.log_of(at);
+            log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)
+        }),
     };
     if let Some(at) = chosen.filter(|at| app.files.is_edited(*at)) {
         lines.extend(changed(app, at, columns));
@@ -65,7 +69,8 @@ fn changed(app: &App, at: At, columns: usize) -> Vec<Line> {
     let Ok(old) = corpus.bytes(at.dialog as usize) else {
         return Vec::new();
     };
-    let id = &app.files.outline(at).map_or("", |o| o.id.as_str());
+    let id = app.files.outline(app.files.judged_in(at));
+    let id = &id.map_or("", |o| o.id.as_str());
     let mut lines = vec![
         Line::new(),
         Line::of(Ink::Title, &format!(" What differs in {id}")),

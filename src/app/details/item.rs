@@ -60,6 +60,11 @@ pub enum Item {
         turn: usize,
         slot: String,
     },
+    /// A vote, by its position among those of its turn.
+    Vote {
+        turn: usize,
+        vote: usize,
+    },
     /// Something that was done, by its position among the steps.
     Step(usize),
     /// A problem, by its position among those of the dialog.
@@ -88,7 +93,8 @@ impl Item {
             | Self::Intents { turn }
             | Self::Intent { turn, .. }
             | Self::States { turn }
-            | Self::State { turn, .. } => *turn,
+            | Self::State { turn, .. }
+            | Self::Vote { turn, .. } => *turn,
             Self::Step(_) | Self::Problem(_) | Self::Ignored(_) | Self::Rule { .. } => return None,
         })
     }

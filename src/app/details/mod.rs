@@ -4,6 +4,7 @@
 
 mod acts;
 mod api;
+mod charts;
 mod edits;
 mod info;
 mod item;
@@ -40,6 +41,7 @@ pub static TABS: &[Tab] = &[
     segments::TAB,
     api::TAB,
     votes::TAB,
+    charts::TAB,
     acts::TAB,
     problems::TAB,
     info::TAB,

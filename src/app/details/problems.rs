@@ -30,7 +30,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         .files
         .all()
         .iter()
-        .filter(|file| file.dialogs() > 0)
+        .filter(|file| file.dialogs() > 0 && !file.is_log())
         .count()
         > 1
     {

@@ -1,10 +1,10 @@
 //! The votes on the current turn: bars, majorities, and who said what.
 
-use super::Tab;
+use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph};
-use crate::dialog::{Breakdown, Turn};
+use crate::dialog::{Breakdown, Turn, Vote};
 use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
 
@@ -13,11 +13,13 @@ pub const TAB: Tab = Tab {
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
     has: |app| {
-        app.transcript
-            .dialog
-            .turns
-            .iter()
-            .any(|turn| !turn.votes.is_empty() || !turn.detections.is_empty())
+        app.judges()
+            || app
+                .transcript
+                .dialog
+                .turns
+                .iter()
+                .any(|turn| !turn.votes.is_empty() || !turn.detections.is_empty())
     },
     lines,
 };
@@ -57,7 +59,11 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         lines.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
     }
     lines.extend(strip(t, columns));
-    lines.extend(voters(turn, columns));
+    lines.extend(if app.judging.adjudicates {
+        ballots(turn, t.turn, columns)
+    } else {
+        voters(turn, columns)
+    });
     lines
 }
 
@@ -163,41 +169,63 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
 /// Comments first, then who voted what.
 fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
-    let name = |annotator: &str| {
-        if annotator.is_empty() {
-            "(no id)".to_owned()
-        } else {
-            annotator.to_owned()
-        }
-    };
     for vote in turn.votes.iter().filter(|vote| !vote.comment.is_empty()) {
-        let mut head = Line::of(Ink::Plain, " ");
-        match vote.breakdown {
-            Some(b) => head.push(Ink::Vote(b), b.letter()),
-            None => head.push(Ink::Error, "?"),
-        }
-        head.push(Ink::Dim, &format!(" {}  ", name(&vote.annotator)));
-        lines.extend(wrapped(head, Ink::Plain, &vote.comment, columns));
+        lines.extend(voter(vote, columns));
     }
     if !lines.is_empty() {
         lines.insert(0, Line::of(Ink::Title, " Comments"));
     }
+    let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
+    match nobody.count() {
+        0 => {}
+        1 => lines.push(Line::of(Ink::Dim, " 1 vote without an id")),
+        n => lines.push(Line::of(Ink::Dim, &format!(" {n} votes without an id"))),
+    }
     for breakdown in Breakdown::ALL {
-        let who: Vec<_> = turn
-            .votes
-            .iter()
-            .filter(|v| v.breakdown == Some(breakdown))
-            .map(|v| name(&v.annotator))
-            .collect();
-        let unnamed = who.iter().filter(|name| *name == "(no id)").count();
-        let mut who: Vec<_> = who.into_iter().filter(|name| name != "(no id)").collect();
-        if unnamed > 0 {
-            who.push(format!("{unnamed} without an id"));
-        }
+        let votes = turn.votes.iter();
+        let votes = votes.filter(|vote| vote.breakdown == Some(breakdown));
+        let who = votes.filter(|vote| !vote.annotator.is_empty());
+        let who: Vec<_> = who.map(|vote| vote.annotator.as_str()).collect();
         if !who.is_empty() {
             let head = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
             lines.extend(wrapped(head, Ink::Dim, &who.join(", "), columns));
         }
     }
     lines
+}
+
+/// Each vote, to be chosen.
+fn ballots(turn: &Turn, number: usize, columns: usize) -> Vec<Line> {
+    let mut lines = vec![Line::of(Ink::Title, " Votes")];
+    for (position, vote) in turn.votes.iter().enumerate() {
+        let (turn, vote_lines) = (number, voter(vote, columns));
+        let item = Item::Vote {
+            turn,
+            vote: position,
+        };
+        lines.extend(
+            vote_lines
+                .into_iter()
+                .map(|line| line.of_item(item.clone())),
+        );
+    }
+    lines
+}
+
+/// One vote: what, whose, and its comment.
+fn voter(vote: &Vote, columns: usize) -> Vec<Line> {
+    let mut head = Line::of(Ink::Plain, " ");
+    match vote.breakdown {
+        Some(b) => head.push(Ink::Vote(b), b.letter()),
+        None => head.push(Ink::Error, "?"),
+    }
+    let name = match vote.annotator.as_str() {
+        "" => "(no id)",
+        name => name,
+    };
+    head.push(Ink::Dim, &format!(" {name}  "));
+    if vote.comment.is_empty() {
+        return vec![head];
+    }
+    wrapped(head, Ink::Plain, &vote.comment, columns)
 }

@@ -3,6 +3,7 @@
 //! Outlines come from the background, and from here for the dialogs that are shown or were edited.
 
 use super::Files;
+use crate::app::files::OpenFile;
 use crate::app::msg::At;
 use crate::app::problems::Rules;
 use crate::corpus::CorpusFile;
@@ -39,6 +40,7 @@ impl Files {
             && self
                 .files
                 .iter()
+                .filter(|open| !open.is_log())
                 .all(|open| open.outlines.iter().all(Option::is_some))
     }
 
@@ -48,14 +50,14 @@ impl Files {
         (known.count(), self.outlines(file).count())
     }
 
-    /// The outlines of the dialogs of a file, or of all.
+    /// The outlines of the dialogs of a file, or of all; logs are no dialogs of their own.
     pub fn outlines(&self, file: Option<u32>) -> impl Iterator<Item = (At, Option<&Outline>)> {
         let wanted = move |number: &usize| file.is_none_or(|file| file as usize == *number);
         let files = self
             .files
             .iter()
             .enumerate()
-            .filter(move |(n, _)| wanted(n));
+            .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
             let outlines = open.outlines.iter().enumerate();
             outlines.map(move |(dialog, outline)| {

@@ -1,9 +1,12 @@
 //! What is gathered of the votes while dialogs are read, and the rows it makes.
 
+use std::path::Path;
+
 use super::By;
 use super::figures::Figures;
 use crate::cli::examine::{Gather, Report};
 use crate::dialog::Dialog;
+use crate::votes::split::{self, Group, Surveys};
 use crate::votes::{Annotator, Confusion, Odd, Survey};
 
 /// What was asked for.
@@ -20,6 +23,8 @@ pub struct Gathered<'w> {
     survey: Survey,
     /// Each dialog by its id, if that was asked for.
     each: Vec<(String, Figures)>,
+    /// Systems or positions, if they were asked for.
+    apart: Surveys,
     confusion: Confusion,
 }
 
@@ -30,6 +35,7 @@ impl<'w> Gathered<'w> {
             dialogs: 0,
             survey: Survey::default(),
             each: Vec::new(),
+            apart: Surveys::new(),
             confusion: Confusion::default(),
         }
     }
@@ -45,6 +51,10 @@ impl Gather for Gathered<'_> {
         if let Some((first, second)) = &self.wish.pair {
             self.confusion.add_dialog(&dialog, first, second);
         }
+        if let Some(split) = self.wish.by.and_then(By::split) {
+            // The folder is known once the file is read.
+            split::add(&mut self.apart, &dialog, split, "");
+        }
         if self.wish.by == Some(By::Dialog) {
             let survey = Survey::of(&dialog);
             let figures = Figures::of(&survey, self.wish.threshold);
@@ -59,6 +69,9 @@ impl Gather for Gathered<'_> {
         self.dialogs += later.dialogs;
         self.survey.merge(later.survey);
         self.each.extend(later.each);
+        for (group, survey) in later.apart {
+            self.apart.entry(group).or_default().merge(survey);
+        }
         self.confusion.merge(&later.confusion);
     }
 }
@@ -74,18 +87,18 @@ pub fn all(reports: &[Report<Gathered<'_>>]) -> (Survey, Confusion) {
 }
 
 /// A file, or a dialog of one, and its figures.
-pub struct Group {
+pub struct Row {
     /// The file, and the dialog's id.
     pub names: Vec<String>,
     pub figures: Figures,
 }
 
 /// The files or dialogs that were asked for.
-pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Group> {
+pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Row> {
     let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
     match wish.by {
         Some(By::File) => logs
-            .map(|report| Group {
+            .map(|report| Row {
                 names: vec![report.file.clone()],
                 figures: Figures::of(&report.gathered.survey, wish.threshold),
             })
@@ -93,14 +106,39 @@ pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Group> {
         Some(By::Dialog) => logs
             .flat_map(|report| {
                 let each = report.gathered.each.iter();
-                each.map(|(id, figures)| Group {
+                each.map(|(id, figures)| Row {
                     names: vec![report.file.clone(), id.clone()],
                     figures: figures.clone(),
                 })
             })
             .collect(),
-        _ => Vec::new(),
+        Some(By::System | By::Position) => {
+            let apart = apart(logs);
+            let group = |(group, survey): (Group, Survey)| Row {
+                names: vec![group.to_string()],
+                figures: Figures::of(&survey, wish.threshold),
+            };
+            apart.into_iter().map(group).collect()
+        }
+        Some(By::Annotator) | None => Vec::new(),
     }
+}
+
+/// The systems or positions of all files.
+fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r Report<Gathered<'w>>>) -> Surveys {
+    let mut all = Surveys::new();
+    for report in logs {
+        let folder = Path::new(&report.file).parent().and_then(Path::file_name);
+        let folder = folder.unwrap_or_default().to_string_lossy();
+        for (group, survey) in &report.gathered.apart {
+            let group = match group {
+                Group::System(name) if name.is_empty() => Group::System(folder.as_ref().into()),
+                known => known.clone(),
+            };
+            all.entry(group).or_default().merge(survey.clone());
+        }
+    }
+    all
 }
 
 /// Everybody with an id, those with the most votes first.

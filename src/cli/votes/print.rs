@@ -149,13 +149,11 @@ const COLUMNS: [&str; 16] = [
 ];
 const OVER: [(usize, &str); 2] = [(2, "% of votes"), (5, "majority")];
 
-/// A row for each file or dialog, and one for all of them.
+/// A row for each file, dialog, system or position, and one for all of them.
 fn groups(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let groups = &findings.groups;
-    let heads: &[&str] = match findings.by {
-        Some(By::Dialog) => &["file", "dialog"],
-        _ => &["file"],
-    };
+    let by = findings.by.unwrap_or(By::File);
+    let heads = by.heads();
     let mut notes = Notes::default();
     let mut row = |names: Vec<String>, figures: &Figures| -> Vec<String> {
         names
@@ -167,8 +165,10 @@ fn groups(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
         .iter()
         .map(|group| row(group.names.clone(), &group.figures))
         .collect();
-    let what = if heads.len() == 1 { "file" } else { "dialog" };
-    let mut name = vec![format!("total, {}", counted(groups.len() as u64, what))];
+    let mut name = vec![format!(
+        "total, {}",
+        counted(groups.len() as u64, by.name())
+    )];
     name.resize(heads.len(), String::new());
     let total = (groups.len() != 1).then(|| row(name, &findings.total));
     let table = Table {

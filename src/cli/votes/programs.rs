@@ -54,20 +54,17 @@ fn rows(findings: &Findings<'_>) -> Vec<Cells> {
         let nobody = (anonymous != [0; 3]).then(|| figures::anonymous(anonymous));
         return named.chain(nobody).collect();
     }
-    let row = |group: &gather::Group| {
+    let row = |group: &gather::Row| {
         let names = group.names.iter().map(|name| Cell::Name(name.clone()));
-        let names = ["file", "dialog"].into_iter().zip(names);
+        let heads = findings.by.map_or(&[][..], By::heads);
+        let names = heads.iter().copied().zip(names);
         names.chain(group.figures.cells()).collect()
     };
     findings.groups.iter().map(row).collect()
 }
 
 pub fn json(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let by = findings.by.map(|by| match by {
-        By::File => "file",
-        By::Dialog => "dialog",
-        By::Annotator => "annotator",
-    });
+    let by = findings.by.map(By::name);
     let unusable = findings
         .unusable
         .iter()

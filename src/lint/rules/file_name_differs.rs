@@ -5,11 +5,14 @@
 //!
 //! Either the file or its `dialogue-id` was renamed; which one is right, turnwise cannot know.
 //!
+//! A log for a dialog whose id is no good name of a file is called after as much of it as is, and a
+//! hash: `a_b-0f1e2d3c4b5a6978.log.json`.
+//!
 //! A file that holds several dialogs has a name of its own, and files of other families may be called
 //! whatever one likes.
 
 use crate::dialog::Dialog;
-use crate::format::Format;
+use crate::format::{Format, is_log_stem};
 use crate::lint::{Diagnostic, Findings, Look, Rule, Selection, Severity, Spot};
 
 pub static RULE: Rule = Rule {
@@ -34,7 +37,7 @@ pub fn file_name(
     }
     let ends = [".log.json", ".labels.json", ".json"];
     let stem = ends.iter().find_map(|end| name.strip_suffix(end))?;
-    if stem == dialog.id {
+    if is_log_stem(stem, &dialog.id) {
         return None;
     }
     let mut found = Vec::new();

@@ -12,7 +12,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use twox_hash::XxHash3_64;
+use serde::{Deserialize, Serialize};
+use twox_hash::{XxHash3_64, XxHash3_128};
 
 use crate::app::{Entry, Made, Past};
 
@@ -25,11 +26,22 @@ const HEAD: &str = "{\"journal\":2}";
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
+    /// The file was begun in memory. It is the first line after the one that names the form.
+    Begins(Beginning),
     Entry(Entry),
     /// The file is about to be saved, and will have this hash.
     Saves(u128),
     /// The file has this hash and holds everything before.
     Saved(u128),
+}
+
+/// What a file is that is not on the disk yet: its name, and the text that it has before all edits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beginning {
+    #[serde(rename = "begins")]
+    pub name: String,
+    pub text: String,
 }
 
 /// A journal that was read.
@@ -49,6 +61,8 @@ pub struct Found {
     pub past: Past,
     /// What was done since.
     pub unsaved: Vec<Entry>,
+    /// What the file is, if it was begun in memory and never saved.
+    pub beginning: Option<Beginning>,
 }
 
 impl Log {
@@ -80,9 +94,11 @@ impl Log {
         let known = |line: &Line| matches!(line, Line::Saves(h) | Line::Saved(h) if *h == hash);
         let from = self.lines.iter().rposition(known)? + 1;
         let saved = self.state(from).0;
+        let beginning = self.beginning().filter(|b| b.hash() == hash);
         let mut found = Found {
             past: saved.clone(),
             unsaved: Vec::new(),
+            beginning: beginning.cloned(),
         };
         if self.last_saved().is_some_and(|last| last >= from) {
             // It was saved as something else since, and then brought back by somebody.
@@ -115,6 +131,14 @@ impl Log {
         made.map(|made| made.record().to_string()).collect()
     }
 
+    /// What the file was before all that is told, if it was begun in memory.
+    pub fn beginning(&self) -> Option<&Beginning> {
+        match self.lines.first()? {
+            Line::Begins(beginning) => Some(beginning),
+            _ => None,
+        }
+    }
+
     /// The hash of the file as it was saved last.
     pub fn hash(&self) -> Option<u128> {
         match self.lines.get(self.last_saved()?)? {
@@ -136,7 +160,7 @@ impl Log {
             match line {
                 Line::Entry(entry) => past.take(entry, &saved),
                 Line::Saved(_) => saved.clone_from(&past),
-                Line::Saves(_) => {}
+                Line::Saves(_) | Line::Begins(_) => {}
             }
         }
         (past, saved)
@@ -173,8 +197,15 @@ impl Found {
 
     /// A journal that says just this of a file with this hash.
     pub fn text(&self, hash: u128) -> String {
-        let Self { past, unsaved } = self;
+        let Self {
+            past,
+            unsaved,
+            beginning,
+        } = self;
         let mut text = checked(HEAD);
+        if let Some(beginning) = beginning {
+            text += &Line::Begins(beginning.clone()).checked();
+        }
         let made = past.made.iter().map(|made| Entry::Edit(Arc::clone(made)));
         let undone = (past.done..past.made.len()).map(|_| Entry::Undo);
         for entry in made.chain(undone) {
@@ -188,6 +219,31 @@ impl Found {
     }
 }
 
+impl Beginning {
+    /// The hash of the bytes.
+    pub fn hash(&self) -> u128 {
+        XxHash3_128::oneshot(self.text.as_bytes())
+    }
+
+    /// Puts it into the text of a journal; false if it is there.
+    pub fn put(self, journal: &mut String) -> bool {
+        let (place, line) = (checked(HEAD).len(), Line::Begins(self).checked());
+        let vacant = !journal[place..].starts_with(&line);
+        if vacant {
+            journal.insert_str(place, &line);
+        }
+        vacant
+    }
+}
+
+/// The beginning that the first two lines of a journal tell of, if they do.
+pub fn beginning_in(first: &str, second: &str) -> Option<Beginning> {
+    match Line::read(whole(second).filter(|_| whole(first) == Some(HEAD))?)? {
+        Line::Begins(beginning) => Some(beginning),
+        _ => None,
+    }
+}
+
 impl Line {
     fn read(line: &str) -> Option<Self> {
         let hash = |start: &str| {
@@ -197,7 +253,11 @@ impl Line {
         let saves = hash("{\"saves\":\"").map(Self::Saves);
         let saved = || hash("{\"saved\":\"").map(Self::Saved);
         let entry = || line.parse().ok().map(Self::Entry);
-        saves.or_else(saved).or_else(entry)
+        let begins = || {
+            let begins = line.starts_with("{\"begins\":").then_some(line)?;
+            serde_json::from_str(begins).ok().map(Self::Begins)
+        };
+        saves.or_else(saved).or_else(begins).or_else(entry)
     }
 
     /// With its checksum and the end of the line.
@@ -209,6 +269,9 @@ impl Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Begins(beginning) => {
+                f.write_str(&serde_json::to_string(beginning).map_err(|_| fmt::Error)?)
+            }
             Self::Entry(entry) => entry.fmt(f),
             Self::Saves(hash) => write!(f, "{{\"saves\":\"{hash:032x}\"}}"),
             Self::Saved(hash) => write!(f, "{{\"saved\":\"{hash:032x}\"}}"),

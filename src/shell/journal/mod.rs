@@ -11,7 +11,8 @@
 mod log;
 mod writer;
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -19,7 +20,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use twox_hash::XxHash3_128;
 
-pub use log::Log;
+pub use log::{Beginning, Log};
 pub use writer::{Order, What, Writer};
 
 use super::background::Reports;
@@ -43,9 +44,50 @@ struct Wanted {
 
 /// The journal of the corpus file at `path`, in the state folder `state`.
 pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let path = real_path(path);
     let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
     state.join("journals").join(format!("{hash:032x}.jsonl"))
+}
+
+/// The path of a file, links followed, whether or not it is there yet.
+pub fn real_path(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let real = |folder: &Path| Some((folder.to_owned(), folder.canonicalize().ok()?));
+    match absolute.ancestors().find_map(real) {
+        Some((folder, real)) => match absolute.strip_prefix(&folder) {
+            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
+            _ => real,
+        },
+        None => absolute,
+    }
+}
+
+/// Files that were begun in `folders` and never saved, by the journals in the state folder `state`.
+pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
+    let mut begun = Vec::new();
+    let journals = state.join("journals").read_dir().into_iter().flatten();
+    for journal in journals.flatten().map(|entry| entry.path()) {
+        let Some(Beginning { name, .. }) = beginning(&journal) else {
+            continue;
+        };
+        let places = folders.iter().map(|folder| folder.join(&name));
+        let is_it = |place: &PathBuf| journal_of(state, place) == journal && !place.exists();
+        begun.extend(places.filter(is_it));
+    }
+    begun.sort();
+    begun
+}
+
+/// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
+pub fn beginning(journal: &Path) -> Option<Beginning> {
+    // Journals are many, and those of files that were begun are few.
+    let mut lines = BufReader::new(File::open(journal).ok()?);
+    let (mut first, mut second) = (String::new(), String::new());
+    lines.read_line(&mut first).ok()?;
+    lines.read_line(&mut second).ok()?;
+    let beginning = log::beginning_in(&first, &second)?;
+    let found = read(journal).found(beginning.hash())?;
+    (!found.unsaved.is_empty()).then_some(beginning)
 }
 
 /// The journal at `path`; an empty one if there is none, or nothing that can be read.

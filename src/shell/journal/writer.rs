@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::log::{Found, Line, Log};
+use super::log::{Beginning, Found, Line, Log};
 use super::read;
 use crate::app::{Entry, Made};
 use crate::shell::fs::Fs;
@@ -28,6 +28,8 @@ pub struct Order {
 
 #[derive(Clone, Debug)]
 pub enum What {
+    /// The file is not on the disk yet, and begins so.
+    Begins(Beginning),
     /// Something was done to the file.
     Did(Entry),
     /// It is about to be saved, and will have this hash.
@@ -80,6 +82,12 @@ impl<'f> Writer<'f> {
                 let written = journals.iter().map(|journal| self.write(journal));
                 return written.fold(Ok(()), io::Result::and);
             }
+            What::Begins(beginning) => {
+                let open = self.opened(&journal, hash);
+                if beginning.put(&mut open.text) {
+                    open.written = 0;
+                }
+            }
             What::Did(entry) => {
                 let line = Line::Entry(stamped(entry, now)).checked();
                 self.opened(&journal, hash).text += &line;
@@ -101,10 +109,10 @@ impl<'f> Writer<'f> {
                     Some(open) => Log::read(&open.text),
                     None => read(&journal),
                 };
-                let past = log.found(hash).unwrap_or_default().past;
+                let found = log.found(hash).unwrap_or_default();
                 let entries = entries.into_iter().map(|entry| stamped(entry, now));
                 let unsaved = entries.collect();
-                let text = Found { past, unsaved }.text(hash);
+                let text = Found { unsaved, ..found }.text(hash);
                 self.begin(&journal, hash, (text, 0));
             }
         }
@@ -230,6 +238,7 @@ mod tests {
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
     use crate::shell::RealFs;
+    use crate::shell::journal::beginning;
     use crate::shell::journal::log::BYTES;
 
     fn made(title: &str) -> Entry {
@@ -316,6 +325,38 @@ mod tests {
         journal.takes(8, What::Did(Entry::Left));
         assert_eq!(journal.says(8).unwrap(), "ab||");
         assert!(read(&journal.path()).of_other_bytes(9).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_was_begun_is_known_until_it_is_saved_or_dropped() {
+        let mut journal = Journal::new();
+        let (name, text) = ("x".to_owned(), "{}\n".to_owned());
+        let begun = Beginning { name, text };
+        let hash = begun.hash();
+        journal.takes(hash, What::Begins(begun.clone()));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("a")));
+        journal.takes(hash, What::Begins(begun.clone()));
+        assert_eq!(journal.says(hash).unwrap(), "||a");
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        // Another run begins where this one has ended.
+        journal.takes(hash, What::Begins(begun.clone()));
+        journal.takes(hash, What::Anew(vec![made("b")]));
+        assert_eq!(journal.says(hash).unwrap(), "||b");
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        journal.takes(hash, What::Anew(Vec::new()));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("c")));
+        assert_eq!(beginning(&journal.path()), Some(begun.clone()));
+        journal.takes(hash, What::Did(Entry::Left));
+        assert_eq!(beginning(&journal.path()), None);
+        journal.takes(hash, What::Did(made("d")));
+        journal.takes(hash, What::Saves(8));
+        // Cut short here, the file is not there.
+        assert_eq!(beginning(&journal.path()), Some(begun));
+        journal.takes(8, What::Saved);
+        assert_eq!(beginning(&journal.path()), None);
+        assert_eq!(journal.says(8).unwrap(), "d||");
     }
 
     #[test]

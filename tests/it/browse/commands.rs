@@ -103,6 +103,8 @@ const CASES: &[Case] = &[
     ("toggle_marks", "", "m", "marked under every turn"),
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "j j j j", "z", "↳"),
+    ("judge", "", "V", "judge system turns"),
+    ("judge", "V", "V", "not cast any more"),
     ("back", "j l", "esc", "Transcript"),
     ("help", "", "?", "In the transcript"),
     ("help_down", "?", "j", "Keys"),
@@ -246,6 +248,7 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
+    ("adjudicate", "you adjudicate"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
@@ -274,6 +277,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("show_votes", "nothing to show under Votes"),
+    ("show_charts", "counting votes: 0 %"),
     ("show_acts", "nothing to show under Acts"),
 ];
 

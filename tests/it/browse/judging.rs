@@ -58,6 +58,133 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
 }
 
 #[test]
+fn others_votes_change_only_for_an_adjudicator_who_is_asked() {
+    let mut driver = judge();
+    let turn = driver
+        .app
+        .transcript
+        .dialog
+        .turns
+        .iter()
+        .position(|t| !t.votes.is_empty());
+    let turn = turn.unwrap();
+    let all = |driver: &Driver| driver.app.transcript.dialog.turns[turn].votes.clone();
+    let before = all(&driver);
+    let who = before[0].annotator.to_string();
+    driver
+        .press(&format!("{turn} G . f7"))
+        .press("x d")
+        .shows_not("unsaved");
+    assert_eq!(all(&driver), before);
+    driver
+        .press("esc :")
+        .type_text("adjudicate")
+        .press("enter")
+        .shows("adjudicator");
+    driver.press("f7");
+    let (from, key, to) = match before[0].breakdown.unwrap().letter() {
+        "X" => ("X", "o", "O"),
+        from => (from, "x", "X"),
+    };
+    let title = format!("{who}'s vote {from} → {to} in turn {turn}");
+    driver
+        .press(key)
+        .shows(&title)
+        .press("n")
+        .shows_not("unsaved");
+    assert_eq!(all(&driver), before);
+    driver
+        .press(key)
+        .shows(&title)
+        .press("y")
+        .shows("●1 unsaved");
+    assert_eq!(all(&driver)[0].breakdown.unwrap().letter(), to);
+    assert_eq!(all(&driver)[1..], before[1..]);
+    driver
+        .press("d")
+        .shows(&format!("{who}'s vote {to} removed"))
+        .press("y");
+    assert_eq!(all(&driver), before[1..]);
+    driver.press("esc E").shows("'s vote ");
+    driver.press("u u").shows_not("unsaved");
+    assert_eq!(all(&driver), before);
+}
+
+#[test]
+fn a_vote_that_names_nobody_is_kept_and_never_changed() {
+    let vote = r#"{"annotator-id":"","breakdown":"X","comment":"","ungrammatical-sentence":""}"#;
+    let log = format!(
+        r#"{{"dialogue-id":"d","turns":[{{"turn-index":0,"speaker":"S","utterance":"hi","annotations":[{vote},{vote}]}}]}}"#
+    );
+    let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+        .shows("2 votes without an id")
+        .press("space o")
+        .shows("judged 1/1");
+    driver
+        .press(":")
+        .type_text("adjudicate")
+        .press("enter")
+        .press("f7");
+    driver.press("o").shows("▲").shows_not("change it");
+    driver.press("d").shows_not("change it");
+    let letters: Vec<_> = driver.app.transcript.dialog.turns[0]
+        .votes
+        .iter()
+        .map(|v| v.breakdown.unwrap().letter())
+        .collect();
+    assert_eq!(letters, ["X", "X", "O"]);
+}
+
+#[test]
+fn a_log_that_is_being_judged_has_no_problem_for_that() {
+    let vote = |id: &str| {
+        format!(
+            r#"{{"annotator-id":"{id}","breakdown":"X","comment":"","ungrammatical-sentence":""}}"#
+        )
+    };
+    let turn = |number: usize| {
+        let votes = [vote("a"), vote("b")].join(",");
+        format!(
+            r#"{{"turn-index":{number},"speaker":"S","utterance":"no. {number}","annotations":[{votes}]}}"#
+        )
+    };
+    let turns: Vec<_> = (0..4).map(turn).collect();
+    let log = format!(r#"{{"dialogue-id":"d","turns":[{}]}}"#, turns.join(","));
+    let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
+    let counted = |driver: &Driver| {
+        let mut problems = driver.app.transcript.problems.iter();
+        problems.any(|d| d.rule.name == "vote-count-differs")
+    };
+    driver.press("o").type_text("mk").press("enter");
+    for key in ["x", "x", "t"] {
+        assert!(!counted(&driver));
+        driver.press(key);
+    }
+    driver.shows("judged 4/4");
+    assert!(!counted(&driver));
+}
+
+#[test]
+fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    let turns = &driver.app.transcript.dialog.turns;
+    let voted = turns.iter().position(|t| !t.votes.is_empty()).unwrap();
+    let who = turns[voted].votes[0].annotator.to_string();
+    driver
+        .press(":")
+        .type_text("annotator")
+        .press("enter")
+        .type_text(&who)
+        .press("enter");
+    driver
+        .press(&format!("{voted} G"))
+        .shows("yours among them")
+        .shows("  you ");
+}
+
+#[test]
 fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     let mut driver = Driver::demo(LOG, 120, 40);
     driver.press("space x").shows("your annotator id");

@@ -1,5 +1,6 @@
 //! The interactive program without a terminal: keys in, screen out.
 
+mod beside;
 mod commands;
 mod every_key;
 mod judging;
@@ -36,6 +37,7 @@ use crate::support::project;
 static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
+    judge: String::new(),
     ignores: Ignores::default(),
     paths: Vec::new(),
 });
@@ -128,7 +130,7 @@ impl Driver {
                     annotator,
                 } => {
                     let mut found = Vec::new();
-                    for file in 0..self.app.files.len() {
+                    for file in self.app.files.shown() {
                         for dialog in 0..self.app.files.get(file).unwrap().dialogs() {
                             let at = at(file, dialog);
                             if let Ok(Some((dialog, _))) = self.app.files.dialog(at) {

@@ -1,11 +1,14 @@
 //! Judging in a terminal: a whole log blind, undone, left, gone on with, saved.
 
 use std::fs;
+use std::path::Path;
+
+use rustix::process::Signal;
 
 use serde_json::Value;
 
 use super::setup::Setup;
-use crate::support::project;
+use crate::support::{project, run_in};
 
 const LOG: &str = "dbdc/demo_001.log.json";
 
@@ -19,6 +22,137 @@ fn own(text: &str, annotator: &str) -> Vec<String> {
     let own = votes.filter(|vote| vote["annotator-id"] == annotator);
     own.map(|vote| vote["breakdown"].as_str().unwrap().to_owned())
         .collect()
+}
+
+/// The logs in the folder of votes, and what they hold.
+fn logs(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder.join("votes")).into_iter().flatten();
+    let file = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    let mut logs: Vec<_> = entries.map(file).collect();
+    logs.sort();
+    logs
+}
+
+#[test]
+fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
+    let corpus = fs::read(project("assets/demo/taskmaster-3.json")).unwrap();
+    let setup = Setup::demo("taskmaster-3.json")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    terminal.keys("x").shows("judged 2/");
+    terminal.keys("Jjt").shows("judged 3/").settled();
+    let folder = terminal.folder().to_owned();
+    assert_eq!(logs(&folder), []);
+    terminal.signal(Signal::KILL).ends();
+    assert_eq!(logs(&folder), []);
+    let mut terminal = terminal.again();
+    terminal.shows("2 files: the last run ended with 3 unsaved edits");
+    terminal.keys("y").shows("judged 3/").shows("●3 unsaved");
+    terminal
+        .keys("u")
+        .shows("judged 2/")
+        .keys("U")
+        .shows("judged 3/");
+    terminal
+        .keys("q")
+        .shows("3 edits are not saved")
+        .keys("y")
+        .ends();
+    let written = logs(&folder);
+    let votes: Vec<_> = written.iter().map(|(_, text)| own(text, "mk")).collect();
+    assert_eq!(votes, [vec!["O", "X"], vec!["T"]]);
+    assert_eq!(written[0].0, "dlg-demo-tm3-01.log.json");
+    assert_eq!(fs::read(folder.join("taskmaster-3.json")).unwrap(), corpus);
+    let mut terminal = terminal.again();
+    terminal
+        .shows("judged 3/")
+        .shows("of 3")
+        .shows_not("unsaved");
+    terminal
+        .keys("J gg")
+        .keys("o")
+        .shows("●1 unsaved")
+        .keys("\x13")
+        .shows("saved votes/");
+    assert!(terminal.keys("q").ends().success());
+    let ran = |arguments: &[&str]| {
+        let ran = run_in(&folder, arguments, "");
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{arguments:?}");
+        ran.out
+    };
+    assert!(ran(&["votes", "votes"]).contains("4, 3 dialogs, 3 files"));
+    ran(&["check", "votes"]);
+    ran(&["lint", "votes"]);
+    fs::create_dir(folder.join("copies")).unwrap();
+    for (name, text) in logs(&folder) {
+        fs::write(
+            folder.join("copies").join(name),
+            text.replace("\"mk\"", "\"js\""),
+        )
+        .unwrap();
+    }
+    ran(&["votes", "merge", "votes", "copies", "-o", "merged"]);
+    assert!(ran(&["votes", "merged"]).contains("8, 2 a turn, 2 annotators"));
+    ran(&[
+        "export",
+        "labels",
+        "votes",
+        "--annotator",
+        "mk",
+        "-o",
+        "labels",
+    ]);
+    assert_eq!(fs::read_dir(folder.join("labels")).unwrap().count(), 3);
+    let now: usize = logs(&folder)
+        .iter()
+        .map(|(_, text)| own(text, "mk").len())
+        .sum();
+    assert_eq!(now, 4);
+}
+
+#[test]
+fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
+    let setup = Setup::demo("taskmaster-3.json")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup
+        .size(120, 40)
+        .argument("--votes")
+        .argument("said/mine")
+        .start();
+    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    let folder = terminal.folder().join("said/mine");
+    let mut other = Setup::demo("taskmaster-3.json")
+        .size(120, 40)
+        .argument("--annotator");
+    other = other.argument("js").argument("--votes").argument("m");
+    let mut other = other.start();
+    other
+        .shows("judged 0/")
+        .keys(" x\x13")
+        .shows("which is new");
+    fs::create_dir_all(&folder).unwrap();
+    let name = "dlg-demo-tm3-01.log.json";
+    fs::copy(other.folder().join("m").join(name), folder.join(name)).unwrap();
+    terminal
+        .keys("\x13")
+        .shows("was changed by another program");
+    terminal
+        .keys("y")
+        .shows("your edit fits it")
+        .shows("O 1  T 0  X 1");
+    terminal.keys("\x13").shows("saved mine/");
+    let text = fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(
+        (own(&text, "mk"), own(&text, "js")),
+        (vec!["O".to_owned()], vec!["X".to_owned()])
+    );
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod history;
 mod input;
 mod judging;
 mod looks;
+mod new_logs;
 mod output;
 mod reading;
 mod repair;

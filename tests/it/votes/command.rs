@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use super::logs::log;
-use crate::support::{CORPUS, Ran, TempDir, run, run_in, scratch};
+use crate::support::{CORPUS, Ran, TempDir, project, run, run_in, scratch};
 
 /// Two logs: one where two annotators and somebody without an id agree and disagree, one with a vote
 /// or two a turn.
@@ -89,6 +89,111 @@ fn a_row_for_each_file_and_dialog() {
     - kappa: turns have from 1 to 2 votes, and it is defined for equally many (1 row)
     - kappa: turns have from 1 to 3 votes, and it is defined for equally many (1 row)
     ");
+}
+
+#[test]
+fn a_row_for_each_system_and_position() {
+    let folder = scratch();
+    for (id, vote) in [
+        ("iris_1", "O"),
+        ("iris_2", "X"),
+        ("YI0001", "T"),
+        ("77", "T"),
+    ] {
+        let text = log(id, &[("U", "hello", &[]), ("S", "hm", &[("mk", vote)])]);
+        fs::create_dir_all(folder.path().join("DCM")).unwrap();
+        fs::write(folder.path().join(format!("DCM/{id}.log.json")), text).unwrap();
+    }
+    let ran = votes(&folder, &["--by", "system", "--format", "csv"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let rows: Vec<_> = ran
+        .out
+        .lines()
+        .map(|line| line.split(',').take(3).collect::<Vec<_>>().join(","))
+        .collect();
+    assert_eq!(
+        rows,
+        ["system,turns,votes", "DCM,1,1", "YI,1,1", "iris,2,2"]
+    );
+    let found = json(&votes(&folder, &["--by", "position", "--format", "json"]));
+    assert_eq!(found["by"], "position");
+    assert_eq!(found["rows"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (&found["rows"][0]["position"], &found["rows"][0]["T"]),
+        (&"1".into(), &2.into())
+    );
+    let text = votes(&folder, &["--by", "system"]).out;
+    assert!(text.contains("total, 3 systems"), "{text}");
+}
+
+/// The samples of README, printed by the program itself for the logs of the demo.
+#[test]
+fn what_readme_shows_is_what_is_printed() {
+    let folder = scratch();
+    fs::create_dir(folder.path().join("logs")).unwrap();
+    for entry in fs::read_dir(project("assets/demo/dbdc")).unwrap() {
+        let path = entry.unwrap().path();
+        let to = folder.path().join("logs").join(path.file_name().unwrap());
+        fs::copy(&path, to).unwrap();
+    }
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let mut samples = 0;
+    for block in readme.split("```\n$ turnwise ").skip(1) {
+        let (command, rest) = block.split_once('\n').unwrap();
+        let (shown, _) = rest.split_once("\n```").unwrap();
+        let (command, pipe) = command.split_once(" | ").unwrap_or((command, ""));
+        let columns = pipe.strip_prefix("cut -d, -f1-");
+        let columns: Option<usize> = columns.map(|last| last.parse().unwrap());
+        let arguments: Vec<_> = command.split(' ').collect();
+        if arguments[..2] == ["votes", "logs/"] {
+            let ran = run_in(folder.path(), &arguments, "");
+            // One of the demo's votes is odd on purpose, which is said.
+            assert!(
+                ran.code == 1 && ran.err.contains("second one on a turn"),
+                "{ran:?}"
+            );
+            let cut = |line: &str| match columns {
+                Some(columns) => line.split(',').take(columns).collect::<Vec<_>>().join(","),
+                None => line.to_owned(),
+            };
+            let printed: Vec<_> = ran.out.lines().map(cut).collect();
+            assert_eq!(printed.join("\n"), shown, "{command}");
+            samples += 1;
+        }
+    }
+    assert_eq!(samples, 2);
+}
+
+/// Everybody judged other turns: nobody is missed, and nobody is compared with a stranger.
+#[test]
+fn annotators_may_differ_from_turn_to_turn() {
+    let folder = scratch();
+    let text = log(
+        "one",
+        &[
+            ("S", "hi", &[("a", "O"), ("b", "O")]),
+            ("U", "hm", &[]),
+            ("S", "so", &[("c", "X"), ("d", "T"), ("e", "X")]),
+            ("S", "bye", &[("f", "T")]),
+        ],
+    );
+    fs::write(folder.path().join("one.log.json"), text).unwrap();
+    let ran = votes(&folder, &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.contains("6, 1 to 3 a turn, 6 annotators"),
+        "{}",
+        ran.out
+    );
+    let rows = json(&votes(&folder, &["--by", "annotator", "--format", "json"]));
+    let of = |id: &str| {
+        let rows = rows["rows"].as_array().unwrap();
+        rows.iter().find(|row| row["annotator"] == id).unwrap()["agreement_with_rest"].clone()
+    };
+    assert_eq!(
+        (of("a"), of("c"), of("f")),
+        (1.0.into(), 0.5.into(), Value::Null)
+    );
 }
 
 #[test]

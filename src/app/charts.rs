@@ -1,0 +1,58 @@
+//! What all votes of the open files say: by system, and by the place of a turn in its dialog.
+
+use super::{App, Effect};
+use crate::votes::split::Surveys;
+
+/// What was counted so far.
+#[derive(Clone, Debug, Default)]
+pub struct Charts {
+    /// Counts countings, so that what comes late from an earlier one is known. 0: none was asked for.
+    pub number: u64,
+    pub systems: Surveys,
+    pub positions: Surveys,
+    /// Files that are counted, of how many.
+    pub counted: (usize, usize),
+    pub state: Counting,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counting {
+    #[default]
+    Busy,
+    Done,
+    Cancelled,
+}
+
+impl App {
+    /// Counts all votes and shows what they say.
+    pub(super) fn show_charts(&mut self) -> Vec<Effect> {
+        let number = self.charts.number + 1;
+        self.charts = Charts {
+            number,
+            ..Charts::default()
+        };
+        self.details.show("charts");
+        self.details.forget();
+        self.with_details = true;
+        vec![Effect::Chart { number }]
+    }
+
+    /// Votes were counted.
+    pub(super) fn charted(&mut self, number: u64, charts: Charts) {
+        if number == self.charts.number && self.charts.state == Counting::Busy {
+            self.charts = charts;
+            self.details.forget();
+        }
+    }
+
+    /// Stops counting; None if nothing is counted.
+    pub(super) fn cancel_charts(&mut self) -> Option<Effect> {
+        if self.charts.number == 0 || self.charts.state != Counting::Busy {
+            return None;
+        }
+        self.charts.state = Counting::Cancelled;
+        self.details.forget();
+        self.say("counting votes was stopped");
+        Some(Effect::CancelChart)
+    }
+}

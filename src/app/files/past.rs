@@ -1,0 +1,48 @@
+//! What earlier runs have done to files, kept until they are read and it is decided what becomes of it.
+
+use super::Files;
+use crate::app::entry::{Entry, Past};
+
+impl Files {
+    /// Keeps what earlier runs have done to a file until it is read.
+    pub fn set_past(&mut self, file: usize, past: Past, unsaved: Vec<Entry>) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.past = Some((past, unsaved));
+        }
+    }
+
+    /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
+    /// None if there is nothing of the kind. What they had not saved is offered.
+    pub fn take_past(&mut self, file: usize) -> Option<Past> {
+        let open = self.files.get_mut(file)?;
+        let (mut past, unsaved) = open.past.take()?;
+        let after = past.after(&unsaved);
+        let differs = after.differing(&past) > 0;
+        if !differs {
+            // What was all undone again can still be redone.
+            past = after;
+        }
+        let revisions = past.made.iter().map(|made| made.revision()).collect();
+        if !open.corpus.as_mut()?.restore(revisions, past.done) {
+            return None;
+        }
+        if differs {
+            open.offered = Some((past.clone(), unsaved));
+        }
+        Some(past)
+    }
+
+    /// What the last run has done to a file and had not saved, and what it was done on; None if there
+    /// is nothing to decide.
+    pub fn offered(&self, file: usize) -> Option<(&Past, &[Entry])> {
+        let (past, entries) = self.get(file)?.offered.as_ref()?;
+        Some((past, entries))
+    }
+
+    /// It is decided what becomes of what the last run had not saved.
+    pub fn decided(&mut self, file: usize) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.offered = None;
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Votes on dialogs of families that hold none: a log for each dialog, in a folder beside its corpus.
+//!
+//! A log is one more open file, which gets the ordinary vote edits, with its own revisions and journal.
+//! It is not in the list of dialogs: its votes are shown on the turns of the dialog it belongs to. It is
+//! begun in memory by the first vote, and first written when it is saved.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::files::{Files, OpenFile, State};
+use super::msg::{At, Bytes};
+use super::{App, Effect};
+use crate::corpus::{CorpusFile, Pass, index};
+use crate::dialog::{About, Content, Dialog, Edit};
+use crate::format::{Format, log_name, log_name_apart, log_text};
+use crate::votes::beside::{attach, base, belonging, log_id, stem};
+
+/// What is known of a file that holds, or is to hold, votes on a dialog of another file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    pub place: PathBuf,
+    /// It is not on the disk yet.
+    pub new: bool,
+    /// It is a log of a dialog of one of the open corpora.
+    pub linked: bool,
+    /// The dialog it belongs to, once that is known.
+    of: Option<At>,
+    /// Its journal says how it began.
+    told: bool,
+}
+
+/// The logs, and where they are.
+#[derive(Clone, Debug, Default)]
+pub struct Logs {
+    /// For each corpus file, the folder of its logs.
+    pub folders: Vec<PathBuf>,
+    /// Files of logs by the id of their dialog.
+    by_id: HashMap<String, Vec<u32>>,
+}
+
+impl Log {
+    fn at(place: PathBuf, new: bool) -> Self {
+        Self {
+            place,
+            new,
+            linked: false,
+            of: None,
+            told: false,
+        }
+    }
+}
+
+impl OpenFile {
+    /// True if it holds votes on a dialog of another open file.
+    pub fn is_log(&self) -> bool {
+        self.log.as_ref().is_some_and(|log| log.linked)
+    }
+
+    /// True if its dialogs are judged, if anybody judges, in logs beside it.
+    pub fn may_have_logs(&self) -> bool {
+        let format = self.format();
+        format.is_some_and(|format| !format.has_votes() && !format.is_companion())
+    }
+}
+
+impl Files {
+    /// A file stands where logs of other open files are.
+    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool) {
+        if let Some(open) = self.get_mut(file) {
+            open.log = Some(Log::at(place, new));
+        }
+    }
+
+    /// True if a file is yet to be written for the first time.
+    pub fn is_new(&self, file: usize) -> bool {
+        let open = self.get(file).and_then(|open| open.log.as_ref());
+        open.is_some_and(|log| log.new)
+    }
+
+    /// A file that was to be written for the first time is on the disk.
+    pub(super) fn is_there(&mut self, file: usize) {
+        if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
+            log.new = false;
+        }
+    }
+
+    /// Where a log is, or will be.
+    pub fn place(&self, file: usize) -> Option<&Path> {
+        Some(&self.get(file)?.log.as_ref()?.place)
+    }
+
+    /// True if files that may be logs are not read yet.
+    fn expects_logs(&self) -> bool {
+        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
+        self.all().iter().any(|f| f.log.is_some() && unread(f))
+    }
+
+    /// A file was read; if it is a log of an open corpus, it can be found as that.
+    pub(super) fn note_log(&mut self, file: usize) {
+        let expected = self.get(file).is_some_and(|open| open.log.is_some());
+        let format = self.get(file).and_then(OpenFile::format);
+        if !expected || !format.is_some_and(<dyn Format>::has_votes) {
+            return;
+        }
+        let at = At {
+            file: file as u32,
+            dialog: 0,
+        };
+        let Ok(Some((dialog, _))) = self.own_dialog(at) else {
+            return;
+        };
+        let group = dialog.fields.iter().find(|field| field.name == "group-id");
+        let group = match group.map(|field| &field.content) {
+            Some(Content::Text(text)) => text.as_str(),
+            _ => "",
+        };
+        let mut corpora = self.all().iter().filter(|open| open.log.is_none());
+        let linked = corpora.any(|open| base(&open.name) == group);
+        if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
+            log.linked = linked;
+        }
+        let files = self.logs.by_id.entry(dialog.id).or_default();
+        if !files.contains(&at.file) {
+            files.push(at.file);
+        }
+    }
+
+    /// The log of a dialog, and what it says.
+    fn find_log(&self, at: At, dialog: &Dialog) -> Option<(At, Dialog)> {
+        if self.logs.by_id.is_empty() {
+            return None;
+        }
+        let open = self.get(at.file as usize)?;
+        let id = log_id(dialog, stem(&open.name), at.dialog as usize);
+        let files = self.logs.by_id.get(id.as_ref())?.iter();
+        let logs = files.filter_map(|file| {
+            let at = At {
+                file: *file,
+                dialog: 0,
+            };
+            Some((at, self.own_dialog(at).ok()??.0))
+        });
+        belonging(dialog, logs)
+    }
+
+    /// Puts the votes on a dialog that stand in its log on its turns.
+    pub(super) fn add_votes(&self, at: At, dialog: &mut Dialog) {
+        let judged = self
+            .get(at.file as usize)
+            .is_some_and(OpenFile::may_have_logs);
+        if let Some((_, log)) = judged.then(|| self.find_log(at, dialog)).flatten() {
+            attach(dialog, log);
+        }
+    }
+
+    /// The log of a dialog, if it has one.
+    pub fn log_of(&self, at: At) -> Option<At> {
+        if self.logs.by_id.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
+            return None;
+        }
+        let (dialog, _) = self.own_dialog(at).ok()??;
+        Some(self.find_log(at, &dialog)?.0)
+    }
+
+    /// The dialog that a log belongs to, as far as it is known; of any other dialog, itself.
+    pub fn judged_in(&self, at: At) -> At {
+        let log = self
+            .get(at.file as usize)
+            .and_then(|open| open.log.as_ref());
+        log.filter(|log| log.linked)
+            .and_then(|log| log.of)
+            .unwrap_or(at)
+    }
+
+    /// Remembers which dialog a log belongs to.
+    pub(super) fn link(&mut self, at: At) {
+        if let Some(log) = self.log_of(at)
+            && let Some(log) = self
+                .get_mut(log.file as usize)
+                .and_then(|open| open.log.as_mut())
+        {
+            (log.of, log.linked) = (Some(at), true);
+        }
+    }
+
+    /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
+    /// known before.
+    pub(super) fn find_judged(&mut self, file: usize) -> bool {
+        let log = At {
+            file: file as u32,
+            dialog: 0,
+        };
+        if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
+            return false;
+        }
+        let Ok(Some((dialog, _))) = self.own_dialog(log) else {
+            return false;
+        };
+        for file in 0..self.len() as u32 {
+            for dialog_number in 0..self.get(file as usize).map_or(0, OpenFile::dialogs) as u32 {
+                let at = At {
+                    file,
+                    dialog: dialog_number,
+                };
+                let same = self
+                    .outline(at)
+                    .is_some_and(|outline| outline.id == dialog.id);
+                if same && self.log_of(at) == Some(log) {
+                    self.link(at);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Begins the log of a dialog that has none, in memory.
+    ///
+    /// # Errors
+    /// If it is not known where it should stand, or the dialog cannot be read.
+    fn begin_log(&mut self, at: At) -> Result<At, String> {
+        let open = self.get(at.file as usize).ok_or("there is no such file")?;
+        let folder = self.logs.folders.get(at.file as usize);
+        let folder = folder
+            .ok_or("it is not known where votes on this corpus go")?
+            .clone();
+        let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
+        let read = self.own_dialog(at).map_err(|error| error.to_string())?;
+        let (dialog, _) = read.ok_or("the dialog is not there any more")?;
+        let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
+        let taken = |name: &str| {
+            let place = folder.join(name).to_string_lossy().to_lowercase();
+            let logs = self.all().iter().filter_map(|open| open.log.as_ref());
+            logs.map(|log| log.place.to_string_lossy().to_lowercase())
+                .any(|other| other == place)
+        };
+        let apart =
+            |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
+        let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
+        let name = name
+            .into_iter()
+            .find(|name| !taken(name))
+            .unwrap_or_default();
+        let text = log_text(&dialog, &id, &group).into_bytes();
+        let mut pass = Pass {
+            hash: true,
+            progress: &mut |_| ControlFlow::Continue(()),
+        };
+        let index = index(&text, &mut pass).ok().flatten();
+        let index = index.ok_or("the dialog cannot be read")?;
+        let file = self.len();
+        let mut log = Log::at(folder.join(&name), true);
+        (log.of, log.linked) = (Some(at), true);
+        let parent = folder.file_name().unwrap_or_default().to_string_lossy();
+        let mut open = OpenFile::named(format!("{parent}/{name}"));
+        open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));
+        open.outlines = vec![None];
+        (open.log, open.state) = (Some(log), State::Ready);
+        self.push(open);
+        self.logs.by_id.entry(id).or_default().push(file as u32);
+        Ok(At {
+            file: file as u32,
+            dialog: 0,
+        })
+    }
+
+    /// How the journal of a log that is not on the disk has to begin; None if that was told.
+    fn beginning(&mut self, log: At) -> Option<Effect> {
+        let file = log.file as usize;
+        let open = self.get_mut(file)?;
+        let state = open.log.as_mut().filter(|log| log.new && !log.told)?;
+        state.told = true;
+        let name = state.place.file_name()?.to_string_lossy().into_owned();
+        let text = open.corpus()?.bytes(0).ok()?;
+        let mut text = String::from_utf8(text).ok()?;
+        text.push('\n');
+        Some(Effect::JournalBegins { file, name, text })
+    }
+}
+
+impl App {
+    /// Where an edit of the dialog at `at` is made: there, or in the log that holds its votes, which
+    /// is begun if there is none. None if nothing can be changed there now, which is said.
+    pub(super) fn edited_at(&mut self, at: At, edit: &Edit) -> Option<(At, Option<Effect>)> {
+        let open = self.files.get(at.file as usize);
+        let in_log = edit.about() == About::Votes && open.is_some_and(OpenFile::may_have_logs);
+        if !in_log {
+            return self.may_edit(at).then_some((at, None));
+        }
+        let log = match self.log_to_edit(at) {
+            Ok(log) => log,
+            Err(why) => {
+                self.complain(why);
+                return None;
+            }
+        };
+        if !self.may_edit(log) {
+            return None;
+        }
+        self.files.link(at);
+        let began = self.files.beginning(log);
+        Some((log, began))
+    }
+
+    /// The log that holds, or is to hold, the votes on the dialog at `at`. The file of the dialog is
+    /// only read for that, and so may be edited by others.
+    fn log_to_edit(&mut self, at: At) -> Result<At, String> {
+        self.files.may_edit(at.file as usize)?;
+        if self.files.expects_logs() {
+            return Err("votes on this corpus are still being read; a moment, please".to_owned());
+        }
+        match self.files.log_of(at) {
+            Some(log) => Ok(log),
+            None => self.files.begin_log(at),
+        }
+    }
+
+    /// The logs of a file's dialogs that hold votes which are not saved.
+    pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
+        let logs = (0..self.files.len()).filter(|file| {
+            let log = At {
+                file: *file as u32,
+                dialog: 0,
+            };
+            let open = self.files.get(*file);
+            open.is_some_and(OpenFile::is_log)
+                && self.files.is_modified(*file)
+                && self.files.judged_in(log).file as usize == of
+        });
+        logs.collect()
+    }
+}

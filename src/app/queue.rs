@@ -1,0 +1,91 @@
+//! Which turns are to be judged, and in which order.
+
+use super::msg::At;
+use crate::dialog::{Dialog, Vote};
+use crate::votes::Tally;
+use crate::votes::queue::{is_disputed, is_judgeable, is_tied, is_undecided, lot};
+
+/// Which turns are to be judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    /// Every system turn.
+    #[default]
+    All,
+    /// Where several labels have the most votes.
+    Ties,
+    /// Where no label has more than half of the votes.
+    Undecided,
+    /// Every system turn with votes, the least agreed upon first.
+    Entropy,
+    /// Where a detector says something else than the majority.
+    Detector,
+    /// So many system turns, drawn by a seed.
+    Sample { count: u32, seed: u32 },
+}
+
+impl Wanted {
+    pub fn title(self) -> String {
+        match self {
+            Self::All => "all system turns".to_owned(),
+            Self::Ties => "ties".to_owned(),
+            Self::Undecided => "turns without an absolute majority".to_owned(),
+            Self::Entropy => "all system turns, the least agreed upon first".to_owned(),
+            Self::Detector => "turns where a detector disagrees".to_owned(),
+            Self::Sample { count, seed } => format!("{count} system turns drawn by seed {seed}"),
+        }
+    }
+}
+
+/// A turn that is to be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToJudge {
+    pub at: At,
+    pub turn: u32,
+    /// The annotator has.
+    pub judged: bool,
+}
+
+/// The turns of a dialog that are to be judged, each with what it is ordered by.
+pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
+    let turns = dialog.turns.iter().enumerate();
+    let chosen = turns.filter(|(_, turn)| {
+        is_judgeable(turn)
+            && match wanted {
+                Wanted::All | Wanted::Sample { .. } => true,
+                Wanted::Ties => is_tied(turn),
+                Wanted::Undecided => is_undecided(turn),
+                Wanted::Entropy => !turn.votes.is_empty(),
+                Wanted::Detector => is_disputed(turn),
+            }
+    });
+    let ranked = chosen.map(|(number, turn)| {
+        let rank = match wanted {
+            Wanted::Entropy => {
+                let entropy = Tally::of(&turn.votes).entropy().unwrap_or_default();
+                u64::MAX - (entropy * 1e9) as u64
+            }
+            Wanted::Sample { seed, .. } => lot(seed, &dialog.id, number),
+            _ => 0,
+        };
+        let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
+        let item = ToJudge {
+            at,
+            turn: number as u32,
+            judged: turn.votes.iter().any(own),
+        };
+        (rank, item)
+    });
+    ranked.collect()
+}
+
+/// What was found in all dialogs, in the order in which it is to be judged.
+pub fn in_order(mut found: Vec<(u64, ToJudge)>, wanted: Wanted) -> Vec<ToJudge> {
+    // Stable, so that what ranks alike stays in the order of the corpora.
+    found.sort_by_key(|(rank, _)| *rank);
+    if let Wanted::Sample { count, .. } = wanted {
+        found.truncate(count as usize);
+        found.sort_by_key(|(_, item)| (item.at, item.turn));
+    }
+    found.into_iter().map(|(_, item)| item).collect()
+}

@@ -1,0 +1,61 @@
+//! Counting the votes of all files for the charts, in the background.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::background::Reports;
+use super::queue::read_dialog;
+use crate::app::Msg;
+use crate::app::charts::{Charts, Counting};
+use crate::app::files::Snapshot;
+use crate::votes::split::{Split, add};
+
+/// Time between two reports.
+const PACE: Duration = Duration::from_millis(100);
+
+/// Counts the votes of `files`, until another number than `number` is `wanted`.
+pub fn count(
+    files: Vec<(PathBuf, Snapshot)>,
+    number: u64,
+    wanted: Arc<AtomicU64>,
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let mut charts = Charts {
+            number,
+            counted: (0, files.len()),
+            ..Charts::default()
+        };
+        let (mut last, mut buffer) = (Instant::now(), Vec::new());
+        for (path, snapshot) in &files {
+            let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+            let folder = folder.to_string_lossy();
+            for position in 0..snapshot.pieces.len() {
+                if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
+                    add(&mut charts.systems, &dialog, Split::System, &folder);
+                    add(&mut charts.positions, &dialog, Split::Position, &folder);
+                }
+            }
+            charts.counted.0 += 1;
+            if wanted.load(Ordering::Relaxed) != number {
+                return;
+            }
+            if last.elapsed() >= PACE {
+                last = Instant::now();
+                let charts = Box::new(charts.clone());
+                if !reports.send(Msg::Charted { number, charts }) {
+                    return;
+                }
+            }
+        }
+        charts.state = Counting::Done;
+        charts
+            .systems
+            .retain(|_, survey| survey.tallies.turns() > 0);
+        let charts = Box::new(charts);
+        reports.send(Msg::Charted { number, charts });
+    });
+}

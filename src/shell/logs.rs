@@ -1,0 +1,78 @@
+//! Logs that hold votes on dialogs of other files: in a folder beside each corpus.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::journal::{begun_in, real_path};
+use crate::format::LOG_END;
+
+/// A file that stands where the votes on a corpus are.
+#[derive(Debug, PartialEq, Eq)]
+pub struct FoundLog {
+    /// Its number among all files.
+    pub file: usize,
+    pub place: PathBuf,
+    /// It was begun by an earlier run, which ended before it was written.
+    pub new: bool,
+}
+
+/// Adds to `files`, names and paths, the logs that stand beside them, in the folder `votes` as seen from
+/// each file's own. Answers with that folder for each file, and with the files that may be logs.
+pub fn find_logs(
+    files: &mut Vec<(String, PathBuf)>,
+    votes: &Path,
+    state: Option<&Path>,
+) -> (Vec<PathBuf>, Vec<FoundLog>) {
+    let beside = |(_, path): &(String, PathBuf)| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        real_path(&folder.join(votes))
+    };
+    let folders: Vec<_> = files.iter().map(beside).collect();
+    let all: BTreeSet<PathBuf> = folders.iter().cloned().collect();
+    let all: Vec<_> = all.into_iter().collect();
+    let mut logs = Vec::new();
+    let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);
+    for (file, (_, path)) in files
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, path))| is_log(path))
+    {
+        let place = real_path(path);
+        if place
+            .parent()
+            .is_some_and(|folder| all.iter().any(|other| other == folder))
+        {
+            logs.push((file, place, false));
+        }
+    }
+    let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
+    let there = all.iter().flat_map(|folder| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| is_log(path) && path.is_file() && !hidden(path));
+        paths.sort();
+        paths
+    });
+    let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
+    let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
+    let found = there.into_iter().map(|path| (path, false));
+    for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
+        let folder = place.parent().and_then(Path::file_name);
+        let name = format!("{}/{}", shown(folder), shown(place.file_name()));
+        logs.push((files.len(), place.clone(), new));
+        files.push((name, place));
+    }
+    let found = |(file, place, new)| FoundLog { file, place, new };
+    (folders, logs.into_iter().map(found).collect())
+}
+
+fn shown(part: Option<&OsStr>) -> Cow<'_, str> {
+    part.unwrap_or_default().to_string_lossy()
+}
+
+fn hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with('.')
+}

@@ -1,0 +1,85 @@
+//! Which turns are to be judged, found in all dialogs while the screen does not wait.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::thread;
+
+use super::background::Reports;
+use super::companions;
+use crate::app::files::Snapshot;
+use crate::app::{At, Msg, ToJudge, Wanted, in_order, to_judge};
+use crate::dialog::Dialog;
+use crate::json::Parser;
+use crate::votes::beside::{attach, belonging, log_id, stem};
+
+/// The dialogs of logs, by their ids.
+type Logs = HashMap<String, Vec<Dialog>>;
+
+/// Reads the logs that hold votes on dialogs of other files.
+fn read_logs(logs: Vec<Snapshot>) -> Logs {
+    let (mut read, mut buffer) = (Logs::new(), Vec::new());
+    for snapshot in logs {
+        for position in 0..snapshot.pieces.len() {
+            if let Some(dialog) = read_dialog(&snapshot, position, &mut buffer) {
+                read.entry(dialog.id.clone()).or_default().push(dialog);
+            }
+        }
+    }
+    read
+}
+
+/// Reads one dialog; None if it cannot be read.
+pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -> Option<Dialog> {
+    snapshot.read(position, buffer).ok()?;
+    let mut parser = Parser::new();
+    let tree = parser.parse(buffer).ok()?;
+    Some(snapshot.format.read(tree).0)
+}
+
+/// Puts the votes on a dialog that stand in a log on its turns.
+fn add_votes(dialog: &mut Dialog, stem: &str, position: usize, logs: &Logs) {
+    let own = logs.get(log_id(dialog, stem, position).as_ref());
+    let own = own.into_iter().flatten().map(|log| ((), log.clone()));
+    if let Some(((), log)) = belonging(dialog, own) {
+        attach(dialog, log);
+    }
+}
+
+/// Finds the turns to be judged, in the order in which they come. `logs` hold the votes on dialogs of
+/// families that hold none.
+pub fn queue(
+    files: Vec<(u32, PathBuf, Snapshot)>,
+    logs: Vec<Snapshot>,
+    (number, wanted, annotator): (u64, Wanted, String),
+    reports: Reports,
+) {
+    thread::spawn(move || {
+        let mut found: Vec<(u64, ToJudge)> = Vec::new();
+        let mut buffer = Vec::new();
+        let logs = read_logs(logs);
+        for (file, path, snapshot) in files {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let stem = stem(&name);
+            for position in 0..snapshot.pieces.len() {
+                let Some(mut dialog) = read_dialog(&snapshot, position, &mut buffer) else {
+                    continue;
+                };
+                if !snapshot.format.has_votes() {
+                    add_votes(&mut dialog, stem, position, &logs);
+                }
+                if wanted == Wanted::Detector
+                    && let Some(labels) = companions(&path, &dialog.id).labels
+                {
+                    dialog.attach_detections(&labels);
+                }
+                let at = At {
+                    file,
+                    dialog: position as u32,
+                };
+                found.extend(to_judge(&dialog, at, wanted, &annotator));
+            }
+        }
+        let items = in_order(found, wanted);
+        reports.send(Msg::Queued { number, items });
+    });
+}

@@ -1,0 +1,94 @@
+//! Votes apart: by the system that was talked with, or by the place of a turn in its dialog.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::survey::Survey;
+use crate::dialog::{Content, Dialog, Short};
+
+/// By what votes are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    System,
+    /// The 0-based position of the turn in its dialog.
+    Position,
+}
+
+/// Votes that belong together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Empty if nothing tells which system it was.
+    System(Short),
+    Position(u32),
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System(name) if name.is_empty() => f.write_str("(unknown)"),
+            Self::System(name) => f.write_str(name),
+            Self::Position(position) => position.fmt(f),
+        }
+    }
+}
+
+/// The survey of each group.
+pub type Surveys = BTreeMap<Group, Survey>;
+
+/// Adds the votes of a dialog to their groups. `folder` is the name of the folder that its file is in.
+pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: Split, folder: &str) {
+    match split {
+        Split::System => {
+            let group = Group::System(system_of(dialog, folder).into());
+            surveys.entry(group).or_default().add_dialog(dialog);
+        }
+        Split::Position => {
+            for (position, turn) in dialog.turns.iter().enumerate() {
+                let mut survey = Survey::default();
+                survey.add_turn(turn);
+                if survey.tallies.turns() > 0 {
+                    let group = Group::Position(position as u32);
+                    surveys.entry(group).or_default().merge(survey);
+                }
+            }
+        }
+    }
+}
+
+/// The system of a dialog, as its log tells it: `group-id` if that says something, else what the id
+/// begins with before its number (`iris_00014`, `CIC0003`), else the name of its folder.
+pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
+    let group = dialog.fields.iter().find(|field| field.name == "group-id");
+    if let Some(Content::Text(group)) = group.map(|field| &field.content)
+        && !group.is_empty()
+    {
+        return group;
+    }
+    let number = dialog.id.find(|c: char| c.is_ascii_digit());
+    let name = &dialog.id[..number.unwrap_or(0)];
+    let name = name.trim_end_matches(['_', '-', '.', ' ']);
+    if name.is_empty() { folder } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Units;
+
+    #[test]
+    fn systems_are_told_by_ids_and_folders() {
+        for (id, system) in [
+            ("iris_00014", "iris"),
+            ("ticktock_00003", "ticktock"),
+            ("CIC0003", "CIC"),
+            ("1502867549", "DCM"),
+            ("demo", "DCM"),
+            ("", "DCM"),
+        ] {
+            let mut dialog = Dialog::new(Units::CodePoints);
+            id.clone_into(&mut dialog.id);
+            assert_eq!(system_of(&dialog, "DCM"), system, "{id}");
+        }
+        assert_eq!(Group::System(Short::default()).to_string(), "(unknown)");
+    }
+}

@@ -1,0 +1,267 @@
+//! Judging dialogs of families that hold no votes: keys in, votes in a log beside the corpus.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use turnwise::app::{Effect, Entry, Msg, Past};
+
+use super::{Driver, at, demo};
+
+/// The program on corpora whose votes go to the folder `votes`.
+fn judge(names: &[&str]) -> Driver {
+    let files: Vec<_> = names.iter().map(|name| demo(name)).collect();
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.app.files.logs.folders = vec![PathBuf::from("votes"); files.len()];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+}
+
+/// A log that was begun, as it would be saved.
+fn log(driver: &Driver, file: usize) -> Value {
+    serde_json::from_slice(&driver.bytes(file)).unwrap()
+}
+
+/// Breakdowns in a log, turn by turn.
+fn votes(log: &Value) -> Vec<(usize, String)> {
+    let turns = log["turns"].as_array().unwrap().iter().enumerate();
+    let votes = turns.flat_map(|(number, turn)| {
+        let votes = turn["annotations"].as_array().unwrap().iter();
+        votes.map(move |vote| (number, vote["breakdown"].as_str().unwrap().to_owned()))
+    });
+    votes.collect()
+}
+
+#[test]
+fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("j o").shows("o does nothing here");
+    driver
+        .press("V")
+        .shows("votes go to votes")
+        .shows("judged 0/");
+    driver.press("o").shows("judged 1/").shows("●1 unsaved");
+    driver.shows("O 1");
+    assert_eq!(driver.app.files.len(), 2);
+    driver
+        .press("V")
+        .shows("not cast any more")
+        .shows_not("judged");
+    driver.press("V u").shows("judged 0/").shows_not("unsaved");
+}
+
+#[test]
+fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
+    for name in [
+        "taskmaster-3.json",
+        "taskmaster-4.json",
+        "sim-m.json",
+        "sim-gen.json",
+    ] {
+        let mut driver = judge(&[name]);
+        let before = driver.bytes(0);
+        driver.press("V space o x t");
+        assert_eq!(driver.bytes(0), before, "{name}");
+        assert!(!driver.app.files.is_modified(0));
+        let log = log(&driver, 1);
+        let dialog = &driver.app.transcript.dialog;
+        assert_eq!(log["dialogue-id"], dialog.id.as_str());
+        assert_eq!(log["group-id"], name);
+        assert_eq!(log["turns"].as_array().unwrap().len(), dialog.turns.len());
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            let logged = &log["turns"][number];
+            assert_eq!(logged["turn-index"], number);
+            assert_eq!(logged["utterance"], turn.text.as_str());
+            assert!(logged["speaker"] == "U" || logged["speaker"] == "S");
+        }
+        let letters: Vec<_> = votes(&log).into_iter().map(|(_, vote)| vote).collect();
+        assert_eq!(letters, ["O", "X", "T"], "{name}");
+        driver
+            .press("C-s")
+            .shows("which is new")
+            .shows_not("unsaved");
+    }
+}
+
+#[test]
+fn a_vote_is_changed_commented_on_and_withdrawn_in_its_log() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V 1 G o 1 G x").shows("X 1");
+    driver.press("1 G c").type_text("odd").press("enter");
+    let vote = log(&driver, 1)["turns"][1]["annotations"][0].clone();
+    assert_eq!(
+        (&vote["breakdown"], &vote["comment"]),
+        (&"X".into(), &"odd".into())
+    );
+    assert_eq!(vote["annotator-id"], "mk");
+    driver.press("backspace").shows("judged 0/");
+    driver.press("u").shows("judged 1/");
+    driver.press("E").shows("vote on turn 1 withdrawn");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused_with_the_reason() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver
+        .press("V o")
+        .shows("is a user's; only system turns are judged");
+    driver.app.judging.annotator.clear();
+    driver
+        .press("space x enter")
+        .shows("nobody can judge without an id");
+    assert_eq!(driver.app.files.len(), 1);
+}
+
+#[test]
+fn edits_taken_back_after_a_crash_count_as_judged() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V space o C-s");
+    let saved = driver.bytes(1);
+    driver.press("x");
+    let made = driver.wanted.iter().filter_map(|effect| match effect {
+        Effect::Journal { file: 1, entry } => Some(entry.clone()),
+        _ => None,
+    });
+    let unsaved: Vec<_> = made.skip(1).collect();
+    assert_eq!(unsaved.len(), 1);
+    let (name, text) = demo("taskmaster-3.json");
+    let mut again = Driver::unopened(
+        &[(name, String::new()), ("votes/1", String::new())],
+        120,
+        40,
+    );
+    again.app.judging.on = true;
+    "mk".clone_into(&mut again.app.judging.annotator);
+    again
+        .app
+        .files
+        .expect_log(1, PathBuf::from("votes/1.log.json"), false);
+    again.read(0, text.into_bytes());
+    again.tell(Msg::Past {
+        file: 1,
+        past: Past::default(),
+        unsaved,
+    });
+    again.read(1, saved);
+    again.shows("judged 1/");
+    again.press("y").shows("judged 2/").shows("●1 unsaved");
+    again.press("u").shows("judged 1/").shows_not("unsaved");
+}
+
+#[test]
+fn saved_votes_are_found_again() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V space o J space x C-s");
+    let logs = [driver.bytes(1), driver.bytes(2)];
+    let (name, text) = demo("taskmaster-3.json");
+    let mut again = Driver::unopened(
+        &[
+            (name, String::new()),
+            ("votes/1", String::new()),
+            ("votes/2", String::new()),
+        ],
+        120,
+        40,
+    );
+    again.app.files.logs.folders = vec![PathBuf::from("votes")];
+    for (number, log) in logs.into_iter().enumerate() {
+        let place = PathBuf::from(format!("votes/{number}.log.json"));
+        again.app.files.expect_log(number + 1, place, false);
+        if number == 0 {
+            again.read(0, text.clone().into_bytes());
+        }
+        again.read(number + 1, log);
+    }
+    again
+        .shows("1 of 3")
+        .press("j")
+        .shows("O 1")
+        .shows_not("votes/");
+    "mk".clone_into(&mut again.app.judging.annotator);
+    again.press("V").shows("judged 2/");
+    again.press("1 G t").shows_not("is new");
+    assert_eq!(again.app.files.len(), 3);
+    assert_eq!(votes(&log(&again, 1)), [(1, "T".to_owned())]);
+}
+
+#[test]
+fn dialogs_with_one_id_or_none_have_logs_of_their_own() {
+    let dialog = |id: &str, said: &str| {
+        let turn = |speaker: &str| {
+            format!(r#"{{"speaker":"{speaker}","text":"{said} {speaker}","segments":[]}}"#)
+        };
+        let turns = [turn("user"), turn("assistant"), turn("user")].join(",");
+        format!(
+            r#"{{"conversation_id":"{id}","vertical":"v","instructions":"","scenario":"","utterances":[{turns}]}}"#
+        )
+    };
+    let dialogs = [
+        dialog("same", "one"),
+        dialog("same", "two"),
+        dialog("SAME", "three"),
+        dialog("", "four"),
+        dialog("../x", "five"),
+    ];
+    let text = format!("[{}]", dialogs.join(",\n"));
+    let mut driver = Driver::open(&[("a.json", text)], 120, 40);
+    driver.app.files.logs.folders = vec![PathBuf::from("votes")];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("V space o o o o o").shows("judged 5/5");
+    let mut places = Vec::new();
+    for file in 1..6 {
+        assert_eq!(votes(&log(&driver, file)), [(1, "O".to_owned())]);
+        let place = driver.app.files.place(file).unwrap();
+        assert_eq!(place.parent(), Some(std::path::Path::new("votes")));
+        places.push(place.to_string_lossy().to_lowercase());
+    }
+    assert_eq!(places[0], "votes/same.log.json");
+    assert!(places[3].starts_with("votes/a-3.log"), "{places:?}");
+    places.sort();
+    places.dedup();
+    assert_eq!(places.len(), 5);
+}
+
+#[test]
+fn the_journal_of_a_new_log_says_how_it_begins() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V space o x u");
+    let (mut began, mut done) = (Vec::new(), Vec::new());
+    for effect in &driver.wanted {
+        match effect {
+            Effect::JournalBegins {
+                file: 1,
+                name,
+                text,
+            } if done.is_empty() => began.push((name, text)),
+            Effect::Journal { file: 1, entry } => done.push(entry),
+            _ => {}
+        }
+    }
+    let [(name, text)] = began.as_slice() else {
+        panic!("{began:?}");
+    };
+    let id = driver.app.transcript.dialog.id.clone();
+    assert_eq!(**name, format!("{id}.log.json"));
+    let begun: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(votes(&begun), []);
+    assert!(
+        matches!(
+            done.as_slice(),
+            [Entry::Edit(_), Entry::Edit(_), Entry::Undo]
+        ),
+        "{done:?}"
+    );
+}
+
+#[test]
+fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
+    let mut driver = judge(&["taskmaster-3.json"]);
+    driver.press("V space o").shows("O 1");
+    driver
+        .press("1 G e")
+        .type_text(" So.")
+        .press("enter")
+        .shows("O 1");
+    assert!(driver.app.files.is_modified(0) && driver.app.files.is_modified(1));
+    driver.press("C-s").shows_not("unsaved");
+    assert_eq!(driver.app.files.log_of(at(0, 0)), Some(at(1, 0)));
+}

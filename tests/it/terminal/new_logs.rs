@@ -1,0 +1,95 @@
+//! Logs of votes that are not on the disk yet: offered after a crash, dropped, and locked like files.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use rustix::process::Signal;
+
+use super::harness::Terminal;
+use super::setup::Setup;
+
+const DEMO: &str = "taskmaster-3.json";
+
+fn judging() -> Setup {
+    let setup = Setup::demo(DEMO).size(120, 40);
+    setup.argument("--annotator").argument("mk")
+}
+
+/// A run that was killed after two votes in a log that it had begun, and the one after it.
+fn after_a_kill() -> Terminal {
+    let mut terminal = judging().start();
+    terminal.shows("judged 0/").keys(" ox").shows("judged 2/");
+    terminal.settled();
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run ended with 2 unsaved");
+    terminal
+}
+
+#[test]
+fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
+    let mut terminal = after_a_kill();
+    terminal.keys("v").shows("vote O on turn 1");
+    terminal.keys("\x1b").shows_not("ended with");
+    terminal.keys(" o").shows("ended with 2 unsaved edits");
+    terminal.keys("y").shows("judged 2/").shows("●2 unsaved");
+    // Cut short again, nothing is lost and nothing is there twice.
+    terminal.settled();
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits").keys("y");
+    terminal.keys("\x13").shows("which is new");
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 2/").shows_not("ended with");
+    // What was saved is undone by another run.
+    terminal
+        .keys("u")
+        .shows("judged 1/")
+        .keys("U")
+        .shows("judged 2/");
+}
+
+#[test]
+fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
+    let mut terminal = after_a_kill();
+    terminal.keys("n").shows("they are dropped");
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 0/").settled();
+    terminal.shows_not("ended with");
+    terminal.keys(" o").shows("judged 1/");
+    terminal.keys("qn").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 0/").settled();
+    terminal.shows_not("ended with").keys(" t");
+    terminal.shows("judged 1/").keys("\x13").shows("is new");
+    assert!(
+        terminal
+            .folder()
+            .join("votes/dlg-demo-tm3-01.log.json")
+            .exists()
+    );
+}
+
+#[test]
+fn one_process_judges_a_dialog_and_others_the_others() {
+    let mut first = judging().start();
+    first.shows("judged 0/").keys(" o").shows("judged 1/");
+    let setup = Setup::new().size(120, 40);
+    symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
+    let file = first.folder().join(DEMO);
+    let setup = setup.argument(file.to_str().unwrap());
+    let mut second = setup.argument("--annotator").argument("mk").start();
+    second.shows("judged 0/").keys(" x");
+    second.shows("being edited by process ").shows("judged 0/");
+    second.keys("J x").shows("judged 1/");
+    first.settled();
+    first.signal(Signal::KILL).ends();
+    // What the other had not saved is offered to who goes on with it.
+    second.keys("K x").shows("ended with 1 unsaved edit");
+    second.keys("y").shows("judged 2/").shows("●2 unsaved");
+    second.keys(":save_all\r").shows_not("unsaved");
+    let folder = first.folder().join("votes");
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 2);
+}
