@@ -204,20 +204,21 @@ fn print_all(files: Vec<(String, PathBuf)>, out: &mut dyn Write) -> io::Result<O
     Ok(outcome)
 }
 
-/// The theme that `auto` stands for here.
+/// The theme that `wanted` stands for here: some are for a light background what others are for a
+/// dark one.
 fn theme_name(wanted: &str) -> String {
-    if wanted != "auto" {
-        return wanted.to_owned();
-    }
-    if is_set("NO_COLOR") {
-        return "monochrome".to_owned();
-    }
+    let (dark, light) = match wanted {
+        "auto" if is_set("NO_COLOR") => return "monochrome".to_owned(),
+        "auto" => ("dark", "light"),
+        "colour-blind-safe" => ("colour-blind-safe", "colour-blind-safe-light"),
+        _ => return wanted.to_owned(),
+    };
     let mut options = QueryOptions::default();
     // A terminal far away may take longer; then its answer is recognised when it comes.
     options.timeout = Duration::from_millis(400);
     match theme_mode(options) {
-        Ok(ThemeMode::Light) => "light".to_owned(),
-        _ => "dark".to_owned(),
+        Ok(ThemeMode::Light) => light.to_owned(),
+        _ => dark.to_owned(),
     }
 }
 

@@ -44,6 +44,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if broken {
         right = format!("{right}▲ broken file ");
     }
+    let right = cut(&right, area.columns.into());
     let room = usize::from(area.columns).saturating_sub(width(&right) + 1);
     let mut left = " turnwise".to_owned();
     if let Some(at) = app.transcript.at

@@ -347,6 +347,10 @@ pub static THEMES: &[(&str, &str)] = &[
         include_str!("../../assets/themes/colour-blind-safe.toml"),
     ),
     (
+        "colour-blind-safe-light",
+        include_str!("../../assets/themes/colour-blind-safe-light.toml"),
+    ),
+    (
         "monochrome",
         include_str!("../../assets/themes/monochrome.toml"),
     ),
@@ -392,9 +396,42 @@ mod tests {
         }
     }
 
+    /// The contrast that the Web Content Accessibility Guidelines ask of text: 4.5 to 1.
+    #[test]
+    fn everything_can_be_read() {
+        let channel = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.040_45 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        let luminance = |colour: Color| match colour {
+            Color::Rgb(r, g, b) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b),
+            other => panic!("{other}"),
+        };
+        for (name, text) in THEMES {
+            let ground = if name.contains("light") { 255 } else { 0 };
+            let ground = Color::Rgb(ground, ground, ground);
+            let theme = Theme::read(text, Colours::True).expect("good");
+            let styles = theme.styles.iter().zip(NAMES);
+            let labels = theme.labels.iter().map(|style| (style, "labels"));
+            for (style, what) in styles.chain(labels).filter(|(_, what)| *what != "edge") {
+                let (Some(fg), bg) = (style.fg, style.bg.unwrap_or(ground)) else {
+                    continue;
+                };
+                let (one, other) = (luminance(fg) + 0.05, luminance(bg) + 0.05);
+                let contrast = one.max(other) / one.min(other);
+                assert!(contrast >= 4.5, "{what} in {name}: {contrast:.2}");
+            }
+        }
+    }
+
     #[test]
     fn the_monochrome_theme_has_no_colour() {
-        let theme = Theme::read(THEMES[3].1, Colours::True).expect("good");
+        let (_, text) = THEMES.last().expect("there is one");
+        let theme = Theme::read(text, Colours::True).expect("good");
         for style in theme.styles.iter().chain(&theme.labels) {
             assert_eq!((style.fg, style.bg), (None, None));
         }

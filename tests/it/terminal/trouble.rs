@@ -59,7 +59,7 @@ fn file_that_is_emptied_and_filled_anew_harms_nobody() {
     terminal.keys("2J").shows("dialog 5 of 0–8").shows("▲");
     terminal
         .keys("/said\r")
-        .shows("in 0 dialogs")
+        .shows("nothing found: said")
         .keys("S")
         .keys("i");
     fs::write(&path, numbered(9, 9)).unwrap();
