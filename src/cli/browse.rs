@@ -119,19 +119,7 @@ fn start(
         (None, true) => settings.annotator = user.annotator().unwrap_or_default(),
         (None, false) => {}
     }
-    let keymap = user.keymap(&settings.keymap);
-    let theme = user.theme(&theme_name(&settings.theme), colours());
-    let (keymap, theme) = match (keymap, theme) {
-        (Ok(keymap), Ok(theme)) => (keymap, theme),
-        (Err(error), _) | (_, Err(error)) => {
-            complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
-        }
-    };
-    let looks = Looks {
-        theme,
-        ascii: !is_utf8(),
-    };
+    let keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
     let votes = match options.votes.as_deref().map(std::path::absolute) {
         Some(folder) => folder?,
         None => PathBuf::from(&settings.votes),
@@ -161,7 +149,15 @@ fn start(
     let root = named.iter().find(|path| path.is_dir()).cloned();
     let rules = reader_of_rules(named.to_vec(), paths.clone());
     let state = user.state.clone();
-    let end = browse(&mut app, &looks, (paths, root), state, rules);
+    let wanted = app.settings.theme.clone();
+    let looks = || {
+        let theme = user.theme(&theme_name(&wanted), colours());
+        Ok(Looks {
+            theme: theme.map_err(io::Error::other)?,
+            ascii: !is_utf8(),
+        })
+    };
+    let end = browse(&mut app, looks, (paths, root), state, rules);
     // The place is kept even if the terminal went away, but not if nothing was read yet.
     if app.transcript.at.is_some() {
         user.remember(named, &app.session());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::background::{self, Reports, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
@@ -34,6 +34,10 @@ pub enum Incoming {
 /// Messages taken before a frame is drawn, at the most.
 const BATCH: usize = 4096;
 
+/// How long the first frame waits for the first dialog: most are read by then, and what would be painted
+/// before is an empty list.
+const PATIENCE: Duration = Duration::from_millis(15);
+
 /// How the screen looks.
 pub struct Looks {
     pub theme: Theme,
@@ -43,13 +47,14 @@ pub struct Looks {
 
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
 /// ended with. What is let be is written into `root`, unless there is a file for it nearer to the
-/// corpus. `rules` reads what is looked for, which the first screen does not wait for.
+/// corpus. `looks` may ask the terminal how it looks, for files are read meanwhile; `rules` reads what is
+/// looked for, which the first screen does not wait for.
 ///
 /// # Errors
-/// If the terminal cannot be used.
+/// If the terminal cannot be used, or `looks` fails.
 pub fn browse(
     app: &mut App,
-    looks: &Looks,
+    looks: impl FnOnce() -> io::Result<Looks>,
     (paths, root): (Vec<PathBuf>, Option<PathBuf>),
     state: Option<PathBuf>,
     rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
@@ -58,7 +63,6 @@ pub fn browse(
     restore_on_panic();
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
-    background::read_rules(rules, reports.clone());
     let seen = Seen::default();
     app.files.holds = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
@@ -71,6 +75,7 @@ pub fn browse(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
+    let looks = looks()?;
     listen_to_signals(&to)?;
     app.update(Msg::Resize(Screen::size()?));
     let mut screen = Screen::take(app.settings.mouse)?;
@@ -84,10 +89,11 @@ pub fn browse(
         chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
-        journals: Journals::start(reports),
+        journals: Journals::start(reports.clone()),
         state,
     };
-    let end = world.run(app, &mut screen, looks, &from);
+    let then = || background::read_rules(rules, reports);
+    let end = world.run(app, &mut screen, &looks, &from, then);
     screen.leave();
     world.journals.write_through(Order {
         journal: PathBuf::new(),
@@ -115,53 +121,70 @@ struct World {
 }
 
 impl World {
+    /// Paints what there is, again after each batch of messages, and does `then` after the first time.
     fn run(
         &self,
         app: &mut App,
         screen: &mut Screen,
         looks: &Looks,
         from: &Receiver<Incoming>,
+        then: impl FnOnce(),
     ) -> io::Result<()> {
         let start = Instant::now();
-        loop {
-            screen.paint(app.size, |buffer| {
-                let cursor = draw(app, &looks.theme, buffer);
-                if looks.ascii {
-                    to_ascii(buffer);
-                }
-                cursor
-            })?;
-            let Ok(first) = from.recv() else {
+        while app.transcript.at.is_none()
+            && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
+        {
+            if !self.take(app, screen, first, from)? {
                 return Ok(());
-            };
+            }
+        }
+        paint(app, screen, looks)?;
+        then();
+        while let Ok(first) = from.recv() {
             app.update(Msg::Now(start.elapsed()));
-            let more = std::iter::from_fn(|| from.try_recv().ok());
-            for incoming in std::iter::once(first).chain(more).take(BATCH) {
-                let msg = match incoming {
-                    // What was cut off is lost to the terminal, even if the size is the same again.
-                    Incoming::Msg(msg @ Msg::Resize(_)) => {
-                        screen.forget()?;
-                        msg
-                    }
-                    Incoming::Msg(msg) => msg,
-                    // Whether reading or the signal notices first that it was closed is chance.
-                    Incoming::Lost(_) if is_hung_up() => return Ok(()),
-                    Incoming::Lost(error) => {
-                        return Err(io::Error::other(format!("the terminal is gone: {error}")));
-                    }
-                    Incoming::End => return Ok(()),
-                    Incoming::Resumed => {
-                        screen.enter()?;
-                        Msg::Resize(Screen::size()?)
-                    }
-                };
-                for effect in app.update(msg) {
-                    if !self.perform(app, screen, effect)? {
-                        return Ok(());
-                    }
+            if !self.take(app, screen, first, from)? {
+                return Ok(());
+            }
+            paint(app, screen, looks)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in `first` and what else has come; false if the program ends.
+    fn take(
+        &self,
+        app: &mut App,
+        screen: &mut Screen,
+        first: Incoming,
+        from: &Receiver<Incoming>,
+    ) -> io::Result<bool> {
+        let more = std::iter::from_fn(|| from.try_recv().ok());
+        for incoming in std::iter::once(first).chain(more).take(BATCH) {
+            let msg = match incoming {
+                // What was cut off is lost to the terminal, even if the size is the same again.
+                Incoming::Msg(msg @ Msg::Resize(_)) => {
+                    screen.forget()?;
+                    msg
+                }
+                Incoming::Msg(msg) => msg,
+                // Whether reading or the signal notices first that it was closed is chance.
+                Incoming::Lost(_) if is_hung_up() => return Ok(false),
+                Incoming::Lost(error) => {
+                    return Err(io::Error::other(format!("the terminal is gone: {error}")));
+                }
+                Incoming::End => return Ok(false),
+                Incoming::Resumed => {
+                    screen.enter()?;
+                    Msg::Resize(Screen::size()?)
+                }
+            };
+            for effect in app.update(msg) {
+                if !self.perform(app, screen, effect)? {
+                    return Ok(false);
                 }
             }
         }
+        Ok(true)
     }
 
     /// Does what the program wants; false if it wants to end.
@@ -357,6 +380,16 @@ impl World {
             }
         });
     }
+}
+
+fn paint(app: &App, screen: &mut Screen, looks: &Looks) -> io::Result<()> {
+    screen.paint(app.size, |buffer| {
+        let cursor = draw(app, &looks.theme, buffer);
+        if looks.ascii {
+            to_ascii(buffer);
+        }
+        cursor
+    })
 }
 
 /// The logs that hold votes on dialogs of other files, as they are on the disk.
