@@ -7,7 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::entry::{Entry, Made};
-use super::files::State;
+use super::files::{Looked, State};
 use super::hold::Hold;
 use super::line::elided;
 use super::msg::At;
@@ -275,9 +275,9 @@ impl App {
         let Some(at) = self.transcript.at else {
             return;
         };
-        self.files.forget_outline(at);
+        let looked = self.files.look(at);
         self.count_problems();
-        if let Ok(Some((mut dialog, _))) = self.files.dialog(at) {
+        if let Ok(Some(Looked { mut dialog, found })) = looked {
             for (new, old) in dialog
                 .turns
                 .iter_mut()
@@ -289,7 +289,6 @@ impl App {
                 }
             }
             self.transcript.dialog = dialog;
-            let found = self.problems_in(at);
             self.transcript.take_found(found);
         }
         self.count_votes();

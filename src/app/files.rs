@@ -7,7 +7,7 @@ use std::sync::Arc;
 mod outlines;
 mod past;
 
-pub use outlines::outline_of;
+pub use outlines::{Looked, outline_of};
 
 use super::entry::{Entry, Past};
 use super::hold::{Begun, Hold, Holds};

@@ -71,10 +71,9 @@ impl App {
         };
         self.rules = Some(Arc::new(rules));
         self.files.rules.clone_from(&self.rules);
-        self.files.forget_outline(at);
+        let found = self.look_again(at);
         let place = (self.transcript.turn, self.transcript.segment);
         if self.transcript.at == Some(at) {
-            let found = self.problems_in(at);
             self.transcript.take_found(found);
             self.transcript.mark(self.search.query.as_ref());
         }

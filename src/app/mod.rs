@@ -63,7 +63,7 @@ pub use session::Session;
 pub use span::Caret;
 
 use details::Details;
-use files::Files;
+use files::{Files, Looked};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::List;
@@ -247,8 +247,8 @@ impl App {
             return Vec::new();
         }
         self.set_caret(None);
-        let read = match self.files.dialog(at) {
-            Ok(Some((dialog, _))) => Ok((dialog, self.problems_in(at))),
+        let read = match self.files.look(at) {
+            Ok(Some(Looked { dialog, found })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) => Err(error.to_string()),
         };

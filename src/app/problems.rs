@@ -8,7 +8,7 @@ use super::prompt::Choice;
 use super::{App, At, Effect, Overlay, Purpose};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
-use crate::json::{Parser, Tree};
+use crate::json::Tree;
 use crate::lint::{
     Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
 };
@@ -87,21 +87,10 @@ pub fn worth_changing(found: &[Diagnostic]) -> usize {
 }
 
 impl App {
-    /// What the rules find in a dialog; nothing while they are not read.
-    pub(super) fn problems_in(&self, at: At) -> Found {
-        let (Some(rules), Ok(text)) = (&self.rules, self.files.text(at)) else {
-            return Found::default();
-        };
-        let format = self
-            .files
-            .get(at.file as usize)
-            .and_then(super::files::OpenFile::format);
-        let mut parser = Parser::new();
-        let (Some(format), Ok(tree)) = (format, parser.parse_str(&text)) else {
-            return Found::default();
-        };
-        let (dialog, issues) = format.read(tree);
-        rules.find(at, format, (&dialog, &issues), tree)
+    /// What the rules find in a dialog as it is now; nothing while they are not read.
+    pub(super) fn look_again(&mut self, at: At) -> Found {
+        let looked = self.files.look(at).ok().flatten();
+        looked.map(|looked| looked.found).unwrap_or_default()
     }
 
     /// The rules were read: what they find is looked for.
@@ -111,9 +100,9 @@ impl App {
         self.files.rules.clone_from(&self.rules);
         self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
-            self.transcript.take_found(self.problems_in(at));
+            let found = self.look_again(at);
+            self.transcript.take_found(found);
             self.details.forget();
-            self.files.forget_outline(at);
         }
         self.outline_all()
     }

@@ -294,7 +294,7 @@ impl App {
         let fix = problem.fixes.first().ok_or(())?;
         let turn = fix.edits.first().map_or(0, Edit::turn);
         let edits = if touched.contains(&turn) {
-            let now = self.problems_in(at).problems;
+            let now = self.look_again(at).problems;
             match now.iter().find(|d| d.is_same(problem)) {
                 Some(again) => again.fixes.first().ok_or(())?.edits.clone(),
                 None => return Ok(Vec::new()),
