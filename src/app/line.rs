@@ -109,6 +109,17 @@ impl Line {
         }
     }
 
+    /// Puts the sign of what is current before it, where it begins with a blank.
+    pub fn point_at(&mut self) {
+        if let Some(first) = self.runs.first_mut()
+            && let Some(rest) = first.text.strip_prefix(' ')
+        {
+            first.text = rest.to_owned();
+            let sign = Line::of(Ink::Strong, "▸");
+            self.runs.splice(0..0, sign.runs);
+        }
+    }
+
     /// Columns it takes.
     pub fn width(&self) -> usize {
         self.runs.iter().map(|run| width(&run.text)).sum()

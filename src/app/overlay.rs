@@ -238,7 +238,7 @@ impl App {
             }
             lines.push(Line::of(Ink::Title, &format!(" {}", scope.title())));
             for command in command::all() {
-                let keys = self.keymap.keys_of(command, &[*scope]);
+                let keys = self.keymap.keys_that_work(command, *scope, scopes);
                 if keys.is_empty() {
                     continue;
                 }

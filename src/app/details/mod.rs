@@ -178,6 +178,10 @@ impl Details {
             for line in &mut self.lines {
                 line.selected = line.item.as_deref() == Some(&item);
             }
+            // A background alone is easily overlooked, and some terminals have none.
+            if let Some(first) = self.lines.iter_mut().find(|line| line.selected) {
+                first.point_at();
+            }
         }
     }
 

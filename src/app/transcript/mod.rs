@@ -69,6 +69,8 @@ pub struct Transcript {
     pub page: Vec<Shown>,
     /// The first row on the screen.
     top: Place,
+    /// Where in a turn that is higher than the screen the view has followed the reader.
+    followed: page::Follow,
     /// Where the texts of turns are broken into rows.
     wrapped: HashMap<usize, Arc<Vec<Row>>>,
     /// Laid out turns, as they are when they are not current.
@@ -122,6 +124,7 @@ impl Default for Transcript {
             hit: None,
             page: Vec::new(),
             top: Place::default(),
+            followed: page::Follow::default(),
             wrapped: HashMap::new(),
             blocks: HashMap::new(),
             current: None,
@@ -147,7 +150,7 @@ impl Transcript {
         (self.at, self.dialog, self.error) = (Some(at), dialog, error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
-        self.top = Place::default();
+        (self.top, self.followed) = (Place::default(), page::Follow::default());
         self.forget();
     }
 
