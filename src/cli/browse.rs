@@ -12,7 +12,8 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use super::lint::{Choice, Chosen};
 use crate::app::{App, Blind, Rules};
 use crate::shell::{
-    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, matched_path,
+    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed,
+    matched_path,
 };
 use crate::view::Colours;
 
@@ -85,7 +86,12 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut dyn Write) -> io::Result<Ou
         Found::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
         Found::Problem { .. } => None,
     });
-    start(files.collect(), &paths, &arguments.options, out)
+    let outcome = start(files.collect(), &paths, &arguments.options, out)?;
+    if is_changed(folder.path()) {
+        let kept = folder.keep();
+        writeln!(out, "what you saved is in {}", shown(&kept))?;
+    }
+    Ok(outcome)
 }
 
 /// How a file is shown: below the folder it was found in, or by its name.

@@ -27,7 +27,7 @@ mod writing;
 
 pub use browse::{Looks, browse};
 pub use companions::{Companions, companions};
-pub use demo::{DEMO, demo};
+pub use demo::{DEMO, demo, is_changed};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
