@@ -13,9 +13,9 @@ use super::files::{Files, OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect};
 use crate::corpus::{CorpusFile, Pass, index};
-use crate::dialog::{About, Content, Dialog, Edit};
+use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
-use crate::votes::beside::{attach, base, belonging, log_id, stem};
+use crate::votes::beside::{attach, base, belonging, group_of, log_id, says_the_same, stem};
 
 /// What is known of a file that holds, or is to hold, votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,8 +23,10 @@ pub struct Log {
     pub place: PathBuf,
     /// It is not on the disk yet.
     pub new: bool,
-    /// It is a log of a dialog of one of the open corpora.
+    /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
     pub linked: bool,
+    /// It is one of the files that were asked for.
+    named: bool,
     /// The dialog it belongs to, once that is known.
     of: Option<At>,
     /// Its journal says how it began.
@@ -41,10 +43,11 @@ pub struct Logs {
 }
 
 impl Log {
-    fn at(place: PathBuf, new: bool) -> Self {
+    fn at(place: PathBuf, new: bool, named: bool) -> Self {
         Self {
             place,
             new,
+            named,
             linked: false,
             of: None,
             told: false,
@@ -66,10 +69,10 @@ impl OpenFile {
 }
 
 impl Files {
-    /// A file stands where logs of other open files are.
-    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool) {
+    /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
+    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         if let Some(open) = self.get_mut(file) {
-            open.log = Some(Log::at(place, new));
+            open.log = Some(Log::at(place, new, named));
         }
     }
 
@@ -111,15 +114,11 @@ impl Files {
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
-        let group = dialog.fields.iter().find(|field| field.name == "group-id");
-        let group = match group.map(|field| &field.content) {
-            Some(Content::Text(text)) => text.as_str(),
-            _ => "",
-        };
+        let group = group_of(&dialog);
         let mut corpora = self.all().iter().filter(|open| open.log.is_none());
         let linked = corpora.any(|open| base(&open.name) == group);
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
-            log.linked = linked;
+            log.linked = linked || !log.named;
         }
         let files = self.logs.by_id.entry(dialog.id).or_default();
         if !files.contains(&at.file) {
@@ -142,7 +141,32 @@ impl Files {
             };
             Some((at, self.own_dialog(at).ok()??.0))
         });
-        belonging(dialog, logs)
+        let own = |(_, log): &(At, Dialog)| !self.is_of_another(at, dialog, log);
+        belonging(dialog, &open.name, logs.filter(own))
+    }
+
+    /// True if a log with the id of `dialog` says just what another dialog of the same file with that id
+    /// says.
+    fn is_of_another(&self, at: At, dialog: &Dialog, log: &Dialog) -> bool {
+        if dialog.id.is_empty() || says_the_same(dialog, log) {
+            return false;
+        }
+        let twins = self.outlines(Some(at.file)).filter(|(other, outline)| {
+            *other != at && outline.is_some_and(|outline| outline.id == dialog.id)
+        });
+        let mut read = twins.filter_map(|(other, _)| self.own_dialog(other).ok()?);
+        read.any(|(other, _)| says_the_same(&other, log))
+    }
+
+    fn are_ids_known(&self, file: u32) -> bool {
+        let mut outlines = self.outlines(Some(file));
+        outlines.all(|(_, outline)| outline.is_some())
+    }
+
+    fn say_the_same(&self, at: At, log: At) -> bool {
+        let read = |at| Some(self.own_dialog(at).ok()??.0);
+        let both = read(at).zip(read(log));
+        both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
     /// Puts the votes on a dialog that stand in its log on its turns.
@@ -251,7 +275,7 @@ impl Files {
         let index = index(&text, &mut pass).ok().flatten();
         let index = index.ok_or("the dialog cannot be read")?;
         let file = self.len();
-        let mut log = Log::at(folder.join(&name), true);
+        let mut log = Log::at(folder.join(&name), true, false);
         (log.of, log.linked) = (Some(at), true);
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
@@ -312,6 +336,12 @@ impl App {
             return Err("votes on this corpus are still being read; a moment, please".to_owned());
         }
         match self.files.log_of(at) {
+            // It may be that of another dialog with the same id, which is not known yet.
+            Some(log)
+                if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
+            {
+                Err("the ids of this corpus are still being read; a moment, please".to_owned())
+            }
             Some(log) => Ok(log),
             None => self.files.begin_log(at),
         }

@@ -12,8 +12,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use super::lint::{Choice, Chosen};
 use crate::app::{App, Blind, Rules};
 use crate::shell::{
-    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed,
-    matched_path,
+    Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_path,
 };
 use crate::view::Colours;
 
@@ -138,8 +137,9 @@ fn start(
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
     app.files.logs.folders = folders;
-    for FoundLog { file, place, new } in logs {
-        app.files.expect_log(file, place, new);
+    for log in logs {
+        app.files
+            .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.adjudicates = options.adjudicator;
     app.judging.on = options.annotator.is_some() || options.votes.is_some();

@@ -31,7 +31,7 @@ pub use demo::{DEMO, demo, is_changed};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
-pub use logs::{FoundLog, find_logs};
+pub use logs::find_logs;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, Opened, open, open_source};
 pub use save::{SaveError, Saved, save, save_as, save_in_place, save_new, write_new};
