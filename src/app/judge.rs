@@ -37,10 +37,16 @@ pub struct Judging {
     number: u64,
     /// What to cast once it is known who judges.
     waiting: Option<Breakdown>,
-    /// When the first vote of this session was cast, and how many were.
-    begun: Option<Duration>,
+    /// When the last vote of this session was cast, how many were, and how long they took.
+    last: Option<Duration>,
     cast: u32,
+    spent: Duration,
+    /// The turn judged last, and the one that the reader was led to then.
+    pub(super) led: Option<[(At, usize); 2]>,
 }
+
+/// Who thinks longer about a vote than this has paused.
+const PAUSE: Duration = Duration::from_mins(1);
 
 impl Judging {
     /// Nothing judged yet by `annotator`, who may be unknown.
@@ -58,13 +64,21 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
-    /// Minutes since the first vote of this session, and about how many more it will take.
-    pub fn minutes(&self, now: Duration) -> Option<(u64, u64)> {
-        let spent = now.saturating_sub(self.begun?);
+    /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
+    pub fn minutes(&self) -> Option<(u64, u64)> {
+        // How long the first one took is not known.
+        let timed = self.cast.checked_sub(1).filter(|timed| *timed > 0)?;
         let (judged, all) = self.progress()?;
-        let each = spent.as_secs_f64() / f64::from(self.cast.max(1));
+        let each = self.spent.as_secs_f64() / f64::from(timed);
         let left = each * (all - judged) as f64 / 60.0;
-        Some((spent.as_secs() / 60, left.ceil() as u64))
+        Some((self.spent.as_secs() / 60, left.ceil() as u64))
+    }
+
+    /// A vote was cast at `now`.
+    fn count(&mut self, now: Duration) {
+        let before = self.last.replace(now).unwrap_or(now);
+        self.spent += now.saturating_sub(before).min(PAUSE);
+        self.cast += 1;
     }
 }
 
@@ -115,6 +129,7 @@ impl App {
         };
         if self.transcript.judge != judge {
             self.transcript.judge = judge;
+            self.forget_charts();
             self.transcript.forget();
             self.details.forget();
         }
@@ -142,6 +157,7 @@ impl App {
         self.count_unsaved_votes();
         if first {
             // It was made without being asked for.
+            self.say_who_judges();
             return Vec::new();
         }
         let title = self.judging.wanted.title();
@@ -153,6 +169,20 @@ impl App {
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
         self.say(format!("{count} to judge: {title}"));
         effects
+    }
+
+    /// Says under which id one judges, and what that id has judged already.
+    fn say_who_judges(&mut self) {
+        let annotator = &self.judging.annotator;
+        if let Some((judged, all)) = self.judging.progress()
+            && self.judges()
+            && !annotator.is_empty()
+            && self.status.text.is_empty()
+        {
+            self.say(format!(
+                "you judge as {annotator}: {judged} of {all} judged"
+            ));
+        }
     }
 
     /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
@@ -171,9 +201,8 @@ impl App {
         }
         let (made, mut effects) = self.cast(breakdown, None, None);
         if made {
-            self.judging.begun.get_or_insert(self.now);
-            self.judging.cast += 1;
-            effects.extend(self.next_to_judge(false));
+            self.judging.count(self.now);
+            effects.extend(self.lead_on());
             if self.status.text.is_empty() {
                 self.say(format!("{} on turn {turn}", breakdown.letter()));
             }
@@ -181,14 +210,27 @@ impl App {
         effects
     }
 
+    /// Goes on to the next turn to be judged, and remembers from where.
+    pub(super) fn lead_on(&mut self) -> Vec<Effect> {
+        let from = self.place();
+        let effects = self.next_to_judge(false);
+        self.judging.led = Some([from, self.place()]);
+        effects
+    }
+
+    /// The dialog and the turn that the reader is at.
+    pub(super) fn place(&self) -> (At, usize) {
+        (self.transcript.at.unwrap_or_default(), self.transcript.turn)
+    }
+
     /// Why a turn is not one to be judged.
-    fn not_judged(&self, turn: usize) -> Option<String> {
+    pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
         let role = self.transcript.dialog.turns.get(turn)?.speaker.role;
         (role == Role::User)
             .then(|| format!("turn {turn} is a user's; only system turns are judged"))
     }
 
-    fn cast(
+    pub(super) fn cast(
         &mut self,
         breakdown: Breakdown,
         comment: Option<String>,
@@ -202,65 +244,6 @@ impl App {
             ungrammatical,
         };
         self.edit(&edit, edit.title())
-    }
-
-    /// The annotator's breakdown on the current turn; says that there is none.
-    fn judged_here(&mut self) -> Option<Vote> {
-        let vote = self
-            .transcript
-            .current()
-            .and_then(|turn| self.own_vote(turn));
-        let vote = vote.cloned();
-        if vote.is_none() {
-            self.say("you have not judged this turn yet: o, t or x does");
-        }
-        vote
-    }
-
-    /// Lets the annotator comment on the current turn.
-    pub(super) fn comment(&mut self) -> Vec<Effect> {
-        match self.judged_here() {
-            Some(vote) => self.ask(Purpose::Comment, &vote.comment),
-            None => Vec::new(),
-        }
-    }
-
-    pub(super) fn set_comment(&mut self, text: String) -> Vec<Effect> {
-        match self.judged_here().and_then(|vote| vote.breakdown) {
-            Some(breakdown) => self.cast(breakdown, Some(text), None).1,
-            None => Vec::new(),
-        }
-    }
-
-    /// Sets or takes away the mark for an ungrammatical sentence.
-    pub(super) fn toggle_ungrammatical(&mut self) -> Vec<Effect> {
-        let Some(vote) = self.judged_here() else {
-            return Vec::new();
-        };
-        let Some(breakdown) = vote.breakdown else {
-            return Vec::new();
-        };
-        let marked = !matches!(vote.ungrammatical.as_str(), "" | "O");
-        let (made, effects) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
-        if made {
-            self.say(if marked {
-                "not marked as ungrammatical"
-            } else {
-                "marked as ungrammatical"
-            });
-        }
-        effects
-    }
-
-    pub(super) fn withdraw_vote(&mut self) -> Vec<Effect> {
-        if self.judged_here().is_none() {
-            return Vec::new();
-        }
-        let edit = Edit::WithdrawVote {
-            turn: self.transcript.turn,
-            annotator: self.judging.annotator.clone(),
-        };
-        self.edit(&edit, edit.title()).1
     }
 
     /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where

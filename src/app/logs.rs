@@ -25,8 +25,6 @@ pub struct Log {
     pub new: bool,
     /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
     pub linked: bool,
-    /// It is one of the files that were asked for.
-    named: bool,
     /// The dialog it belongs to, once that is known.
     of: Option<At>,
     /// Its journal says how it began.
@@ -43,12 +41,11 @@ pub struct Logs {
 }
 
 impl Log {
-    fn at(place: PathBuf, new: bool, named: bool) -> Self {
+    fn at(place: PathBuf, new: bool, linked: bool) -> Self {
         Self {
             place,
             new,
-            named,
-            linked: false,
+            linked,
             of: None,
             told: false,
         }
@@ -72,7 +69,7 @@ impl Files {
     /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
     pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         if let Some(open) = self.get_mut(file) {
-            open.log = Some(Log::at(place, new, named));
+            open.log = Some(Log::at(place, new, !named));
         }
     }
 
@@ -118,7 +115,7 @@ impl Files {
         let mut corpora = self.all().iter().filter(|open| open.log.is_none());
         let linked = corpora.any(|open| base(&open.name) == group);
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
-            log.linked = linked || !log.named;
+            log.linked |= linked;
         }
         let files = self.logs.by_id.entry(dialog.id).or_default();
         if !files.contains(&at.file) {
@@ -156,6 +153,28 @@ impl Files {
         });
         let mut read = twins.filter_map(|(other, _)| self.own_dialog(other).ok()?);
         read.any(|(other, _)| says_the_same(&other, log))
+    }
+
+    /// The name of a log of the dialog at `at` that does not fit it any more; None if one does.
+    pub(super) fn outgrown(&self, at: At) -> Option<&str> {
+        let open = self
+            .get(at.file as usize)
+            .filter(|open| open.may_have_logs())?;
+        let (dialog, _) = self.own_dialog(at).ok()??;
+        let id = log_id(&dialog, stem(&open.name), at.dialog as usize);
+        let files = self.logs.by_id.get(id.as_ref())?;
+        if self.find_log(at, &dialog).is_some() {
+            return None;
+        }
+        let is_its = |log: &Dialog| {
+            group_of(log) == base(&open.name) && !self.is_of_another(at, &dialog, log)
+        };
+        let file = files.iter().find(|file| {
+            let (file, dialog) = (**file, 0);
+            let log = self.own_dialog(At { file, dialog }).ok().flatten();
+            log.is_some_and(|(log, _)| is_its(&log))
+        });
+        Some(&self.get(*file? as usize)?.name)
     }
 
     fn are_ids_known(&self, file: u32) -> bool {
@@ -275,8 +294,8 @@ impl Files {
         let index = index(&text, &mut pass).ok().flatten();
         let index = index.ok_or("the dialog cannot be read")?;
         let file = self.len();
-        let mut log = Log::at(folder.join(&name), true, false);
-        (log.of, log.linked) = (Some(at), true);
+        let mut log = Log::at(folder.join(&name), true, true);
+        log.of = Some(at);
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
         open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));

@@ -33,6 +33,7 @@ mod logs;
 mod mouse;
 pub mod msg;
 mod overlay;
+mod own_vote;
 mod problems;
 mod prompt;
 mod queue;
@@ -259,6 +260,10 @@ impl App {
         self.files.link(at);
         self.tell_judge();
         self.count_votes();
+        if let Some(log) = self.files.outgrown(at) {
+            let told = format!("the votes in {log} are not shown: this dialog has changed since");
+            self.complain(told);
+        }
         let id = self.transcript.dialog.id.clone();
         let log = self
             .files

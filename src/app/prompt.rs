@@ -285,8 +285,9 @@ impl App {
             Purpose::Comment => self.set_comment(text),
             Purpose::Sample => {
                 let mut numbers = text.split_whitespace().map(str::parse);
-                match (numbers.next(), numbers.next().unwrap_or(Ok(1))) {
-                    (Some(Ok(count)), Ok(seed)) => self.queue(Wanted::Sample { count, seed }),
+                let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
+                match (count, seed, numbers.next()) {
+                    (Some(Ok(count)), Ok(seed), None) => self.queue(Wanted::Sample { count, seed }),
                     _ => {
                         self.complain("two numbers: how many turns, and a seed");
                         Vec::new()
@@ -476,7 +477,8 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
                 )
             };
             // A match in the name counts more than one in the words that explain it.
-            let score = score(&name).map(|s| s * 2).max(score(command.doc))?;
+            let all = format!("{name} {}", command.doc);
+            let score = score(&name).map(|s| s * 2).max(score(&all))?;
             Some((std::cmp::Reverse(score), command))
         })
         .collect();

@@ -55,7 +55,7 @@ impl App {
             details: self.details.tab().name.to_owned(),
             marks: self.transcript.marks,
             folded: self.transcript.folded,
-            blind: self.judging.blind != Blind::No,
+            blind: self.judging.blind == Blind::Yes,
             judging: Some(self.judging.wanted),
             votes: self.judging.on,
         }

@@ -5,6 +5,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::paint::Painter;
 use crate::app::command;
+use crate::app::details::Item;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, cut, grouped, wrapped};
@@ -76,6 +77,18 @@ const ITEMS: &[(&str, &str)] = &[
     ("item_add", "add"),
     ("item_rename", "rename"),
     ("item_delete", "delete"),
+    ("undo", "undo"),
+    ("tab_next", "next tab"),
+    ("back", "transcript"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
+const BALLOT: &[(&str, &str)] = &[
+    ("details_down", "choose"),
+    ("vote_o", "not a breakdown"),
+    ("vote_t", "possible"),
+    ("vote_x", "breakdown"),
+    ("item_delete", "remove"),
     ("undo", "undo"),
     ("tab_next", "next tab"),
     ("back", "transcript"),
@@ -248,6 +261,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
         (_, Focus::Transcript) if app.span.is_some() => SPAN,
         (_, Focus::Transcript) if app.judges() => JUDGING,
         (_, Focus::Transcript) => TRANSCRIPT,
+        (_, Focus::Details) if matches!(app.details.item(), Some(Item::Vote { .. })) => BALLOT,
         (_, Focus::Details) if app.details.has_items() => ITEMS,
         (_, Focus::Details) => DETAILS,
     };

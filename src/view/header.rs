@@ -6,6 +6,11 @@ use crate::app::layout::Area;
 use crate::app::line::{Ink, cut, grouped};
 use crate::text::width;
 
+/// A row with fewer columns does not say who judges.
+const WIDE: u16 = 100;
+/// Columns of the judge's id, at the most.
+const ID: usize = 16;
+
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let style = painter.theme.header();
     painter.band(area.x, area.y, area.columns, style);
@@ -14,8 +19,11 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         right = format!("reading {percent} % ");
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
+        if area.columns >= WIDE && !app.judging.annotator.is_empty() {
+            right = format!("{right}{}  ", cut(&app.judging.annotator, ID));
+        }
         right = format!("{right}judged {}/{}  ", grouped(judged), grouped(all));
-        if let Some((spent, left)) = app.judging.minutes(app.now) {
+        if let Some((spent, left)) = app.judging.minutes() {
             right = format!("{right}{spent} min, about {left} left  ");
         }
     }

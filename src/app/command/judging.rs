@@ -32,13 +32,13 @@ pub(super) static COMMANDS: &[Command] = &[
     command("vote_comment", "comment on your vote", |app, _| {
         app.comment()
     })
-    .if_can(a_log),
+    .if_can(a_vote),
     command(
         "vote_ungrammatical",
         "mark the sentence as ungrammatical, or no more",
         |app, _| app.toggle_ungrammatical(),
     )
-    .if_can(a_log),
+    .if_can(a_vote),
     command("vote_withdraw", "withdraw your vote", |app, _| {
         app.withdraw_vote()
     })
@@ -110,6 +110,17 @@ fn a_dialog(app: &App) -> Result<(), &'static str> {
         Err("there is nothing to judge")
     } else {
         Ok(())
+    }
+}
+
+fn a_vote(app: &App) -> Result<(), &'static str> {
+    a_log(app)?;
+    if app.has_own_vote() {
+        Ok(())
+    } else if app.not_judged(app.transcript.turn).is_some() {
+        Err("only system turns are judged")
+    } else {
+        Err("you have not judged this turn yet: o, t or x does")
     }
 }
 

@@ -158,10 +158,8 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         ));
     }
     if let Some(entropy) = tally.entropy() {
-        lines.push(Line::of(
-            Ink::Dim,
-            &format!(" entropy {entropy:.2} bits of at most 1.58"),
-        ));
+        let text = format!("entropy {entropy:.2} bits of at most 1.58");
+        lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns));
     }
     lines
 }

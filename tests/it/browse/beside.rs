@@ -345,3 +345,27 @@ fn dialogs_of_one_file_that_are_nearly_the_same_have_logs_of_their_own() {
     );
     driver.press("u u u").shows("judged 3/6");
 }
+
+#[test]
+fn votes_that_do_not_fit_any_more_are_told_of() {
+    let mut driver = judging(&[("a.json", format!("[{}]", said("d", &SAID)))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let longer = format!("[{}]", said("d", &[&SAID[..], &["bye"]].concat()));
+    let mut later = Driver::unopened(
+        &[
+            ("a.json", longer.clone()),
+            ("votes/d.log.json", votes.clone()),
+        ],
+        120,
+        40,
+    );
+    later.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    let place = PathBuf::from("votes/d.log.json");
+    later.app.files.expect_log(1, place, false, false);
+    later.read(1, votes.into_bytes());
+    later.read(0, longer.into_bytes());
+    later
+        .shows("the votes in votes/d.log.json are not shown")
+        .shows_not("O 1");
+}

@@ -187,3 +187,23 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
     assert!(before.lines().count() - kept <= 3);
     assert!(terminal.keys("q").ends().success());
 }
+
+#[test]
+fn charts_count_what_a_blind_judge_may_see() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo.log.json", log).size(120, 40);
+    let setup = setup
+        .argument("--blind")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup.start();
+    terminal.shows("judged 0/10").keys(":show_charts\r");
+    terminal
+        .shows("turns that you have judged")
+        .shows_not("By system");
+    terminal
+        .keys(" o")
+        .shows("turn 3 of")
+        .keys(":show_charts\r");
+    terminal.shows("By system").shows("By turn");
+}
