@@ -13,6 +13,7 @@ use super::line::elided;
 use super::msg::At;
 use super::{App, Effect};
 use crate::dialog::Edit;
+use crate::text::{counted, grouped};
 
 /// Columns of a file's name where a message of one line has more to say.
 const NAME: usize = 26;
@@ -353,8 +354,7 @@ impl App {
         let said = if new {
             format!("saved {name}, which is new")
         } else {
-            let s = if lines == 1 { "" } else { "s" };
-            format!("saved {name}: {lines} line{s} changed")
+            format!("saved {name}: {} changed", counted(lines, "line"))
         };
         let said = if self.files.any_modified() {
             let all = self.keymap.shown("save_all");
@@ -391,7 +391,7 @@ impl App {
 fn and_more(more: usize) -> String {
     match more {
         0 => String::new(),
-        n => format!(", and {} more", super::line::grouped(n)),
+        n => format!(", and {} more", grouped(n)),
     }
 }
 

@@ -4,6 +4,7 @@ use super::command;
 use super::line::{Ink, Line, wrapped};
 use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::{Edit, Lost};
+use crate::text::counted;
 
 /// Columns of a window, at the most.
 pub const HELP_COLUMNS: u16 = 96;
@@ -104,16 +105,16 @@ impl Question {
         match self {
             Self::Leave => {
                 let count = app.files.unsaved();
-                let edits = if count == 1 { "edit is" } else { "edits are" };
+                let are = if count == 1 { "is" } else { "are" };
                 (
-                    format!("{count} {edits} not saved"),
+                    format!("{} {are} not saved", counted(count, "edit")),
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
             Self::Worse { count, .. } => {
-                let errors = if *count == 1 { "error" } else { "errors" };
+                let errors = counted(count, "error");
                 (
-                    format!("{count} {errors} in what is to be saved that the file does not have"),
+                    format!("{errors} in what is to be saved that the file does not have"),
                     ["save all the same", "go there", "do not save"],
                 )
             }
@@ -142,12 +143,10 @@ impl Question {
             Self::Recover { files, count, .. } => {
                 let name = match files.as_slice() {
                     [file] => app.files.get(*file).map_or("", |file| file.name.as_str()),
-                    _ => "",
+                    several => &counted(several.len(), "file"),
                 };
-                let several = format!("{} files", files.len());
-                let name = if files.len() == 1 { name } else { &several };
-                let edits = if *count == 1 { "edit" } else { "edits" };
-                let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
+                let edits = counted(count, "unsaved edit");
+                let asked = format!("{name}: the last run ended with {edits}");
                 (asked, ["take them back", "drop them", "later"])
             }
         }

@@ -9,6 +9,7 @@ use super::line::{Ink, Line, wrapped};
 use super::msg::At;
 use super::{App, Effect, Overlay, Question, details};
 use crate::corpus::{CorpusFile, DialogRef, Record};
+use crate::text::counted;
 
 /// What came of making edits of the last run again.
 struct Again {
@@ -120,9 +121,8 @@ impl App {
         }
         self.count_unsaved_votes();
         self.list.rebuild(&self.files);
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+        let edits = counted(count, "unsaved edit");
+        let mut said = format!("{edits} of the last run back; Ctrl-S saves, u undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }

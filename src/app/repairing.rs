@@ -10,6 +10,7 @@ use crate::dialog::Edit;
 use crate::format::Format;
 use crate::json::Escapes;
 use crate::lint::{Applicability, Fixing, LetBe, Repair, ontology_of, repairs};
+use crate::text::counted;
 
 /// Which dialogs are repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,16 +263,12 @@ impl App {
             self.files.forget_outline(of_dialog[0].at);
         }
         self.reread();
-        let plural = |count: usize, one: &str| match count {
-            1 => format!("1 {one}"),
-            n => format!("{} {one}s", super::line::grouped(n)),
-        };
         let mut said = match made {
             0 => "nothing was repaired".to_owned(),
             _ => format!(
                 "{} made in {}; u takes it all back",
-                plural(made, "repair"),
-                plural(dialogs, "dialog")
+                counted(made, "repair"),
+                counted(dialogs, "dialog")
             ),
         };
         if refused > 0 {

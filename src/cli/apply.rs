@@ -7,10 +7,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{is_below, same_file};
-use super::paint::{self, shown};
+use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
 use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
+use crate::text::counted;
 use place::{Target, place};
 
 /// Apply edit records, one JSON object a line, to corpus files and save them
@@ -184,7 +185,7 @@ fn changes(target: &Target) -> usize {
 
 /// What a dry run came to, when all records fit.
 fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
-    let edits = targets.iter().map(changes).sum();
+    let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
         0 => writeln!(out, "fits, and there is nothing to change"),
@@ -195,12 +196,6 @@ fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
             counted(files, "file")
         ),
     }
-}
-
-/// "1 edit", "1,200 edits".
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", paint::grouped(count as u64))
 }
 
 fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph};
 use crate::dialog::{Breakdown, Turn, Vote};
+use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
 
@@ -39,8 +40,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let tally = Tally::of(&turn.votes);
     let count = match turn.votes.len() {
         0 => "no votes".to_owned(),
-        1 => "1 vote".to_owned(),
-        n => format!("{n} votes"),
+        n => counted(n, "vote"),
     };
     let yours = if own.is_some() {
         ", yours among them"
@@ -178,8 +178,10 @@ fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
     let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
     match nobody.count() {
         0 => {}
-        1 => lines.push(Line::of(Ink::Dim, " 1 vote without an id")),
-        n => lines.push(Line::of(Ink::Dim, &format!(" {n} votes without an id"))),
+        n => {
+            let votes = counted(n, "vote");
+            lines.push(Line::of(Ink::Dim, &format!(" {votes} without an id")));
+        }
     }
     for breakdown in Breakdown::ALL {
         let votes = turn.votes.iter();

@@ -16,7 +16,7 @@ use crate::cli::output::{name_of, same_file};
 use crate::cli::paint::{self, shown};
 use crate::cli::{Outcome, complain};
 use crate::shell::{RealFs, Saved, open, save_as};
-use crate::text::visible;
+use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
 use plan::{Clash, Plan, plan};
@@ -206,12 +206,8 @@ fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
 }
 
 fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()> {
-    let counted = |count: u64, what: &str| {
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{} {what}{plural}", paint::grouped(count))
-    };
     let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
-    let files = counted(plans.len() as u64, "file");
+    let files = counted(plans.len(), "file");
     let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));
     write!(
         out,
