@@ -163,7 +163,7 @@ impl App {
             self.complain(why);
             return false;
         }
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         let name = elided(name, NAME);
         match self.files.hold(file) {
             Hold::Ours => return true,
@@ -350,7 +350,7 @@ impl App {
         lines: usize,
         doubt: Option<&str>,
     ) -> Vec<Effect> {
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         let said = if new {
             format!("saved {name}, which is new")
         } else {
@@ -381,7 +381,7 @@ impl App {
     pub(super) fn was_not_saved(&mut self, file: usize, reason: &str) -> Vec<Effect> {
         self.files.set_state(file, State::Ready);
         self.leaving = false;
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         self.complain(format!("{name} was not saved: {reason}"));
         Vec::new()
     }

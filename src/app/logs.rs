@@ -93,8 +93,8 @@ impl Files {
 
     /// True if files that may be logs are not read yet.
     fn expects_logs(&self) -> bool {
-        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
-        self.all().iter().any(|f| f.log.is_some() && unread(f))
+        let mut files = self.all().iter();
+        files.any(|file| file.log.is_some() && file.is_unread())
     }
 
     /// A file was read; if it is a log of an open corpus, it can be found as that.
@@ -104,10 +104,7 @@ impl Files {
         if !expected || !format.is_some_and(<dyn Format>::has_votes) {
             return;
         }
-        let at = At {
-            file: file as u32,
-            dialog: 0,
-        };
+        let at = At::first_of(file);
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
@@ -136,10 +133,7 @@ impl Files {
         let id = log_id(dialog, stem(&open.name), at.dialog as usize);
         let files = self.logs.by_id.get(id.as_ref())?.iter();
         let logs = files.filter_map(|file| {
-            let at = At {
-                file: *file,
-                dialog: 0,
-            };
+            let at = At::first_of(*file as usize);
             Some((at, self.own_dialog(at).ok()??.0))
         });
         belonging(dialog, logs)
@@ -188,22 +182,16 @@ impl Files {
     /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
     /// known before.
     pub(super) fn find_judged(&mut self, file: usize) -> bool {
-        let log = At {
-            file: file as u32,
-            dialog: 0,
-        };
+        let log = At::first_of(file);
         if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
             return false;
         }
         let Ok(Some((dialog, _))) = self.own_dialog(log) else {
             return false;
         };
-        for file in 0..self.len() as u32 {
-            for dialog_number in 0..self.get(file as usize).map_or(0, OpenFile::dialogs) as u32 {
-                let at = At {
-                    file,
-                    dialog: dialog_number,
-                };
+        for file in 0..self.len() {
+            for position in 0..self.get(file).map_or(0, OpenFile::dialogs) {
+                let at = At::new(file, position);
                 let same = self
                     .outline(at)
                     .is_some_and(|outline| outline.id == dialog.id);
@@ -260,10 +248,7 @@ impl Files {
         (open.log, open.state) = (Some(log), State::Ready);
         self.push(open);
         self.logs.by_id.entry(id).or_default().push(file as u32);
-        Ok(At {
-            file: file as u32,
-            dialog: 0,
-        })
+        Ok(At::first_of(file))
     }
 
     /// How the journal of a log that is not on the disk has to begin; None if that was told.
@@ -320,14 +305,10 @@ impl App {
     /// The logs of a file's dialogs that hold votes which are not saved.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
         let logs = (0..self.files.len()).filter(|file| {
-            let log = At {
-                file: *file as u32,
-                dialog: 0,
-            };
             let open = self.files.get(*file);
             open.is_some_and(OpenFile::is_log)
                 && self.files.is_modified(*file)
-                && self.files.judged_in(log).file as usize == of
+                && self.files.judged_in(At::first_of(*file)).file as usize == of
         });
         logs.collect()
     }

@@ -119,7 +119,7 @@ impl Question {
                 )
             }
             Self::Changed { file } => {
-                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let name = app.files.name(*file);
                 let take = if app.files.is_modified(*file) {
                     "read it, and make your edits again"
                 } else {
@@ -142,7 +142,7 @@ impl Question {
             ),
             Self::Recover { files, count, .. } => {
                 let name = match files.as_slice() {
-                    [file] => app.files.get(*file).map_or("", |file| file.name.as_str()),
+                    [file] => app.files.name(*file),
                     several => &counted(several.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");

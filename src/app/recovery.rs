@@ -306,10 +306,7 @@ fn changed_by<S: crate::corpus::Source>(
 }
 
 fn at(file: usize, made: &Made) -> At {
-    At {
-        file: file as u32,
-        dialog: made.dialog,
-    }
+    At::new(file, made.dialog as usize)
 }
 
 fn step(file: usize, made: &Made) -> Step {
@@ -328,10 +325,7 @@ impl App {
     /// What the last run had not saved stays undone where the program is left without saving.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
         let modified = (0..self.files.len()).filter(|file| self.files.is_modified(*file));
-        let left = |file| {
-            let file = file as u32;
-            journal(At { file, dialog: 0 }, Entry::Left)
-        };
+        let left = |file| journal(At::first_of(file), Entry::Left);
         modified.map(left).collect()
     }
 }

@@ -237,7 +237,7 @@ impl App {
         let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
         files.dedup();
         for file in files {
-            if !self.may_edit(At { file, dialog: 0 }) {
+            if !self.may_edit(At::first_of(file as usize)) {
                 self.overlay = None;
                 return vec![Effect::CancelReview];
             }

@@ -53,10 +53,7 @@ impl App {
             let (Ok(old), Ok(new)) = (corpus.bytes(dialog), corpus.text(dialog)) else {
                 continue;
             };
-            let at = At {
-                file: file as u32,
-                dialog: dialog as u32,
-            };
+            let at = At::new(file, dialog);
             let old = self.errors(at, &String::from_utf8_lossy(&old));
             let new = self.errors(at, &new);
             let of_rule = |all: &[Diagnostic], one: &Diagnostic| {
