@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::details::Item;
 use super::prompt::Choice;
-use super::{App, At, Change, Effect, Overlay, Purpose, Rules, worth_changing};
+use super::{App, At, Change, Effect, Overlay, Purpose, worth_changing};
 use crate::lint::{Diagnostic, Ignored, Ignores, RULES};
 
 impl App {
@@ -47,7 +47,11 @@ impl App {
             return Vec::new();
         };
         let dialog = (at.dialog as usize, &self.transcript.dialog);
-        let path = self.rules.as_ref().map_or("", |rules| rules.path(at.file));
+        let path = self
+            .files
+            .rules
+            .as_ref()
+            .map_or("", |rules| rules.path(at.file));
         let ignored = Box::new(Ignored::new(path, dialog, problem, reason.trim()));
         let change = Change::Add;
         vec![Effect::Ignore {
@@ -59,18 +63,13 @@ impl App {
 
     /// The file beside the corpus says something else.
     pub(super) fn take_ignores(&mut self, at: At, ignores: Ignores) -> Vec<Effect> {
-        let Some(rules) = &self.rules else {
+        let Some(rules) = &mut self.files.rules else {
             return Vec::new();
         };
         let (before, now) = (rules.ignores.all.len(), ignores.all.len());
         let new = |ignored: &&Ignored| !rules.ignores.all.contains(ignored);
         let others = ignores.all.iter().filter(new).count() > 1 || before > now + 1;
-        let rules = Rules {
-            ignores,
-            ..Rules::clone(rules)
-        };
-        self.rules = Some(Arc::new(rules));
-        self.files.rules.clone_from(&self.rules);
+        Arc::make_mut(rules).ignores = ignores;
         self.files.forget_outline(at);
         let place = (self.transcript.turn, self.transcript.segment);
         if self.transcript.at == Some(at) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
-use super::{App, Effect, Focus, Purpose, Rules};
+use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
 use crate::format::Format;
 
@@ -324,14 +324,8 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.tell_judge();
-        if let Some(rules) = self.rules.clone() {
-            let judge = id.to_owned();
-            let rules = Rules {
-                judge,
-                ..Rules::clone(&rules)
-            };
-            self.rules = Some(Arc::new(rules));
-            self.files.rules.clone_from(&self.rules);
+        if let Some(rules) = &mut self.files.rules {
+            id.clone_into(&mut Arc::make_mut(rules).judge);
         }
         let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
         self.judging.queue = None;

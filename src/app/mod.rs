@@ -70,7 +70,6 @@ use list::List;
 use settings::Settings;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::query::Names;
@@ -132,8 +131,6 @@ pub struct App {
     pub judging: Judging,
     /// All votes of the open files, once they were asked for.
     pub charts: charts::Charts,
-    /// None until they are read.
-    pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
     pub now: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -174,7 +171,6 @@ impl App {
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
-            rules: None,
             now: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),

@@ -89,7 +89,7 @@ pub fn worth_changing(found: &[Diagnostic]) -> usize {
 impl App {
     /// What the rules find in a dialog; nothing while they are not read.
     pub(super) fn problems_in(&self, at: At) -> Found {
-        let (Some(rules), Ok(text)) = (&self.rules, self.files.text(at)) else {
+        let (Some(rules), Ok(text)) = (&self.files.rules, self.files.text(at)) else {
             return Found::default();
         };
         let format = self
@@ -107,8 +107,7 @@ impl App {
     /// The rules were read: what they find is looked for.
     pub(super) fn take_rules(&mut self, rules: Rules) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
-        self.rules = Some(Arc::new(Rules { judge, ..rules }));
-        self.files.rules.clone_from(&self.rules);
+        self.files.rules = Some(Arc::new(Rules { judge, ..rules }));
         self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
             self.transcript.take_found(self.problems_in(at));

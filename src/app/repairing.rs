@@ -134,7 +134,7 @@ impl App {
             review.looked = (1, 1);
             let format = self.family();
             if let (Some(rules), Some(format), Ok(text)) =
-                (&self.rules, format, self.files.text(here))
+                (&self.files.rules, format, self.files.text(here))
             {
                 let found = repairs_in(rules, here, format, &text, rule);
                 review.all.extend(found.into_iter().map(|r| plan(here, r)));

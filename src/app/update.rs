@@ -198,7 +198,7 @@ impl App {
         }
         if complete && self.files.is_listed(file) {
             self.take_past(file);
-            if self.rules.is_some() && !is_log {
+            if self.files.rules.is_some() && !is_log {
                 effects.push(Effect::Outline { file });
             }
             if let Some(why) = self.files.broken(file) {

@@ -76,7 +76,8 @@ impl App {
     fn errors(&self, at: At, text: &str) -> Vec<Diagnostic> {
         let format = self.files.get(at.file as usize).and_then(OpenFile::format);
         let mut parser = Parser::new();
-        let (Some(rules), Some(format), Ok(tree)) = (&self.rules, format, parser.parse_str(text))
+        let (Some(rules), Some(format), Ok(tree)) =
+            (&self.files.rules, format, parser.parse_str(text))
         else {
             return Vec::new();
         };

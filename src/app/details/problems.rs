@@ -152,7 +152,7 @@ fn by_rule(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
         head = format!("{head} · {} % looked at", known * 100 / all);
     }
     let mut lines = vec![Line::new(), Line::of(Ink::Dim, &head)];
-    let level = |rule| app.rules.as_ref()?.selection.level(rule);
+    let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
     for (rule, count) in counts {
         let rule = RULES[rule];
         let severity = level(rule).unwrap_or(rule.severity);
