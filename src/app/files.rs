@@ -209,6 +209,11 @@ impl Files {
         self.get(at.file as usize)?.corpus.as_ref()
     }
 
+    /// The family of a dialog's file; None if it has none, or nothing is known of it yet.
+    pub fn format(&self, at: At) -> Option<&'static dyn Format> {
+        self.get(at.file as usize)?.format()
+    }
+
     /// A dialog with the votes on it, wherever these stand, and what is wrong with its form.
     ///
     /// # Errors

@@ -380,8 +380,7 @@ impl App {
 
     /// The family of the dialog on the screen.
     pub(super) fn family(&self) -> Option<&'static dyn Format> {
-        let file = self.transcript.at?.file as usize;
-        self.files.get(file)?.format()
+        self.files.format(self.transcript.at?)
     }
 
     fn intents(&self, turn: usize) -> Vec<String> {

@@ -99,12 +99,11 @@ impl Files {
 
     /// A file was read; if it is a log of an open corpus, it can be found as that.
     pub(super) fn note_log(&mut self, file: usize) {
+        let at = At::first_of(file);
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
-        let format = self.get(file).and_then(OpenFile::format);
-        if !expected || !format.is_some_and(<dyn Format>::has_votes) {
+        if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
             return;
         }
-        let at = At::first_of(file);
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };

@@ -256,11 +256,8 @@ impl App {
         self.tell_judge();
         self.count_votes();
         let id = self.transcript.dialog.id.clone();
-        let log = self
-            .files
-            .get(at.file as usize)
-            .and_then(files::OpenFile::format)
-            .is_some_and(crate::format::Format::has_companions);
+        let format = self.files.format(at);
+        let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()
     }

@@ -9,9 +9,7 @@ use super::{App, At, Effect, Overlay, Purpose};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
-use crate::lint::{
-    Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
-};
+use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
 use crate::votes::queue::is_judgeable;
 
@@ -82,22 +80,21 @@ impl Rules {
 
 /// How many of them are worth a careful annotator's time.
 pub fn worth_changing(found: &[Diagnostic]) -> usize {
-    let worth = |d: &&Diagnostic| d.severity > Severity::Info;
-    found.iter().filter(worth).count()
+    found.iter().filter(|d| d.is_worth_changing()).count()
 }
 
 impl App {
     /// What the rules find in a dialog; nothing while they are not read.
     pub(super) fn problems_in(&self, at: At) -> Found {
-        let (Some(rules), Ok(text)) = (&self.files.rules, self.files.text(at)) else {
-            return Found::default();
-        };
-        let format = self
-            .files
-            .get(at.file as usize)
-            .and_then(super::files::OpenFile::format);
+        let text = self.files.text(at);
+        text.map_or_else(|_| Found::default(), |text| self.problems_of(at, &text))
+    }
+
+    /// As [`App::problems_in`], if the dialog has this text.
+    pub(super) fn problems_of(&self, at: At, text: &str) -> Found {
+        let (rules, format) = (&self.files.rules, self.files.format(at));
         let mut parser = Parser::new();
-        let (Some(format), Ok(tree)) = (format, parser.parse_str(&text)) else {
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
             return Found::default();
         };
         let (dialog, issues) = format.read(tree);
@@ -128,7 +125,6 @@ impl App {
     /// dialogs counts them.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         // What is about a turn as a whole comes behind its segments, so that it is not left behind
         // when one of them has been repaired.
         let place = |d: &Diagnostic| {
@@ -136,7 +132,12 @@ impl App {
             (d.spot.turn.unwrap_or_default(), segment)
         };
         let here = (t.turn, t.segment.unwrap_or_default());
-        let all = || t.problems.iter().enumerate().filter(|(_, d)| worth(d));
+        let all = || {
+            t.problems
+                .iter()
+                .enumerate()
+                .filter(|(_, d)| d.is_worth_changing())
+        };
         let next = match (t.problem, forward) {
             (Some(last), true) => all().find(|(number, _)| *number > last),
             (Some(last), false) => all().rfind(|(number, _)| *number < last),
@@ -176,11 +177,10 @@ impl App {
             self.complain(format!("this dialog cannot be read: {error}"));
         }
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         let number = if forward {
-            t.problems.iter().position(worth)
+            t.problems.iter().position(Diagnostic::is_worth_changing)
         } else {
-            t.problems.iter().rposition(worth)
+            t.problems.iter().rposition(Diagnostic::is_worth_changing)
         };
         if let Some(number) = number {
             self.go_to_problem(number);
