@@ -62,6 +62,16 @@ pub struct Steps {
     pub done: usize,
 }
 
+impl Steps {
+    /// The steps that are undone and made again together with this one.
+    pub(super) fn together(&self, step: usize) -> Range<usize> {
+        let alone = |i: &usize| self.all[*i].kind != Kind::Joined;
+        let first = (0..=step).rev().find(alone).unwrap_or(0);
+        let end = (step + 1..self.all.len()).find(alone);
+        first..end.unwrap_or(self.all.len())
+    }
+}
+
 impl App {
     /// Makes an edit of the dialog on the screen. False if it was refused, which is said.
     pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
@@ -191,8 +201,7 @@ impl App {
             self.say("there is nothing to undo");
             return Vec::new();
         };
-        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
-        let first = (0..=last).rev().find(|i| !joined(i)).unwrap_or(0);
+        let first = self.steps.together(last).start;
         if !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
@@ -219,9 +228,7 @@ impl App {
             self.say("there is nothing to redo");
             return Vec::new();
         }
-        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
-        let next = (first + 1..self.steps.all.len()).find(|i| !joined(i));
-        let end = next.unwrap_or(self.steps.all.len());
+        let end = self.steps.together(first).end;
         if !self.may_edit_all(first..end) {
             return Vec::new();
         }
