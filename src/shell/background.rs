@@ -1,4 +1,5 @@
-//! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
+//! Work that the screen does not wait for: reading files, listing their dialogs, searching them,
+//! finding repairs, letting problems be.
 
 use std::io;
 use std::ops::ControlFlow;

@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::fs::{Fs as _, RealFs};
+use super::fs::{Fs as _, RealFs, folder_of};
 use super::save::put_text;
 use crate::app::Change;
 use crate::lint::{Ignored, Ignores};
@@ -105,11 +105,6 @@ fn nearest(file: &Path) -> Option<PathBuf> {
     let folder = folder_of(file).canonicalize().ok()?;
     let mut files = folder.ancestors().map(|folder| folder.join(SIDE_FILE));
     files.find(|file| file.is_file())
-}
-
-fn folder_of(file: &Path) -> &Path {
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 /// A path as it is seen from a folder above it, with `/` between names.

@@ -27,9 +27,8 @@ pub enum Found {
 
 /// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
 /// `.json`, `.jsonl` or `.ndjson`, in the order of their names, but for what says which problems are let
-/// be. Hidden files and folders are passed
-/// over, links to folders are not followed.
-/// A file that is reached in several ways counts once.
+/// be. Hidden files and folders are passed over, links to folders are not followed. A file that is
+/// reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
     let stand_for = |path: &PathBuf| {
         if path.is_dir() {
