@@ -6,11 +6,11 @@ mod place;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::output::{is_below, same_file};
+use super::output::{is_below, same_file, tell_doubt};
 use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
+use crate::shell::{Found, RealFs, find_files, save, save_as};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -235,18 +235,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
     };
     match saved {
-        Ok(Saved {
-            path: saved, doubt, ..
-        }) => {
+        Ok(saved) => {
             // As it was named; a written file elsewhere, as it is there.
-            let path = arguments.output.as_ref().map_or(path, |_| &saved);
+            let path = arguments.output.as_ref().map_or(path, |_| &saved.path);
             writeln!(out, "{}: {edits} made", shown(path))?;
-            if let Some(error) = doubt {
-                complain(format_args!(
-                    "{}: saved, but may not survive a power failure: {error}",
-                    shown(path)
-                ));
-            }
+            tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }
         Err(error) => Ok(failed(path, &error)),

@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
+use super::output::tell_doubt;
 use super::paint::shown;
 use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, SaveError, Saved, write_new};
+use crate::shell::{RealFs, SaveError, write_new};
 use crate::text::{counted, visible};
 use crate::votes::{NoLabels, Whose, verdicts};
 
@@ -204,14 +205,9 @@ fn write(goal: &Goal, overwrite: bool, written: &mut u64) -> Outcome {
         return Outcome::Clean;
     }
     match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
-        Ok(Saved { doubt, path, .. }) => {
+        Ok(saved) => {
             *written += 1;
-            if let Some(error) = doubt {
-                let path = shown(&path);
-                complain(format_args!(
-                    "{path}: written, but may not survive a power failure: {error}"
-                ));
-            }
+            tell_doubt(&saved.path, "written", &saved);
             Outcome::Clean
         }
         Err(error @ SaveError::Exists(_)) => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
+use super::output::tell_doubt;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, fix, ontology_of};
@@ -102,7 +103,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             writeln!(out, "{name}: {problems} would be repaired")?;
         } else {
             match save(&RealFs, &opened) {
-                Ok(_) => writeln!(out, "{name}: {problems} repaired")?,
+                Ok(saved) => {
+                    writeln!(out, "{name}: {problems} repaired")?;
+                    tell_doubt(&opened.path, "saved", &saved);
+                }
                 Err(error) => {
                     complain(format_args!("{name}: {error}"));
                     outcome = Outcome::Unusable;

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::cli::output::{name_of, same_file};
+use crate::cli::output::{name_of, same_file, tell_doubt};
 use crate::cli::paint::{self, shown};
 use crate::cli::{Outcome, complain};
-use crate::shell::{RealFs, Saved, open, save_as};
+use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
@@ -194,14 +194,8 @@ fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
     if let Some(folder) = goal.parent() {
         std::fs::create_dir_all(folder).map_err(|error| say(folder, &error))?;
     }
-    let Saved { doubt, .. } =
-        save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
-    if let Some(error) = doubt {
-        complain(format_args!(
-            "{}: written, but may not survive a power failure: {error}",
-            shown(&goal)
-        ));
-    }
+    let saved = save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
+    tell_doubt(&goal, "written", &saved);
     Ok(())
 }
 
