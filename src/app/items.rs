@@ -83,7 +83,8 @@ impl App {
             | Item::States { .. } => self.add_item(),
             Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                self.say("o, t or x changes this vote, d removes it");
+                let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
+                self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
             }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {

@@ -78,7 +78,8 @@ impl App {
     /// Judges dialogs of families that hold no votes, or no more.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         if self.family().is_some_and(<dyn Format>::has_votes) {
-            self.say("breakdown logs are always judged: o, t or x does");
+            let vote = self.vote_keys("or");
+            self.say(format!("breakdown logs are always judged: {vote} does"));
             return Vec::new();
         }
         self.judging.on = !self.judging.on;
@@ -91,11 +92,16 @@ impl App {
         let file = self.transcript.at.unwrap_or_default().file as usize;
         let folder = self.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
-        self.say(format!(
-            "o, t and x judge system turns; votes go to {folder}"
-        ));
+        let vote = self.vote_keys("and");
+        self.say(format!("{vote} judge system turns; votes go to {folder}"));
         self.judging.queue = None;
         self.queue(self.judging.wanted)
+    }
+
+    /// The keys that vote, with `and` before the last one.
+    pub(super) fn vote_keys(&self, and: &str) -> String {
+        let [o, t, x] = ["vote_o", "vote_t", "vote_x"].map(|name| self.keymap.shown(name));
+        format!("{o}, {t} {and} {x}")
     }
 
     /// The vote of the annotator on a turn.
@@ -212,7 +218,8 @@ impl App {
             .and_then(|turn| self.own_vote(turn));
         let vote = vote.cloned();
         if vote.is_none() {
-            self.say("you have not judged this turn yet: o, t or x does");
+            let vote = self.vote_keys("or");
+            self.say(format!("you have not judged this turn yet: {vote} does"));
         }
         vote
     }

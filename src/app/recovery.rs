@@ -122,7 +122,8 @@ impl App {
         self.count_unsaved_votes();
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
-        let mut said = format!("{edits} of the last run back; Ctrl-S saves, u undoes");
+        let [save, undo] = ["save", "undo"].map(|name| self.keymap.shown(name));
+        let mut said = format!("{edits} of the last run back; {save} saves, {undo} undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }

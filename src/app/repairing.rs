@@ -263,10 +263,11 @@ impl App {
             self.files.forget_outline(of_dialog[0].at);
         }
         self.reread();
+        let undo = self.keymap.shown("undo");
         let mut said = match made {
             0 => "nothing was repaired".to_owned(),
             _ => format!(
-                "{} made in {}; u takes it all back",
+                "{} made in {}; {undo} takes it all back",
                 counted(made, "repair"),
                 counted(dialogs, "dialog")
             ),
