@@ -7,8 +7,9 @@ use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
-use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
+use crate::votes::queue::is_judgeable;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +57,14 @@ impl Judging {
         let queue = self.queue.as_ref().filter(|queue| !queue.is_empty())?;
         let judged = queue.iter().filter(|item| item.judged).count();
         Some((judged, queue.len()))
+    }
+
+    /// Takes in which turns of a dialog that are to be judged the judge has.
+    fn note(&mut self, at: At, dialog: &Dialog, judge: &Judge) {
+        for item in self.queue.iter_mut().flatten().filter(|item| item.at == at) {
+            let turn = dialog.turns.get(item.turn as usize);
+            item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
+        }
     }
 
     /// Minutes since the first vote of this session, and about how many more it will take.
@@ -189,9 +198,8 @@ impl App {
 
     /// Why a turn is not one to be judged.
     fn not_judged(&self, turn: usize) -> Option<String> {
-        let role = self.transcript.dialog.turns.get(turn)?.speaker.role;
-        (role == Role::User)
-            .then(|| format!("turn {turn} is a user's; only system turns are judged"))
+        let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
+        (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
     }
 
     fn cast(
@@ -311,9 +319,7 @@ impl App {
     /// While it is not known yet what is to be judged, the next turn of this dialog.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
         let turns = self.transcript.dialog.turns.iter().enumerate();
-        let open = |(_, turn): &(usize, &Turn)| {
-            turn.speaker.role != Role::User && self.own_vote(turn).is_none()
-        };
+        let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
         let next = turns.skip(self.transcript.turn + 1).find(open);
         if let Some(turn) = next.map(|(turn, _)| turn) {
             self.transcript.go(turn);
@@ -371,18 +377,9 @@ impl App {
 
     /// The dialog on the screen may have other votes than before.
     pub(super) fn count_votes(&mut self) {
-        let Some(at) = self.transcript.at else {
-            return;
-        };
-        let mut judged = Vec::new();
-        if self.judging.queue.is_some() {
-            let turns = self.transcript.dialog.turns.iter();
-            judged = turns.map(|turn| self.own_vote(turn).is_some()).collect();
-        }
-        for item in self.judging.queue.iter_mut().flatten() {
-            if item.at == at {
-                item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-            }
+        if let Some(at) = self.transcript.at {
+            let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
+            self.judging.note(at, dialog, judge);
         }
     }
 
@@ -395,15 +392,8 @@ impl App {
         edited.sort_unstable();
         edited.dedup();
         for at in edited {
-            let Ok(Some((dialog, _))) = self.files.dialog(at) else {
-                continue;
-            };
-            let own = |turn: &Turn| self.own_vote(turn).is_some();
-            let judged: Vec<_> = dialog.turns.iter().map(own).collect();
-            for item in self.judging.queue.iter_mut().flatten() {
-                if item.at == at {
-                    item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-                }
+            if let Ok(Some((dialog, _))) = self.files.dialog(at) {
+                self.judging.note(at, &dialog, &self.transcript.judge);
             }
         }
     }

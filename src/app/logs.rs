@@ -13,9 +13,10 @@ use super::files::{Files, OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect};
 use crate::corpus::{CorpusFile, Pass, index};
-use crate::dialog::{About, Content, Dialog, Edit};
+use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::votes::beside::{attach, base, belonging, log_id, stem};
+use crate::votes::split::group_of;
 
 /// What is known of a file that holds, or is to hold, votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,13 +108,8 @@ impl Files {
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
-        let group = dialog.fields.iter().find(|field| field.name == "group-id");
-        let group = match group.map(|field| &field.content) {
-            Some(Content::Text(text)) => text.as_str(),
-            _ => "",
-        };
         let mut corpora = self.all().iter().filter(|open| open.log.is_none());
-        let linked = corpora.any(|open| base(&open.name) == group);
+        let linked = corpora.any(|open| base(&open.name) == group_of(&dialog));
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.linked = linked;
         }

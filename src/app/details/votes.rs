@@ -70,11 +70,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
 /// A column for each system turn: its majority, and by its height how many see a breakdown.
 fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    let judged: Vec<_> = t.dialog.turns.iter().enumerate().collect();
-    let judged: Vec<_> = judged
-        .into_iter()
-        .filter(|(_, turn)| is_judgeable(turn))
-        .collect();
+    let turns = t.dialog.turns.iter().enumerate();
+    let judged: Vec<_> = turns.filter(|(_, turn)| is_judgeable(turn)).collect();
     if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
         return Vec::new();
     }
@@ -137,10 +134,7 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
 fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(majority) = tally.majority() {
-        let lenient = match tally.lenient_majority() {
-            Some(Lenient::Breakdown) => "T+X",
-            _ => "O",
-        };
+        let lenient = tally.lenient_majority().map_or("", Lenient::name);
         let tie = tally.tie().map(|tied| {
             let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
             format!("tie {} → ", letters.join("/"))
