@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::details::Item;
 use super::prompt::Choice;
-use super::{App, At, Change, Effect, Overlay, Purpose, worth_changing};
+use super::{App, At, Change, Effect, Purpose, worth_changing};
 use crate::lint::{Diagnostic, Ignored, Ignores, RULES};
 
 impl App {
@@ -34,10 +34,8 @@ impl App {
             return Vec::new();
         }
         let effects = self.ask(Purpose::Ignore, "");
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
-            (prompt.choices, prompt.chosen) = (choices.collect(), 0);
-        }
+        let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
+        self.offer(choices.collect());
         effects
     }
 

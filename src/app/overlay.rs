@@ -64,10 +64,7 @@ pub struct Shown {
 impl Question {
     /// True if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Changed { file }, Self::Changed { file: other }) => file == other,
-            _ => false,
-        }
+        matches!((self, other), (Self::Changed { file: a }, Self::Changed { file: b }) if a == b)
     }
 
     /// The lines that are shown with it.
@@ -228,7 +225,7 @@ impl App {
 
     /// The keys that work where the keys go when this overlay is closed, by scope.
     pub fn help_lines(&self) -> Vec<Line> {
-        let columns = usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1);
+        let columns = self.window_columns();
         let mut lines = Vec::new();
         let scopes = self.scopes_under();
         for scope in scopes {

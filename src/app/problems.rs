@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
-use super::{App, At, Effect, Overlay, Purpose};
+use super::{App, At, Effect, Purpose};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
@@ -260,9 +260,7 @@ impl App {
             return Vec::new();
         }
         let effects = self.ask(Purpose::Fix, "");
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            (prompt.choices, prompt.chosen) = (choices, 0);
-        }
+        self.offer(choices);
         effects
     }
 

@@ -243,7 +243,8 @@ impl App {
         Vec::new()
     }
 
-    fn offer(&mut self, choices: Vec<Choice>) {
+    /// Lets the open line offer these, best first.
+    pub(super) fn offer(&mut self, choices: Vec<Choice>) {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             (prompt.choices, prompt.chosen) = (choices, 0);
         }
@@ -324,17 +325,8 @@ impl App {
                     self.list.choose(at);
                 }
             }
-            Purpose::Goto
-            | Purpose::Palette
-            | Purpose::Label(_)
-            | Purpose::Name(_)
-            | Purpose::Text
-            | Purpose::Value
-            | Purpose::Annotator
-            | Purpose::Comment
-            | Purpose::Fix
-            | Purpose::Ignore
-            | Purpose::Sample => {}
+            // Nothing has changed while it was typed.
+            _ => {}
         }
         Vec::new()
     }
