@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::details::Item;
 use super::prompt::Choice;
 use super::{App, At, Change, Effect, Purpose, worth_changing};
-use crate::lint::{Diagnostic, Ignored, Ignores, RULES};
+use crate::lint::{Diagnostic, IGNORES_FILE, Ignored, Ignores, RULES};
 
 impl App {
     /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
@@ -84,7 +84,7 @@ impl App {
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
-            format!("ignored, in {} beside the data", "turnwise.ignores.jsonl")
+            format!("ignored, in {IGNORES_FILE} beside the data")
         } else {
             "a problem again".to_owned()
         };

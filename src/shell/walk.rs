@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::side_file::SIDE_FILE;
+use crate::lint::IGNORES_FILE;
 
 /// Files in a folder that may hold dialogs. Their family is told by what is in them.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
@@ -96,7 +96,7 @@ fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
                 below: folder,
             };
             // What is written beside corpora is no corpus.
-            let side = entry.file_name() == SIDE_FILE;
+            let side = entry.file_name() == IGNORES_FILE;
             (wanted && !side && !entry.path().is_dir()).then(file)
         }
         Err(error) => {
