@@ -5,14 +5,13 @@
 //! begun in memory by the first vote, and first written when it is saved.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::{Files, OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect};
-use crate::corpus::{CorpusFile, Pass, index};
+use crate::corpus::{CorpusFile, index_all};
 use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
 use crate::votes::beside::{attach, base, belonging, log_id, stem};
@@ -227,12 +226,7 @@ impl Files {
             .find(|name| !taken(name))
             .unwrap_or_default();
         let text = log_text(&dialog, &id, &group).into_bytes();
-        let mut pass = Pass {
-            hash: true,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = index(&text, &mut pass).ok().flatten();
-        let index = index.ok_or("the dialog cannot be read")?;
+        let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut log = Log::at(folder.join(&name), true);
         (log.of, log.linked) = (Some(at), true);
