@@ -89,7 +89,8 @@ impl App {
             | Item::States { .. } => self.add_item(),
             Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                self.say("o, t or x changes this vote, d removes it");
+                let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
+                self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
             }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
@@ -380,8 +381,7 @@ impl App {
 
     /// The family of the dialog on the screen.
     pub(super) fn family(&self) -> Option<&'static dyn Format> {
-        let file = self.transcript.at?.file as usize;
-        self.files.get(file)?.format()
+        self.files.format(self.transcript.at?)
     }
 
     fn intents(&self, turn: usize) -> Vec<String> {

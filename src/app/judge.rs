@@ -6,9 +6,10 @@ use std::time::Duration;
 use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
-use super::{App, Effect, Focus, Purpose, Rules};
-use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
+use super::{App, Effect, Focus, Purpose};
+use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
+use crate::votes::queue::is_judgeable;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +65,14 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
+    /// Takes in which turns of a dialog that are to be judged the judge has.
+    fn note(&mut self, at: At, dialog: &Dialog, judge: &Judge) {
+        for item in self.queue.iter_mut().flatten().filter(|item| item.at == at) {
+            let turn = dialog.turns.get(item.turn as usize);
+            item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
+        }
+    }
+
     /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
     pub fn minutes(&self) -> Option<(u64, u64)> {
         // How long the first one took is not known.
@@ -92,7 +101,8 @@ impl App {
     /// Judges dialogs of families that hold no votes, or no more.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         if self.family().is_some_and(<dyn Format>::has_votes) {
-            self.say("breakdown logs are always judged: o, t or x does");
+            let vote = self.vote_keys("or");
+            self.say(format!("breakdown logs are always judged: {vote} does"));
             return Vec::new();
         }
         self.judging.on = !self.judging.on;
@@ -105,11 +115,16 @@ impl App {
         let file = self.transcript.at.unwrap_or_default().file as usize;
         let folder = self.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
-        self.say(format!(
-            "o, t and x judge system turns; votes go to {folder}"
-        ));
+        let vote = self.vote_keys("and");
+        self.say(format!("{vote} judge system turns; votes go to {folder}"));
         self.judging.queue = None;
         self.queue(self.judging.wanted)
+    }
+
+    /// The keys that vote, with `and` before the last one.
+    pub(super) fn vote_keys(&self, and: &str) -> String {
+        let [o, t, x] = ["vote_o", "vote_t", "vote_x"].map(|name| self.keymap.shown(name));
+        format!("{o}, {t} {and} {x}")
     }
 
     /// The vote of the annotator on a turn.
@@ -225,9 +240,8 @@ impl App {
 
     /// Why a turn is not one to be judged.
     pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
-        let role = self.transcript.dialog.turns.get(turn)?.speaker.role;
-        (role == Role::User)
-            .then(|| format!("turn {turn} is a user's; only system turns are judged"))
+        let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
+        (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
     }
 
     pub(super) fn cast(
@@ -287,9 +301,7 @@ impl App {
     /// While it is not known yet what is to be judged, the next turn of this dialog.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
         let turns = self.transcript.dialog.turns.iter().enumerate();
-        let open = |(_, turn): &(usize, &Turn)| {
-            turn.speaker.role != Role::User && self.own_vote(turn).is_none()
-        };
+        let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
         let next = turns.skip(self.transcript.turn + 1).find(open);
         if let Some(turn) = next.map(|(turn, _)| turn) {
             self.transcript.go(turn);
@@ -307,14 +319,8 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.tell_judge();
-        if let Some(rules) = self.rules.clone() {
-            let judge = id.to_owned();
-            let rules = Rules {
-                judge,
-                ..Rules::clone(&rules)
-            };
-            self.rules = Some(Arc::new(rules));
-            self.files.rules.clone_from(&self.rules);
+        if let Some(rules) = &mut self.files.rules {
+            id.clone_into(&mut Arc::make_mut(rules).judge);
         }
         let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
         self.judging.queue = None;
@@ -353,18 +359,9 @@ impl App {
 
     /// The dialog on the screen may have other votes than before.
     pub(super) fn count_votes(&mut self) {
-        let Some(at) = self.transcript.at else {
-            return;
-        };
-        let mut judged = Vec::new();
-        if self.judging.queue.is_some() {
-            let turns = self.transcript.dialog.turns.iter();
-            judged = turns.map(|turn| self.own_vote(turn).is_some()).collect();
-        }
-        for item in self.judging.queue.iter_mut().flatten() {
-            if item.at == at {
-                item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-            }
+        if let Some(at) = self.transcript.at {
+            let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
+            self.judging.note(at, dialog, judge);
         }
     }
 
@@ -377,15 +374,8 @@ impl App {
         edited.sort_unstable();
         edited.dedup();
         for at in edited {
-            let Ok(Some((dialog, _))) = self.files.dialog(at) else {
-                continue;
-            };
-            let own = |turn: &Turn| self.own_vote(turn).is_some();
-            let judged: Vec<_> = dialog.turns.iter().map(own).collect();
-            for item in self.judging.queue.iter_mut().flatten() {
-                if item.at == at {
-                    item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-                }
+            if let Ok(Some((dialog, _))) = self.files.dialog(at) {
+                self.judging.note(at, &dialog, &self.transcript.judge);
             }
         }
     }

@@ -151,19 +151,6 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// A number with its thousands apart.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    shown
-}
-
 /// `text` cut to `columns`, with a mark where something is missing.
 pub fn cut(text: &str, columns: usize) -> String {
     let text = visible(text);

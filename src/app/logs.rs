@@ -5,17 +5,17 @@
 //! begun in memory by the first vote, and first written when it is saved.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::{Files, OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect};
-use crate::corpus::{CorpusFile, Pass, index};
+use crate::corpus::{CorpusFile, index_all};
 use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
-use crate::votes::beside::{attach, base, belonging, group_of, log_id, says_the_same, stem};
+use crate::votes::beside::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::votes::split::group_of;
 
 /// What is known of a file that holds, or is to hold, votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,27 +93,22 @@ impl Files {
 
     /// True if files that may be logs are not read yet.
     fn expects_logs(&self) -> bool {
-        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
-        self.all().iter().any(|f| f.log.is_some() && unread(f))
+        let mut files = self.all().iter();
+        files.any(|file| file.log.is_some() && file.is_unread())
     }
 
     /// A file was read; if it is a log of an open corpus, it can be found as that.
     pub(super) fn note_log(&mut self, file: usize) {
+        let at = At::first_of(file);
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
-        let format = self.get(file).and_then(OpenFile::format);
-        if !expected || !format.is_some_and(<dyn Format>::has_votes) {
+        if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
             return;
         }
-        let at = At {
-            file: file as u32,
-            dialog: 0,
-        };
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
-        let group = group_of(&dialog);
         let mut corpora = self.all().iter().filter(|open| open.log.is_none());
-        let linked = corpora.any(|open| base(&open.name) == group);
+        let linked = corpora.any(|open| base(&open.name) == group_of(&dialog));
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.linked |= linked;
         }
@@ -132,10 +127,7 @@ impl Files {
         let id = log_id(dialog, stem(&open.name), at.dialog as usize);
         let files = self.logs.by_id.get(id.as_ref())?.iter();
         let logs = files.filter_map(|file| {
-            let at = At {
-                file: *file,
-                dialog: 0,
-            };
+            let at = At::first_of(*file as usize);
             Some((at, self.own_dialog(at).ok()??.0))
         });
         let own = |(_, log): &(At, Dialog)| !self.is_of_another(at, dialog, log);
@@ -231,22 +223,16 @@ impl Files {
     /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
     /// known before.
     pub(super) fn find_judged(&mut self, file: usize) -> bool {
-        let log = At {
-            file: file as u32,
-            dialog: 0,
-        };
+        let log = At::first_of(file);
         if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
             return false;
         }
         let Ok(Some((dialog, _))) = self.own_dialog(log) else {
             return false;
         };
-        for file in 0..self.len() as u32 {
-            for dialog_number in 0..self.get(file as usize).map_or(0, OpenFile::dialogs) as u32 {
-                let at = At {
-                    file,
-                    dialog: dialog_number,
-                };
+        for file in 0..self.len() {
+            for position in 0..self.get(file).map_or(0, OpenFile::dialogs) {
+                let at = At::new(file, position);
                 let same = self
                     .outline(at)
                     .is_some_and(|outline| outline.id == dialog.id);
@@ -287,12 +273,7 @@ impl Files {
             .find(|name| !taken(name))
             .unwrap_or_default();
         let text = log_text(&dialog, &id, &group).into_bytes();
-        let mut pass = Pass {
-            hash: true,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = index(&text, &mut pass).ok().flatten();
-        let index = index.ok_or("the dialog cannot be read")?;
+        let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut log = Log::at(folder.join(&name), true, true);
         log.of = Some(at);
@@ -303,10 +284,7 @@ impl Files {
         (open.log, open.state) = (Some(log), State::Ready);
         self.push(open);
         self.logs.by_id.entry(id).or_default().push(file as u32);
-        Ok(At {
-            file: file as u32,
-            dialog: 0,
-        })
+        Ok(At::first_of(file))
     }
 
     /// How the journal of a log that is not on the disk has to begin; None if that was told.
@@ -369,14 +347,10 @@ impl App {
     /// The logs of a file's dialogs that hold votes which are not saved.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
         let logs = (0..self.files.len()).filter(|file| {
-            let log = At {
-                file: *file as u32,
-                dialog: 0,
-            };
             let open = self.files.get(*file);
             open.is_some_and(OpenFile::is_log)
                 && self.files.is_modified(*file)
-                && self.files.judged_in(log).file as usize == of
+                && self.files.judged_in(At::first_of(*file)).file as usize == of
         });
         logs.collect()
     }

@@ -71,7 +71,6 @@ use list::List;
 use settings::Settings;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::query::Names;
@@ -133,8 +132,6 @@ pub struct App {
     pub judging: Judging,
     /// All votes of the open files, once they were asked for.
     pub charts: charts::Charts,
-    /// None until they are read.
-    pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
     pub now: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -175,7 +172,6 @@ impl App {
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
-            rules: None,
             now: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),
@@ -265,11 +261,8 @@ impl App {
             self.complain(told);
         }
         let id = self.transcript.dialog.id.clone();
-        let log = self
-            .files
-            .get(at.file as usize)
-            .and_then(files::OpenFile::format)
-            .is_some_and(crate::format::Format::has_companions);
+        let format = self.files.format(at);
+        let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()
     }

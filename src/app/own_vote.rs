@@ -13,20 +13,16 @@ impl App {
         let vote = current.and_then(|turn| self.own_vote(turn)).cloned();
         if vote.is_none() {
             let why = self.not_judged(self.transcript.turn);
-            let none = || "you have not judged this turn yet: o, t or x does".to_owned();
-            self.say(why.unwrap_or_else(none));
+            let vote = self.vote_keys("or");
+            self.say(
+                why.unwrap_or_else(|| format!("you have not judged this turn yet: {vote} does")),
+            );
         }
         vote
     }
 
-    /// True if there is a vote of the annotator that something can be said about.
-    pub fn has_own_vote(&self) -> bool {
-        let current = self.transcript.current();
-        self.was_led() || current.and_then(|turn| self.own_vote(turn)).is_some()
-    }
-
     /// True if the reader is where the last vote has led, and has not judged that turn.
-    fn was_led(&self) -> bool {
+    pub(super) fn was_led(&self) -> bool {
         let place = self.place();
         let current = self.transcript.current();
         self.judging.led.is_some_and(|[_, led]| led == place)

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
-use super::{App, At, Effect, Overlay, Purpose};
+use super::{App, At, Effect, Purpose};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
-use crate::json::Tree;
-use crate::lint::{
-    Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
-};
+use crate::json::{Parser, Tree};
+use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
 use crate::votes::queue::is_judgeable;
 
@@ -82,8 +80,7 @@ impl Rules {
 
 /// How many of them are worth a careful annotator's time.
 pub fn worth_changing(found: &[Diagnostic]) -> usize {
-    let worth = |d: &&Diagnostic| d.severity > Severity::Info;
-    found.iter().filter(worth).count()
+    found.iter().filter(|d| d.is_worth_changing()).count()
 }
 
 impl App {
@@ -93,11 +90,21 @@ impl App {
         looked.map(|looked| looked.found).unwrap_or_default()
     }
 
+    /// What the rules would find in a dialog if it had this text.
+    pub(super) fn problems_of(&self, at: At, text: &str) -> Found {
+        let (rules, format) = (&self.files.rules, self.files.format(at));
+        let mut parser = Parser::new();
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
+            return Found::default();
+        };
+        let (dialog, issues) = format.read(tree);
+        rules.find(at, format, (&dialog, &issues), tree)
+    }
+
     /// The rules were read: what they find is looked for.
     pub(super) fn take_rules(&mut self, rules: Rules) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
-        self.rules = Some(Arc::new(Rules { judge, ..rules }));
-        self.files.rules.clone_from(&self.rules);
+        self.files.rules = Some(Arc::new(Rules { judge, ..rules }));
         self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
             let found = self.look_again(at);
@@ -118,7 +125,6 @@ impl App {
     /// dialogs counts them.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         // What is about a turn as a whole comes behind its segments, so that it is not left behind
         // when one of them has been repaired.
         let place = |d: &Diagnostic| {
@@ -126,7 +132,12 @@ impl App {
             (d.spot.turn.unwrap_or_default(), segment)
         };
         let here = (t.turn, t.segment.unwrap_or_default());
-        let all = || t.problems.iter().enumerate().filter(|(_, d)| worth(d));
+        let all = || {
+            t.problems
+                .iter()
+                .enumerate()
+                .filter(|(_, d)| d.is_worth_changing())
+        };
         let next = match (t.problem, forward) {
             (Some(last), true) => all().find(|(number, _)| *number > last),
             (Some(last), false) => all().rfind(|(number, _)| *number < last),
@@ -166,11 +177,10 @@ impl App {
             self.complain(format!("this dialog cannot be read: {error}"));
         }
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         let number = if forward {
-            t.problems.iter().position(worth)
+            t.problems.iter().position(Diagnostic::is_worth_changing)
         } else {
-            t.problems.iter().rposition(worth)
+            t.problems.iter().rposition(Diagnostic::is_worth_changing)
         };
         if let Some(number) = number {
             self.go_to_problem(number);
@@ -250,9 +260,7 @@ impl App {
             return Vec::new();
         }
         let effects = self.ask(Purpose::Fix, "");
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            (prompt.choices, prompt.chosen) = (choices, 0);
-        }
+        self.offer(choices);
         effects
     }
 

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
+use super::output::tell_doubt;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, fix, ontology_of};
 use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
+use crate::text::counted;
 
 /// Repair what `lint` finds, where a fix is known to be right
 ///
@@ -91,17 +93,20 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             }
         };
         let name = paint::shown(&opened.path);
-        let problems = if count == 1 { "problem" } else { "problems" };
+        let problems = counted(count, "problem");
         if arguments.diff {
             if let Err(error) = diff::print(&opened.path, &opened.file, out)? {
                 complain(format_args!("{name}: {error}"));
                 outcome = Outcome::Unusable;
             }
         } else if arguments.dry_run {
-            writeln!(out, "{name}: {count} {problems} would be repaired")?;
+            writeln!(out, "{name}: {problems} would be repaired")?;
         } else {
             match save(&RealFs, &opened) {
-                Ok(_) => writeln!(out, "{name}: {count} {problems} repaired")?,
+                Ok(saved) => {
+                    writeln!(out, "{name}: {problems} repaired")?;
+                    tell_doubt(&opened.path, "saved", &saved);
+                }
                 Err(error) => {
                     complain(format_args!("{name}: {error}"));
                     outcome = Outcome::Unusable;

@@ -1,6 +1,7 @@
-//! The outside world: files on disk, read, found and safely written.
+//! The outside world: the terminal, files on disk, work in the background, what the user has set.
 //!
-//! Layers below know bytes; this one knows paths, permissions and what can go wrong with them.
+//! Layers below know bytes and messages; this one knows paths, permissions, threads, signals and what
+//! can go wrong with them.
 
 mod background;
 mod browse;

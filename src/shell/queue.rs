@@ -80,10 +80,7 @@ pub fn queue(
                 {
                     dialog.attach_detections(&labels);
                 }
-                let at = At {
-                    file,
-                    dialog: position as u32,
-                };
+                let at = At::new(file as usize, position);
                 found.extend(to_judge(&dialog, at, wanted, &annotator));
             };
             // Those whose votes may stand in logs; which log is whose is known when all are read.

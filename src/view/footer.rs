@@ -8,9 +8,9 @@ use crate::app::command;
 use crate::app::details::Item;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, Line, cut, grouped, wrapped};
+use crate::app::line::{Ink, Line, cut, wrapped};
 use crate::app::{App, Focus, Overlay};
-use crate::text::{visible, width};
+use crate::text::{counted, grouped, visible, width};
 
 /// Commands that are hinted at, in a word or two, by pane.
 const DIALOGS: &[(&str, &str)] = &[
@@ -186,10 +186,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
             format!(" · {} searched", grouped(app.search.searched))
         };
         let found = format!(
-            "{} in {} dialog{}",
-            grouped(app.search.count() as usize),
-            grouped(app.search.dialogs()),
-            if app.search.dialogs() == 1 { "" } else { "s" }
+            "{} in {}",
+            grouped(app.search.count()),
+            counted(app.search.dialogs(), "dialog")
         );
         let query = query.to_string();
         right = format!("{right} {}: {found}{state}", query.trim_end_matches(':'));

@@ -3,8 +3,8 @@
 use super::paint::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, grouped};
-use crate::text::width;
+use crate::app::line::{Ink, cut};
+use crate::text::{counted, grouped, width};
 
 /// A row with fewer columns does not say who judges.
 const WIDE: u16 = 100;
@@ -40,10 +40,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         .and_then(|at| app.files.outline(at))
         .map_or(0, |outline| outline.problems);
     if problems > 0 {
-        right = format!(
-            "{right}▲{problems} problem{} ",
-            if problems == 1 { "" } else { "s" }
-        );
+        right = format!("{right}▲{} ", counted(problems, "problem"));
     }
     let broken = app
         .transcript
@@ -58,7 +55,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if let Some(at) = app.transcript.at
         && let Some(file) = app.files.get(at.file as usize)
     {
-        let mut number = grouped(at.dialog as usize);
+        let mut number = grouped(at.dialog);
         if file.dialogs() > 1 {
             number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
         }

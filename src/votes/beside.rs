@@ -7,7 +7,8 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{Content, Dialog};
+use super::split::group_of;
+use crate::dialog::Dialog;
 
 /// The id under which a dialog is judged: its own, or its place in the file called `stem` if it has
 /// none.
@@ -31,15 +32,6 @@ pub fn stem(name: &str) -> &str {
 /// The name of a file without its folders.
 pub fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
-}
-
-/// The name of the file that the dialog of `log` is in; empty if it does not say.
-pub fn group_of(log: &Dialog) -> &str {
-    let group = log.fields.iter().find(|field| field.name == "group-id");
-    match group.map(|field| &field.content) {
-        Some(Content::Text(text)) => text,
-        _ => "",
-    }
 }
 
 /// How many utterances `dialog`, in a file called `name`, and a log of its id share; None if the log is

@@ -55,13 +55,20 @@ pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: Split, folder: &str) {
     }
 }
 
+/// What a log has as its `group-id`; empty if that is nothing, or no text.
+pub fn group_of(log: &Dialog) -> &str {
+    let group = log.fields.iter().find(|field| field.name == "group-id");
+    match group.map(|field| &field.content) {
+        Some(Content::Text(group)) => group,
+        _ => "",
+    }
+}
+
 /// The system of a dialog, as its log tells it: `group-id` if that says something, else what the id
 /// begins with before its last number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of its folder.
 pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
-    let group = dialog.fields.iter().find(|field| field.name == "group-id");
-    if let Some(Content::Text(group)) = group.map(|field| &field.content)
-        && !group.is_empty()
-    {
+    let group = group_of(dialog);
+    if !group.is_empty() {
         return group;
     }
     // What stands behind the number, as in `iris_00014-b`, is no part of the name either.

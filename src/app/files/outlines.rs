@@ -61,10 +61,7 @@ impl Files {
             .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
             let outlines = open.outlines.iter().enumerate();
-            outlines.map(move |(dialog, outline)| {
-                let (file, dialog) = (file as u32, dialog as u32);
-                (At { file, dialog }, outline.as_ref())
-            })
+            outlines.map(move |(dialog, outline)| (At::new(file, dialog), outline.as_ref()))
         })
     }
 

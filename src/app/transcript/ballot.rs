@@ -28,10 +28,7 @@ pub(super) fn vote_line(
         );
     }
     if let Some(majority) = tally.majority() {
-        let lenient = match tally.lenient_majority() {
-            Some(Lenient::Breakdown) => "T+X",
-            _ => "O",
-        };
+        let lenient = tally.lenient_majority().map_or("", Lenient::name);
         let tie = if tally.tie().is_some() {
             "tie → "
         } else {

@@ -200,8 +200,7 @@ fn said(
         .enumerate()
         .map(|(i, s)| {
             let wrong = |d: &Diagnostic| {
-                (d.spot.turn, d.spot.segment) == (Some(number), Some(i))
-                    && d.severity > Severity::Info
+                (d.spot.turn, d.spot.segment) == (Some(number), Some(i)) && d.is_worth_changing()
             };
             lane_name(s, transcript.problems.iter().any(wrong))
         })

@@ -18,10 +18,11 @@ use std::sync::Arc;
 use super::line::Line;
 use super::msg::At;
 use super::{Caret, Found};
-use crate::dialog::{Dialog, Role, Segment, Turn, Vote};
+use crate::dialog::{Dialog, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, Ignored};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
+use crate::votes::queue::is_judgeable;
 
 /// Under which turns the marks of segments stand in lanes of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -99,7 +100,7 @@ impl Judge {
 
     /// True if what others say of a turn is not to be seen yet.
     pub fn hides(&self, turn: &Turn) -> bool {
-        self.blind && turn.speaker.role != Role::User && self.own(turn).is_none()
+        self.blind && is_judgeable(turn) && self.own(turn).is_none()
     }
 }
 

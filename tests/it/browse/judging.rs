@@ -381,7 +381,7 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
     driver
         .press("5 G c")
         .shows("you have not judged this turn yet");
-    driver.press("4 G backspace").shows("a user's");
+    driver.press("4 G backspace").shows("only system turns");
 }
 
 #[test]
