@@ -235,3 +235,10 @@ fn labels_that_cannot_be_shown_beside_a_log_are_told_of() {
     });
     driver.press("i").shows("! demo_001.labels.json is not");
 }
+
+#[test]
+fn numbers_of_turns_stand_apart_from_speakers_however_many_there_are() {
+    let texts = vec!["yes"; 10_001];
+    let mut driver = open(&[&texts]);
+    driver.press("G").shows("▸10000 user yes");
+}
