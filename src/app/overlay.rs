@@ -49,8 +49,13 @@ pub enum Question {
     Changed { file: usize },
     /// Another annotator's vote is to be changed: is it?
     Adjudicate { edit: Edit, title: String },
-    /// A new text of a turn has no place for segments: remove them, or go on typing?
-    Cut { text: String, lost: Lost },
+    /// A new text of a turn has no place for segments: let them cover what is left of them and remove
+    /// the others, or go on typing?
+    Cut {
+        text: String,
+        lost: Lost,
+        shown: Shown,
+    },
 }
 
 /// Lines that are shown with a question, and the first of them on the screen.
@@ -73,7 +78,7 @@ impl Question {
     pub fn shown(&self) -> Option<&Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_ref(),
-            Self::Worse { shown, .. } => Some(shown),
+            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
@@ -81,22 +86,43 @@ impl Question {
     fn shown_mut(&mut self) -> Option<&mut Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_mut(),
-            Self::Worse { shown, .. } => Some(shown),
+            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
 
-    /// What is asked, and the commands that answer, with what they mean here.
-    pub fn text(&self, app: &App) -> (String, Vec<(&'static str, &'static str)>) {
+    /// The answer that changes nothing, and so is what Enter gives: a habit may press it.
+    pub fn harmless(&self) -> Option<bool> {
+        match self {
+            // What was typed stays.
+            Self::Cut { .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is asked, and the keys that answer, with what they mean here.
+    pub fn text(&self, app: &App) -> (String, Vec<(String, &'static str)>) {
         let (asked, [yes, no, later]) = self.asked(app);
-        let mut answers = vec![("answer_yes", yes), ("answer_no", no)];
+        let harmless = match self.harmless() {
+            Some(true) => "answer_yes",
+            Some(false) => "answer_no",
+            None => "answer_later",
+        };
+        let answer = |name: &str, said| {
+            let mut key = app.keymap.shown(name);
+            if name == harmless {
+                key = format!("{key} {}", app.keymap.shown("answer_harmless"));
+            }
+            (key, said)
+        };
+        let mut answers = vec![answer("answer_yes", yes), answer("answer_no", no)];
         if let Self::Recover { shown, .. } = self {
-            answers.push(("answer_keep", "keep them in a file"));
+            answers.push(answer("answer_keep", "keep them in a file"));
             if shown.is_none() {
-                answers.push(("answer_show", "show them"));
+                answers.push(answer("answer_show", "show them"));
             }
         }
-        answers.push(("answer_later", later));
+        answers.push(answer("answer_later", later));
         (asked, answers)
     }
 
@@ -127,14 +153,21 @@ impl Question {
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on with the old text", "ask again"])
             }
-            Self::Cut { lost, .. } => (
-                lost.to_string(),
-                [
-                    "remove what is cut",
-                    "go on typing",
-                    "leave the text as it was",
-                ],
-            ),
+            Self::Cut { lost, .. } => {
+                let count = lost.all().len();
+                let s = if count == 1 { "" } else { "s" };
+                let cut = match (lost.left.len(), count) {
+                    (0, 1) => "remove it",
+                    (0, _) => "remove them",
+                    (1, 1) => "shrink it",
+                    (left, all) if left == all => "shrink them",
+                    _ => "shrink and remove them so",
+                };
+                (
+                    format!("the new text cuts {count} segment{s}"),
+                    [cut, "go on typing", "leave the text as it was"],
+                )
+            }
             Self::Adjudicate { title, .. } => (
                 title.clone(),
                 ["change it", "leave it as it is", "leave it as it is"],

@@ -261,6 +261,18 @@ pub(super) static COMMANDS: &[Command] = &[
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
     command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+    command(
+        "answer_harmless",
+        "the answer that changes nothing",
+        |app, _| match &app.overlay {
+            Some(Overlay::Question(question)) => {
+                let harmless = question.harmless();
+                answer(app, harmless)
+            }
+            _ => Vec::new(),
+        },
+    )
+    .by_key_only(),
     command("answer_show", "show what is asked about", |app, _| {
         app.show_asked();
         Vec::new()
@@ -336,7 +348,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
-        (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
+        (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
         (Question::Changed { .. } | Question::Adjudicate { .. }, Some(false)) | (_, None) => {
             Vec::new()

@@ -253,6 +253,29 @@ fn leaving_with_unsaved_edits_asks() {
     assert!(!driver.app.files.any_modified());
 }
 
+/// Enter, which habit presses, answers nothing that changes anything; what it does is shown.
+#[test]
+fn enter_is_the_harmless_answer() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] q").shows("Esc Enter stay").press("enter");
+    driver.shows("●1 unsaved").shows_not("is not saved");
+    driver.tell(turnwise::app::Msg::Changed {
+        file: 0,
+        saving: false,
+    });
+    driver.shows("Esc Enter ask again").press("enter");
+    assert!(driver.wanted.iter().all(|effect| !matches!(
+        effect,
+        turnwise::app::Effect::Quit | turnwise::app::Effect::Reread { .. }
+    )));
+    let mut driver = open("[two] for [Dune] at seven");
+    let before = driver.bytes(0);
+    driver.press("e C-u enter").shows("n Enter go on typing");
+    driver.press("enter").shows("What the turn says");
+    driver.press("enter enter esc");
+    assert_eq!(driver.bytes(0), before);
+}
+
 #[test]
 fn tokens_are_walked_where_tokens_are_counted() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
@@ -295,13 +318,41 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     for _ in 0.." at seven".len() + 2 {
         driver.press("backspace");
     }
-    driver.press("enter").shows("the new text cuts segment 1");
+    driver.press("enter").shows("the new text cuts 1 segment");
+    driver
+        .shows("  \"Dune\" shrinks to \"Du\"")
+        .shows("    a.label\n");
     driver.press("n").shows("What the turn says");
-    driver.press("enter y");
-    assert_eq!(notation(&driver), "just [two] for Du");
+    driver.press("enter").shows("y shrink it").press("y");
+    assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
     driver.press("e enter").shows("nothing was changed");
+}
+
+/// What is left of a segment keeps its label; each segment that a new text cuts is named.
+#[test]
+fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
+    let rewrite = |before: &str, text: &str| {
+        let mut driver = open(before);
+        driver.press("e C-u").type_text(text).press("enter");
+        driver
+    };
+    let before = "[two] for [Dune Part Two] at [seven] pm";
+    let mut driver = rewrite(before, "two for Dune at 8 pm");
+    driver.shows("the new text cuts 2 segments");
+    driver.shows("\"Dune Part Two\" shrinks to \"Dune\"");
+    driver.shows("\"seven\" is removed");
+    driver.shows("y shrink and remove them so").press("y");
+    assert_eq!(notation(&driver), "[two] for [Dune] at 8 pm");
+    driver.press("u");
+    assert_eq!(notation(&driver), before);
+    let mut driver = rewrite(before, "two for Dune Part 2.5 Two at seven pm");
+    driver.shows("shrinks to \"Dune Part 2.5 Two\"").press("y");
+    assert_eq!(
+        notation(&driver),
+        "[two] for [Dune Part 2.5 Two] at [seven] pm"
+    );
 }
 
 #[test]

@@ -88,6 +88,7 @@ fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tri
         turn,
         text,
         drop: true,
+        ..
     } = edit
     else {
         return;
@@ -96,6 +97,7 @@ fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tri
         turn: *turn,
         text: text.clone(),
         drop: false,
+        shrink: false,
     };
     let before = saved(file);
     let refused = file.edit(position, &careful);
