@@ -28,8 +28,8 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with so many unsaved edits of these files: take them back, keep them
-    /// beside, or drop them?
+    /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
+    /// beside, or throw them away?
     Recover {
         files: Vec<usize>,
         count: usize,
@@ -181,7 +181,7 @@ impl Question {
                 let name = if files.len() == 1 { name } else { &several };
                 let edits = if *count == 1 { "edit" } else { "edits" };
                 let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
-                (asked, ["take them back", "drop them", "later"])
+                (asked, ["restore them", "throw them away", "later"])
             }
         }
     }

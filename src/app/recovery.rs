@@ -122,7 +122,7 @@ impl App {
         self.list.rebuild(&self.files);
         let edits = if count == 1 { "edit" } else { "edits" };
         let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+            format!("{count} unsaved {edits} of the last run restored; Ctrl-S saves, u undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }
@@ -190,7 +190,7 @@ impl App {
             }
         }
         if !effects.is_empty() {
-            self.say("they are dropped");
+            self.say("they are thrown away");
         }
         effects
     }
@@ -208,7 +208,7 @@ impl App {
         let after = past.after(&entries);
         let made = &after.in_force()[past.shared(&after)..];
         if made.is_empty() {
-            self.say("they only undo what was saved, which no file of edits can say: take or drop");
+            self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
             return None;
         }

@@ -150,6 +150,7 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
 #[test]
 fn what_is_offered_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
+    terminal.shows("y restore them").shows("n throw them away");
     terminal.keys("\x1b").shows_not("ended with");
     terminal.keys("3gl]").shows("ended with 2 unsaved edits");
     terminal.keys("\x1b").shows_not("ended with");
@@ -157,7 +158,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("n");
     terminal
-        .shows("they are dropped")
+        .shows("they are thrown away")
         .keys("3gl]")
         .shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
