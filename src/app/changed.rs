@@ -47,7 +47,8 @@ impl App {
             place += 1;
             let at = self.find(file, &id, position);
             match at.map(|at| (at, self.files.edit(at, &step.edit))) {
-                Some((at, Ok(()))) => {
+                Some((_, Ok(false))) => {}
+                Some((at, Ok(true))) => {
                     let when = NOW;
                     let step = Step { at, when, ..step };
                     entries.extend(self.made(&step));

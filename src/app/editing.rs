@@ -62,7 +62,8 @@ pub struct Steps {
 }
 
 impl App {
-    /// Makes an edit of the dialog on the screen. False if it was refused, which is said.
+    /// Makes an edit of the dialog on the screen. False if it was refused, which is said; one that
+    /// changes nothing is no step, and is said too.
     pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Kind::Alone)
     }
@@ -105,7 +106,14 @@ impl App {
             self.steps.done -= 1;
         }
         match self.files.edit(at, edit) {
-            Ok(()) => {
+            Ok(false) => {
+                if merges {
+                    self.reread();
+                }
+                self.say("nothing is changed: it says that already");
+                (true, effects)
+            }
+            Ok(true) => {
                 effects.extend(self.made(&step).map(|entry| journal(at, entry)));
                 self.steps.all.truncate(self.steps.done);
                 self.steps.all.push(step);

@@ -304,11 +304,11 @@ impl Files {
         self.files.get_mut(file)?.corpus.as_mut()
     }
 
-    /// Makes an edit.
+    /// Makes an edit; false if that says already what is meant, and so nothing was changed.
     ///
     /// # Errors
     /// If it is refused.
-    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<(), Refused> {
+    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<bool, Refused> {
         match self.corpus_mut(at.file as usize) {
             Some(corpus) => corpus.edit(at.dialog as usize, edit),
             None => Err(Refused::NotEditable {
@@ -345,7 +345,7 @@ impl Files {
     /// Edits that are not saved, in all files.
     pub fn unsaved(&self) -> usize {
         let corpora = self.files.iter().filter_map(|f| f.corpus.as_ref());
-        corpora.map(|corpus| corpus.history().unsaved()).sum()
+        corpora.map(CorpusFile::unsaved).sum()
     }
 
     /// True if a dialog says something else than its file on disk.
@@ -366,6 +366,11 @@ impl Files {
         };
         let mut logs = (0..self.files.len()).filter(|file| self.files[*file].is_log());
         self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
+    }
+
+    /// True, once, after edits of a file have led back to what it says on the disk.
+    pub(super) fn take_level(&mut self, file: usize) -> bool {
+        self.corpus_mut(file).is_some_and(CorpusFile::take_level)
     }
 
     pub fn set_state(&mut self, file: usize, state: State) {

@@ -70,6 +70,16 @@ impl App {
         });
     }
 
+    /// Asks again about all that the last run had not saved.
+    pub(super) fn ask_about_unsaved(&mut self) {
+        if self.files.undecided() == 0 {
+            self.say("the last run left nothing unsaved that is not decided");
+        }
+        for file in 0..self.files.len() {
+            self.offer_unsaved(file);
+        }
+    }
+
     /// Puts a question in the row of those that wait, unless it is there already.
     pub(super) fn ask_once(&mut self, question: Question) {
         let open = matches!(&self.overlay, Some(Overlay::Question(q)) if q.is_same(&question));
@@ -144,10 +154,15 @@ impl App {
         let (mut done, mut refused) = (shared, Vec::new());
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
-            if !self.files.holds(step.at) || self.files.edit(step.at, &step.edit).is_err() {
-                // What was undone needs no place.
-                refused.extend((number < after.done).then(|| made.record().to_string()));
-                continue;
+            let holds = self.files.holds(step.at);
+            match holds.then(|| self.files.edit(step.at, &step.edit)) {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => continue,
+                _ => {
+                    // What was undone needs no place.
+                    refused.extend((number < after.done).then(|| made.record().to_string()));
+                    continue;
+                }
             }
             written.extend(self.made(&step));
             self.files.forget_outline(step.at);

@@ -18,8 +18,24 @@ impl App {
             // Who has gone somewhere is not taken elsewhere by what is found later.
             self.wanted = None;
         }
+        effects.extend(self.count_as_saved(&effects));
         effects.extend(self.settle());
         effects
+    }
+
+    /// Files that are what is on the disk again, after what was done to them, are saved.
+    fn count_as_saved(&mut self, effects: &[Effect]) -> Vec<Effect> {
+        let mut files: Vec<_> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Journal { file, .. } | Effect::JournalAnew { file, .. } => Some(*file),
+                _ => None,
+            })
+            .collect();
+        files.dedup();
+        files.retain(|file| self.files.take_level(*file));
+        let saved = |file| Effect::JournalSaved { file };
+        files.into_iter().map(saved).collect()
     }
 
     fn take(&mut self, msg: Msg) -> Vec<Effect> {

@@ -252,6 +252,14 @@ pub(super) static COMMANDS: &[Command] = &[
         "make the edit again that was undone last",
         |app, count| repeat(count, || app.redo()),
     ),
+    command(
+        "recover",
+        "ask again what becomes of the unsaved edits of the last run",
+        |app, _| {
+            app.ask_about_unsaved();
+            Vec::new()
+        },
+    ),
     command("save", "save this file", |app, _| app.save()),
     command(
         "save_all",

@@ -39,6 +39,14 @@ impl Files {
         Some((past, entries))
     }
 
+    /// Edits of the last run that nobody has decided about yet, in all files.
+    pub fn undecided(&self) -> usize {
+        let files = (0..self.len()).filter_map(|file| self.offered(file));
+        files
+            .map(|(past, entries)| past.after(entries).differing(past))
+            .sum()
+    }
+
     /// It is decided what becomes of what the last run had not saved.
     pub fn decided(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {

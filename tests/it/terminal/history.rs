@@ -154,6 +154,12 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.keys("\x1b").shows_not("ended with");
     terminal.keys("3gl]").shows("ended with 2 unsaved edits");
     terminal.keys("\x1b").shows_not("ended with");
+    terminal
+        .keys("E")
+        .shows("2 edits of the last run wait")
+        .keys(":recover\r")
+        .shows("ended with 2 unsaved edits");
+    terminal.keys("\r").shows_not("ended with");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("n");
