@@ -55,6 +55,17 @@ pub trait Fs {
     /// If it may not be written.
     fn append(&self, path: &Path) -> io::Result<File>;
 
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If it is still there.
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes a folder, and those above it.
     ///
     /// # Errors

@@ -35,6 +35,6 @@ pub fn told(count: usize, kept: &io::Result<PathBuf>) -> String {
             "{count} {edits} kept in {}; `turnwise apply` reads them",
             path.display()
         ),
-        Err(error) => format!("{count} {edits} that do not fit could not be kept: {error}"),
+        Err(error) => format!("{count} {edits} could not be kept in a file: {error}"),
     }
 }

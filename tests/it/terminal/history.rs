@@ -230,6 +230,38 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     terminal.shows("ended with 2 unsaved edits");
 }
 
+/// Where the journal has no room for all edits, and the file has: what is saved is safe, and nobody is
+/// alarmed, now or at the next start.
+#[test]
+fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
+    let text = r#"[{"conversation_id":"d","vertical":"v","utterances":[{"index":0,"speaker":"user",
+"text":"one two three four","segments":[{"start_index":0,"end_index":3,"text":"one","annotations":
+[{"name":"a.label"}]}]}]}]"#;
+    let setup = Setup::text("corpus.json", text).size(80, 24);
+    let mut terminal = setup.file_limit(2).start();
+    terminal.shows("one two three four").keys("l");
+    for number in 0..9 {
+        terminal.keys(&format!("rlabel.{number}\r"));
+    }
+    terminal.shows("their journal fails: File too large");
+    let before = terminal.bytes().len();
+    terminal.keys(SAVE).shows("saved corpus.json");
+    terminal.keys("q").ends();
+    let after = String::from_utf8_lossy(&terminal.bytes()[before..]).into_owned();
+    assert!(!after.contains("memory"), "{after}");
+    let saved = fs::read_to_string(terminal.folder().join("corpus.json")).unwrap();
+    assert!(saved.contains("label.8"));
+    let mut terminal = terminal.again();
+    terminal.shows("one two three four").settled();
+    terminal
+        .shows_not("kept")
+        .shows_not("ended with")
+        .keys("q")
+        .ends();
+    let all = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    assert!(!all.contains("kept"), "{all}");
+}
+
 #[test]
 fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     let mut terminal = Setup::demo(DEMO).size(120, 40).file_limit(16).start();
