@@ -1,7 +1,7 @@
 //! Files that other programs change while they are open.
 
 use super::editing::{NOW, Step};
-use super::files::{OpenFile, State};
+use super::files::OpenFile;
 use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
@@ -18,13 +18,13 @@ impl App {
     /// A file on the disk is not the one that was read.
     pub(super) fn was_changed(&mut self, file: usize, saving: bool) {
         if saving {
-            self.files.set_state(file, State::Ready);
-            self.leaving = false;
+            self.was_held_up(file);
         } else if self.files.is_outdated(file) {
             // Asked and answered.
             return;
         }
         self.files.set_outdated(file);
+        self.files.set_gone(file, false);
         self.ask_once(Question::Changed { file });
     }
 
@@ -89,6 +89,19 @@ impl App {
         }
         effects.push(Effect::Outline { file });
         effects
+    }
+
+    /// Keeps the unsaved edits of a file beside, as records; they stay unsaved.
+    pub(super) fn keep_unsaved(&mut self, file: usize) -> Vec<Effect> {
+        let unsaved = self.unsaved_edits(file).into_iter();
+        let described = |Unsaved { id, position, step }| record((id, position, step.edit));
+        let records: Vec<_> = unsaved.map(described).collect();
+        if records.is_empty() {
+            self.say("they only undo what was saved, which no file can say");
+            return Vec::new();
+        }
+        let all = false;
+        vec![Effect::Keep { file, records, all }]
     }
 
     /// The edits of a file that are in force and not in it.

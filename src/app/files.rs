@@ -47,6 +47,8 @@ pub struct OpenFile {
     ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
+    /// It is not on the disk any more, and is to be written as a new one.
+    pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
     pub(super) outlines: Vec<Option<Outline>>,
     /// What it is to another file, if it holds votes on dialogs of that.
@@ -154,7 +156,7 @@ impl Files {
         let read = index.pieces.last().map_or(0, |piece| piece.end);
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
-        open.outdated = false;
+        (open.outdated, open.gone) = (false, false);
         open.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };
@@ -300,6 +302,13 @@ impl Files {
         }
     }
 
+    /// Whether a file is to be written as a new one, as it is not on the disk any more.
+    pub(super) fn set_gone(&mut self, file: usize, gone: bool) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.gone = gone;
+        }
+    }
+
     fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
         self.files.get_mut(file)?.corpus.as_mut()
     }
@@ -382,6 +391,7 @@ impl Files {
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.is_there(file);
+        self.set_gone(file, false);
         if let Some(corpus) = self.corpus_mut(file) {
             corpus.rebase(bytes, index);
         }
@@ -432,6 +442,7 @@ impl OpenFile {
             state: State::Waiting,
             ours: false,
             outdated: false,
+            gone: false,
             corpus: None,
             outlines: Vec::new(),
             log: None,

@@ -47,6 +47,8 @@ pub enum Question {
     },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
+    /// A file that is to be saved is not on the disk any more: write it anew, or keep the edits beside?
+    Gone { file: usize },
     /// Another annotator's vote is to be changed: is it?
     Adjudicate { edit: Edit, title: String },
     /// A new text of a turn has no place for segments: let them cover what is left of them and remove
@@ -69,7 +71,8 @@ impl Question {
     /// True if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Changed { file }, Self::Changed { file: other }) => file == other,
+            (Self::Changed { file }, Self::Changed { file: other })
+            | (Self::Gone { file }, Self::Gone { file: other }) => file == other,
             _ => false,
         }
     }
@@ -115,7 +118,12 @@ impl Question {
             }
             (key, said)
         };
-        let mut answers = vec![answer("answer_yes", yes), answer("answer_no", no)];
+        let mut answers = vec![answer("answer_yes", yes)];
+        if let Self::Gone { .. } = self {
+            answers.push(answer("answer_keep", no));
+        } else {
+            answers.push(answer("answer_no", no));
+        }
         if let Self::Recover { shown, .. } = self {
             answers.push(answer("answer_keep", "keep them in a file"));
             if shown.is_none() {
@@ -152,6 +160,12 @@ impl Question {
                 };
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on with the old text", "ask again"])
+            }
+            Self::Gone { file } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let asked = format!("{name} is not on the disk any more, and was not saved");
+                let keep = "keep the edits in a file";
+                (asked, ["write it anew", keep, "leave it so"])
             }
             Self::Cut { lost, .. } => {
                 let count = lost.all().len();

@@ -5,6 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
+use super::saving::Outcome;
 use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
@@ -129,10 +130,21 @@ impl App {
                 index,
                 lines,
                 doubt,
+                linked,
             } => {
                 let new = self.files.is_new(file);
                 self.files.saved(file, bytes, *index);
-                self.was_saved((file, new), lines, doubt.as_deref())
+                let outcome = Outcome {
+                    new,
+                    lines,
+                    doubt,
+                    linked,
+                };
+                self.was_saved(file, outcome)
+            }
+            Msg::Gone { file } => {
+                self.was_gone(file);
+                Vec::new()
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Changed { file, saving } => {

@@ -241,11 +241,20 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
     };
     match saved {
         Ok(Saved {
-            path: saved, doubt, ..
+            path: saved,
+            doubt,
+            linked,
+            ..
         }) => {
             // As it was named; a written file elsewhere, as it is there.
             let path = arguments.output.as_ref().map_or(path, |_| &saved);
             writeln!(out, "{}: {edits} made", shown(path))?;
+            if linked {
+                complain(format_args!(
+                    "{}: its other names, hard links, keep the old text",
+                    shown(path)
+                ));
+            }
             if let Some(error) = doubt {
                 complain(format_args!(
                     "{}: saved, but may not survive a power failure: {error}",

@@ -288,8 +288,9 @@ pub(super) static COMMANDS: &[Command] = &[
     .by_key_only(),
     command(
         "answer_keep",
-        "keep unsaved edits of the last run in a file of their own",
+        "keep unsaved edits in a file of their own",
         |app, _| match app.overlay.take() {
+            Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(file),
             Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
             other => {
                 app.overlay = other;
@@ -355,11 +356,14 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             Vec::new()
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
+        (Question::Gone { file }, Some(true)) => app.write_anew(file),
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
         (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (Question::Changed { .. } | Question::Adjudicate { .. }, Some(false)) | (_, None) => {
-            Vec::new()
-        }
+        (
+            Question::Changed { .. } | Question::Gone { .. } | Question::Adjudicate { .. },
+            Some(false),
+        )
+        | (_, None) => Vec::new(),
     }
 }

@@ -139,8 +139,6 @@ fn run(from: &Receiver<Wanted>, reports: &Reports) {
                 failed = true;
                 reports.send(Msg::Complaint(told(&error)));
             }
-            // What was saved is in its file: nobody need be alarmed.
-            Err(_) => {}
             Ok(()) if failed && !writer.is_behind() => {
                 failed = false;
                 if dear {
@@ -148,7 +146,8 @@ fn run(from: &Receiver<Wanted>, reports: &Reports) {
                     reports.send(Msg::Complaint(text));
                 }
             }
-            Ok(()) => {}
+            // What was saved is in its file: nobody need be alarmed where only the past is lost.
+            _ => {}
         }
         for done in waiting {
             let _ = done.send(());

@@ -4,7 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::Driver;
+use turnwise::app::{Effect, Msg};
+
+use super::{Driver, demo};
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -240,6 +242,53 @@ fn saving_changes_the_lines_that_were_meant_and_no_others() {
 }
 
 #[test]
+fn saving_several_files_is_told_as_one() {
+    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("l ] J J J l ]").shows("●2 unsaved");
+    driver
+        .press("W")
+        .shows("saved all 2 files: ")
+        .shows_not("●");
+    driver.press("l ] C-s").shows("saved sim-m.json: ");
+    // One of them fails.
+    driver.press("[ K K K l [").shows("●2 unsaved");
+    let saving = driver.app.update(Msg::Key("W".parse().unwrap()));
+    assert_eq!(saving, [Effect::Save { file: 0 }, Effect::Save { file: 1 }]);
+    let reason = "no room".to_owned();
+    driver.tell(Msg::NotSaved { file: 0, reason });
+    driver.shows("0 of 2 files are saved");
+    driver.tell(Msg::Gone { file: 1 });
+    driver.shows("saved 0 of 2 files: 0 lines changed; taskmaster-3.json was not saved: no room");
+}
+
+#[test]
+fn undoing_says_that_it_goes_back_behind_a_save() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] C-s J l ] u");
+    driver.shows("undone: end").shows_not("which was saved");
+    driver.press("u").shows("in turn 0, which was saved");
+}
+
+#[test]
+fn labels_that_were_tried_and_undone_are_not_offered_first() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l r").shows("Labels");
+    let first = |driver: &mut Driver| {
+        let screen = driver.press("r").screen();
+        driver.press("esc");
+        let row = screen.lines().find(|row| row.contains("1 "));
+        screen.contains("1 brand.new") && row.is_some()
+    };
+    driver.type_text("brand.new").press("enter");
+    assert!(first(&mut driver));
+    driver.press("u l l h h");
+    assert!(!first(&mut driver));
+    driver.press("U");
+    assert!(first(&mut driver));
+}
+
+#[test]
 fn leaving_with_unsaved_edits_asks() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
@@ -247,9 +296,9 @@ fn leaving_with_unsaved_edits_asks() {
         .shows("1 edit is not saved")
         .shows("leave without saving");
     driver.press("esc").shows_not("not saved");
-    assert!(!driver.wanted.contains(&turnwise::app::Effect::Quit));
+    assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");
-    assert_eq!(driver.wanted.last(), Some(&turnwise::app::Effect::Quit));
+    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
     assert!(!driver.app.files.any_modified());
 }
 
@@ -259,15 +308,17 @@ fn enter_is_the_harmless_answer() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] q").shows("Esc Enter stay").press("enter");
     driver.shows("●1 unsaved").shows_not("is not saved");
-    driver.tell(turnwise::app::Msg::Changed {
+    driver.tell(Msg::Changed {
         file: 0,
         saving: false,
     });
     driver.shows("Esc Enter ask again").press("enter");
-    assert!(driver.wanted.iter().all(|effect| !matches!(
-        effect,
-        turnwise::app::Effect::Quit | turnwise::app::Effect::Reread { .. }
-    )));
+    assert!(
+        driver
+            .wanted
+            .iter()
+            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reread { .. }))
+    );
     let mut driver = open("[two] for [Dune] at seven");
     let before = driver.bytes(0);
     driver.press("e C-u enter").shows("n Enter go on typing");
@@ -369,7 +420,7 @@ fn what_is_unsaved_is_what_differs_from_the_file() {
     assert_eq!(driver.bytes(0), before);
     driver.press("esc esc E").shows("everything is saved");
     driver.press("esc q");
-    assert_eq!(driver.wanted.last(), Some(&turnwise::app::Effect::Quit));
+    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
     driver.press("u").shows("●1 unsaved").press("u");
     driver
         .shows_not("unsaved")

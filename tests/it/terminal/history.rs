@@ -23,7 +23,10 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
         .shows("dialog 1 of 0–2")
         .keys("E")
         .shows("  saved  end 15 → 16 in turn 2");
-    terminal.keys("u").shows("undone: ").shows("●1 unsaved");
+    terminal
+        .keys("u")
+        .shows("undone: end 15 → 16 in turn 2, which an earlier run saved")
+        .shows("●1 unsaved");
     terminal
         .keys("u")
         .shows("undone: end 16 → 17 in turn 3")
