@@ -28,9 +28,34 @@ impl App {
         self.ask_once(Question::Changed { file });
     }
 
+    /// Reads the file of the dialog on the screen anew, changed or not.
+    pub(super) fn reload(&mut self) -> Vec<Effect> {
+        let Some(file) = self.transcript.at.map(|at| at.file as usize) else {
+            self.say("no file is open");
+            return Vec::new();
+        };
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return Vec::new();
+        }
+        if self.files.is_new(file) {
+            self.say("it is not on the disk yet");
+            return Vec::new();
+        }
+        vec![Effect::Reread { file }]
+    }
+
     /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
     /// allows it, and those that do not fit are kept.
     pub(super) fn was_reread(&mut self, file: usize, bytes: Bytes, index: Index) -> Vec<Effect> {
+        if self.files.reopened(file, &bytes, &index) {
+            let name = self.files.get(file).map_or("", |open| open.name.as_str());
+            self.say(format!("{name} is on the disk as it was read"));
+            return Vec::new();
+        }
+        // Who edits the file elsewhere writes its journal.
+        let ours = self.files.is_ours(file);
+        let offered = self.offered_records(file);
         let unsaved = self.unsaved_edits(file);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
@@ -58,7 +83,10 @@ impl App {
                 _ => refused.push((id, position, step.edit)),
             }
         }
-        let mut effects = vec![Effect::JournalAnew { file, entries }];
+        let mut effects = Vec::new();
+        if ours {
+            effects.push(Effect::JournalAnew { file, entries });
+        }
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
         let mut said = format!("{name} was read anew");
         match (place, refused.len()) {
@@ -72,6 +100,11 @@ impl App {
             let records = refused.into_iter().map(record).collect();
             // They are beside before they are struck out of the journal.
             let all = false;
+            effects.insert(0, Effect::Keep { file, records, all });
+        }
+        if ours && !offered.is_empty() {
+            // Nobody has decided about them, and what they were made on is gone.
+            let (records, all) = (offered, false);
             effects.insert(0, Effect::Keep { file, records, all });
         }
         self.list.rebuild(&self.files);

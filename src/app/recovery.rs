@@ -219,14 +219,24 @@ impl App {
     }
 
     fn keep_of(&mut self, file: usize) -> Option<Effect> {
-        let (past, entries) = self.what_to_decide(file)?;
-        let after = past.after(&entries);
-        let made = &after.in_force()[past.shared(&after)..];
-        if made.is_empty() {
+        self.what_to_decide(file)?;
+        let records = self.offered_records(file);
+        if records.is_empty() {
             self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
             return None;
         }
+        let all = true;
+        Some(Effect::Keep { file, records, all })
+    }
+
+    /// What is offered of a file, as records.
+    pub(super) fn offered_records(&self, file: usize) -> Vec<String> {
+        let Some((past, entries)) = self.files.offered(file) else {
+            return Vec::new();
+        };
+        let after = past.after(entries);
+        let made = after.in_force()[past.shared(&after)..].iter();
         let record = |made: &Made| {
             let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
             let mut record = made.record();
@@ -235,10 +245,7 @@ impl App {
             }
             record
         };
-        let records = made.iter().map(|made| Record::to_string(&record(made)));
-        let records = records.collect();
-        let all = true;
-        Some(Effect::Keep { file, records, all })
+        made.map(|made| Record::to_string(&record(made))).collect()
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.

@@ -261,6 +261,11 @@ impl<S: Source> CorpusFile<S> {
         self.history.mark_saved();
     }
 
+    /// Takes over the same bytes, read once more.
+    pub fn reopen(&mut self, source: S, index: Index) {
+        (self.source, self.index) = (source, index);
+    }
+
     /// Lines that differ between the source and what would be saved.
     ///
     /// # Errors

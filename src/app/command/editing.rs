@@ -260,6 +260,11 @@ pub(super) static COMMANDS: &[Command] = &[
             Vec::new()
         },
     ),
+    command(
+        "reload",
+        "read this file anew from the disk; unsaved edits are made again in it",
+        |app, _| app.reload(),
+    ),
     command("save", "save this file", |app, _| app.save()),
     command(
         "save_all",

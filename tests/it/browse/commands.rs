@@ -277,6 +277,7 @@ fn every_key_and_name_for_logs_does_what_its_command_says() {
 const BY_NAME: &[(&str, &str)] = &[
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
+    ("reload", "Transcript"),
     ("recover", "the last run left nothing unsaved"),
     ("show_votes", "nothing to show under Votes"),
     ("show_charts", "counting votes: 0 %"),

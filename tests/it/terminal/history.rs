@@ -178,6 +178,26 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
 }
 
 #[test]
+fn what_is_offered_is_kept_if_its_file_changes_before_it_is_decided() {
+    let (mut terminal, before) = after_a_kill();
+    terminal
+        .keys("\x1b")
+        .shows_not("ended with")
+        .keys("3gl]")
+        .shows("ended with 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("ended with");
+    fs::write(terminal.folder().join(DEMO), before + "\n").unwrap();
+    terminal.keys(":reload\r").shows("2 edits kept in");
+    let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
+    let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
+    assert_eq!(kept.lines().count(), 2);
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows_not("kept in");
+}
+
+#[test]
 fn one_process_edits_a_file_and_others_read_it() {
     let mut first = open();
     let setup = Setup::new().size(80, 24);

@@ -162,6 +162,25 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
 }
 
 #[test]
+fn a_file_is_read_anew_when_that_is_wanted() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal
+        .keys(":reload\r")
+        .shows("taskmaster-1.json is on the disk as it was read")
+        .shows("●1 unsaved");
+    fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
+    terminal.keys(":reload\r").shows("your edit fits it");
+    terminal.keys(SAVE).shows("2 lines changed");
+    assert_eq!(differing(&(before + "\n"), &text(&terminal)), 2);
+    fs::remove_file(terminal.folder().join(DEMO)).unwrap();
+    terminal
+        .keys(":reload\r")
+        .shows("taskmaster-1.json cannot be read anew: No such file");
+}
+
+#[test]
 fn other_names_of_a_saved_file_are_told_of() {
     let mut terminal = open();
     let before = text(&terminal);
