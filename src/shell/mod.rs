@@ -3,6 +3,7 @@
 //! Layers below know bytes; this one knows paths, permissions and what can go wrong with them.
 
 mod background;
+mod barred;
 mod browse;
 mod companions;
 mod counting;

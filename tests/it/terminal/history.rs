@@ -219,8 +219,10 @@ fn one_process_edits_a_file_and_others_read_it() {
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();
-    second.shows("dialog 0 of 0–2").keys("3gl]");
+    second.shows("dialog 0 of 0–2");
+    second.shows("taskmaster-1.json is being edited by another process; read-only here");
     second
+        .keys("3gl]")
         .shows(" is being edited by process ")
         .shows("; read-only here");
     first
