@@ -1,7 +1,7 @@
 //! Files that other programs change while they are open.
 
 use super::editing::{NOW, Step};
-use super::files::{OpenFile, State};
+use super::files::OpenFile;
 use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
@@ -18,19 +18,44 @@ impl App {
     /// A file on the disk is not the one that was read.
     pub(super) fn was_changed(&mut self, file: usize, saving: bool) {
         if saving {
-            self.files.set_state(file, State::Ready);
-            self.leaving = false;
+            self.was_held_up(file);
         } else if self.files.is_outdated(file) {
             // Asked and answered.
             return;
         }
         self.files.set_outdated(file);
+        self.files.set_gone(file, false);
         self.ask_once(Question::Changed { file });
+    }
+
+    /// Reads the file of the dialog on the screen anew, changed or not.
+    pub(super) fn reload(&mut self) -> Vec<Effect> {
+        let Some(file) = self.transcript.at.map(|at| at.file as usize) else {
+            self.say("no file is open");
+            return Vec::new();
+        };
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return Vec::new();
+        }
+        if self.files.is_new(file) {
+            self.say("it is not on the disk yet");
+            return Vec::new();
+        }
+        vec![Effect::Reread { file }]
     }
 
     /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
     /// allows it, and those that do not fit are kept.
     pub(super) fn was_reread(&mut self, file: usize, bytes: Bytes, index: Index) -> Vec<Effect> {
+        if self.files.reopened(file, &bytes, &index) {
+            let name = self.files.get(file).map_or("", |open| open.name.as_str());
+            self.say(format!("{name} is on the disk as it was read"));
+            return Vec::new();
+        }
+        // Who edits the file elsewhere writes its journal.
+        let ours = self.files.is_ours(file);
+        let offered = self.offered_records(file);
         let unsaved = self.unsaved_edits(file);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
@@ -47,7 +72,8 @@ impl App {
             place += 1;
             let at = self.find(file, &id, position);
             match at.map(|at| (at, self.files.edit(at, &step.edit))) {
-                Some((at, Ok(()))) => {
+                Some((_, Ok(false))) => {}
+                Some((at, Ok(true))) => {
                     let when = NOW;
                     let step = Step { at, when, ..step };
                     entries.extend(self.made(&step));
@@ -57,7 +83,10 @@ impl App {
                 _ => refused.push((id, position, step.edit)),
             }
         }
-        let mut effects = vec![Effect::JournalAnew { file, entries }];
+        let mut effects = Vec::new();
+        if ours {
+            effects.push(Effect::JournalAnew { file, entries });
+        }
         let name = self.files.name(file);
         let mut said = format!("{name} was read anew");
         match (place, refused.len()) {
@@ -71,6 +100,11 @@ impl App {
             let records = refused.into_iter().map(record).collect();
             // They are beside before they are struck out of the journal.
             let all = false;
+            effects.insert(0, Effect::Keep { file, records, all });
+        }
+        if ours && !offered.is_empty() {
+            // Nobody has decided about them, and what they were made on is gone.
+            let (records, all) = (offered, false);
             effects.insert(0, Effect::Keep { file, records, all });
         }
         self.list.rebuild(&self.files);
@@ -88,6 +122,19 @@ impl App {
         }
         effects.push(Effect::Outline { file });
         effects
+    }
+
+    /// Keeps the unsaved edits of a file beside, as records; they stay unsaved.
+    pub(super) fn keep_unsaved(&mut self, file: usize) -> Vec<Effect> {
+        let unsaved = self.unsaved_edits(file).into_iter();
+        let described = |Unsaved { id, position, step }| record((id, position, step.edit));
+        let records: Vec<_> = unsaved.map(described).collect();
+        if records.is_empty() {
+            self.say("they only undo what was saved, which no file can say");
+            return Vec::new();
+        }
+        let all = false;
+        vec![Effect::Keep { file, records, all }]
     }
 
     /// The edits of a file that are in force and not in it.

@@ -1,4 +1,4 @@
-//! Making edits, taking them back, and saving.
+//! Making edits, and taking them back.
 //!
 //! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
 //! back through what was done, wherever it was done.
@@ -7,13 +7,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::entry::{Entry, Made};
-use super::files::{Looked, State};
+use super::files::Looked;
 use super::hold::Hold;
 use super::line::elided;
 use super::msg::At;
 use super::{App, Effect};
 use crate::dialog::Edit;
-use crate::text::{counted, grouped};
+use crate::text::grouped;
 
 /// Columns of a file's name where a message of one line has more to say.
 const NAME: usize = 26;
@@ -73,7 +73,8 @@ impl Steps {
 }
 
 impl App {
-    /// Makes an edit of the dialog on the screen. False if it was refused, which is said.
+    /// Makes an edit of the dialog on the screen. False if it was refused, which is said; one that
+    /// changes nothing is no step, and is said too.
     pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Kind::Alone)
     }
@@ -116,7 +117,14 @@ impl App {
             self.steps.done -= 1;
         }
         match self.files.edit(at, edit) {
-            Ok(()) => {
+            Ok(false) => {
+                if merges {
+                    self.reread();
+                }
+                self.say("nothing is changed: it says that already");
+                (true, effects)
+            }
+            Ok(true) => {
                 effects.extend(self.made(&step).map(|entry| journal(at, entry)));
                 self.steps.all.truncate(self.steps.done);
                 self.steps.all.push(step);
@@ -205,6 +213,13 @@ impl App {
         if !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
+        let was_saved = self.saved_steps()[first..=last].contains(&true);
+        let past = match (was_saved, self.steps.all[first].when == NOW) {
+            (true, true) => ", which was saved",
+            (true, false) => ", which an earlier run saved",
+            (false, true) => "",
+            (false, false) => ", which an earlier run made",
+        };
         let mut effects = Vec::new();
         for step in (first..=last).rev() {
             let at = self.steps.all[step].at;
@@ -216,8 +231,10 @@ impl App {
             effects.push(journal(at, entry));
         }
         let step = self.steps.all[first].clone();
+        self.forget_labels(first..last + 1);
         effects.extend(self.return_to(&step, first..last + 1));
-        self.say(format!("undone: {}{}", step.title, and_more(last - first)));
+        let more = and_more(last - first);
+        self.say(format!("undone: {}{more}{past}", step.title));
         effects
     }
 
@@ -243,6 +260,7 @@ impl App {
             effects.push(journal(at, entry));
         }
         let step = self.steps.all[first].clone();
+        self.remember_labels(first..end);
         effects.extend(self.return_to(&step, first..end));
         self.say(format!(
             "redone: {}{}",
@@ -304,92 +322,6 @@ impl App {
         self.transcript.mark(self.search.query.as_ref());
         self.transcript.choose(segment);
         self.details.forget();
-    }
-
-    /// Saves the file of the dialog on the screen.
-    pub(super) fn save(&mut self) -> Vec<Effect> {
-        let Some(at) = self.transcript.at else {
-            return Vec::new();
-        };
-        let logs = self.unsaved_logs(at.file as usize);
-        let mut files = Vec::new();
-        if logs.is_empty() || self.files.is_modified(at.file as usize) {
-            files.push(at.file as usize);
-        }
-        files.extend(logs);
-        self.save_files(files)
-    }
-
-    pub(super) fn save_all(&mut self) -> Vec<Effect> {
-        let modified: Vec<_> = (0..self.files.len())
-            .filter(|file| self.files.is_modified(*file))
-            .collect();
-        if modified.is_empty() {
-            self.say("there is nothing to save");
-        }
-        self.save_files(modified)
-    }
-
-    pub(super) fn save_file(&mut self, file: usize) -> Vec<Effect> {
-        let Some(open) = self.files.get(file) else {
-            return Vec::new();
-        };
-        let name = open.name.clone();
-        match open.state {
-            State::Saving => self.say(format!("{name} is being saved")),
-            _ if !self.files.is_modified(file) => {
-                self.say(format!("{name} has no unsaved changes"));
-            }
-            _ => {
-                self.files.set_state(file, State::Saving);
-                self.say(format!("saving {name} …"));
-                return vec![Effect::Save { file }];
-            }
-        }
-        Vec::new()
-    }
-
-    /// A file was saved.
-    pub(super) fn was_saved(
-        &mut self,
-        (file, new): (usize, bool),
-        lines: usize,
-        doubt: Option<&str>,
-    ) -> Vec<Effect> {
-        let name = self.files.name(file);
-        let said = if new {
-            format!("saved {name}, which is new")
-        } else {
-            format!("saved {name}: {} changed", counted(lines, "line"))
-        };
-        let said = if self.files.any_modified() {
-            let all = self.keymap.shown("save_all");
-            format!("{said} · {all} saves all files")
-        } else {
-            said
-        };
-        match doubt {
-            None => self.say(said),
-            Some(doubt) => self.complain(format!(
-                "{said}, but they may not survive a power failure: {doubt}"
-            )),
-        }
-        self.details.line = None;
-        self.details.forget();
-        let mut effects = vec![Effect::JournalSaved { file }];
-        if self.leaving && !self.files.any_modified() {
-            effects.push(Effect::Quit);
-        }
-        effects
-    }
-
-    /// A file could not be saved.
-    pub(super) fn was_not_saved(&mut self, file: usize, reason: &str) -> Vec<Effect> {
-        self.files.set_state(file, State::Ready);
-        self.leaving = false;
-        let name = self.files.name(file);
-        self.complain(format!("{name} was not saved: {reason}"));
-        Vec::new()
     }
 }
 

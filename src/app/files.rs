@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+mod arriving;
 mod outlines;
 mod past;
 
@@ -47,6 +48,8 @@ pub struct OpenFile {
     ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
+    /// It is not on the disk any more, and is to be written as a new one.
+    pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
     pub(super) outlines: Vec<Option<Outline>>,
     /// What it is to another file, if it holds votes on dialogs of that.
@@ -149,55 +152,6 @@ impl Files {
         }
         let done = self.files.iter().filter(|f| !f.is_unread()).count();
         Some((done * 100 / self.files.len()) as u64)
-    }
-
-    pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
-        let Some(open) = self.files.get_mut(file) else {
-            return;
-        };
-        let read = index.pieces.last().map_or(0, |piece| piece.end);
-        open.outlines.clear();
-        open.outlines.resize(index.pieces.len(), None);
-        open.outdated = false;
-        open.offered = None;
-        open.corpus = Some(CorpusFile::new(bytes, index));
-        open.state = State::Reading { read };
-        if complete {
-            open.settle();
-            self.note_log(file);
-        }
-    }
-
-    pub fn more(&mut self, file: usize, pieces: Vec<Piece>, now: u64) {
-        if let Some(open) = self.files.get_mut(file)
-            && let Some(corpus) = &mut open.corpus
-        {
-            corpus.add_pieces(pieces);
-            open.outlines.resize(corpus.index().pieces.len(), None);
-            open.state = State::Reading { read: now };
-        }
-    }
-
-    pub fn complete(&mut self, file: usize, index: Index) {
-        if let Some(open) = self.files.get_mut(file)
-            && let Some(corpus) = &mut open.corpus
-        {
-            if corpus.index().pieces.get(..open.outlines.len())
-                != index.pieces.get(..open.outlines.len())
-            {
-                open.outlines.clear();
-            }
-            open.outlines.resize(index.pieces.len(), None);
-            corpus.set_index(index);
-            open.settle();
-            self.note_log(file);
-        }
-    }
-
-    pub fn failed(&mut self, file: usize, reason: String) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.state = State::Failed(reason);
-        }
     }
 
     pub fn holds(&self, at: At) -> bool {
@@ -309,15 +263,22 @@ impl Files {
         }
     }
 
+    /// Whether a file is to be written as a new one, as it is not on the disk any more.
+    pub(super) fn set_gone(&mut self, file: usize, gone: bool) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.gone = gone;
+        }
+    }
+
     fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
         self.files.get_mut(file)?.corpus.as_mut()
     }
 
-    /// Makes an edit.
+    /// Makes an edit; false if that says already what is meant, and so nothing was changed.
     ///
     /// # Errors
     /// If it is refused.
-    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<(), Refused> {
+    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<bool, Refused> {
         match self.corpus_mut(at.file as usize) {
             Some(corpus) => corpus.edit(at.dialog as usize, edit),
             None => Err(Refused::NotEditable {
@@ -354,7 +315,7 @@ impl Files {
     /// Edits that are not saved, in all files.
     pub fn unsaved(&self) -> usize {
         let corpora = self.files.iter().filter_map(|f| f.corpus.as_ref());
-        corpora.map(|corpus| corpus.history().unsaved()).sum()
+        corpora.map(CorpusFile::unsaved).sum()
     }
 
     /// True if a dialog says something else than its file on disk.
@@ -372,6 +333,11 @@ impl Files {
         self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
     }
 
+    /// True, once, after edits of a file have led back to what it says on the disk.
+    pub(super) fn take_level(&mut self, file: usize) -> bool {
+        self.corpus_mut(file).is_some_and(CorpusFile::take_level)
+    }
+
     pub fn set_state(&mut self, file: usize, state: State) {
         if let Some(open) = self.files.get_mut(file) {
             open.state = state;
@@ -381,6 +347,7 @@ impl Files {
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.is_there(file);
+        self.set_gone(file, false);
         if let Some(corpus) = self.corpus_mut(file) {
             corpus.rebase(bytes, index);
         }
@@ -431,6 +398,7 @@ impl OpenFile {
             state: State::Waiting,
             ours: false,
             outdated: false,
+            gone: false,
             corpus: None,
             outlines: Vec::new(),
             log: None,

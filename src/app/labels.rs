@@ -1,9 +1,12 @@
 //! Picking labels and other names: those used last, then the most usual ones of the corpora.
 
+use std::ops::Range;
+
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::{App, Effect, LabelUse};
+use crate::dialog::Edit;
 use crate::query::{Named, Names};
 
 /// Labels that are remembered as used last.
@@ -57,11 +60,37 @@ impl App {
         !self.known(kind).iter().any(|known| known == name)
     }
 
+    /// A label is the one used last.
+    fn remember_label(&mut self, label: &str) {
+        self.recent.retain(|recent| recent != label);
+        self.recent.insert(0, label.to_owned());
+        self.recent.truncate(RECENT);
+    }
+
+    /// These steps were undone: labels that no step in force has used were not meant.
+    pub(super) fn forget_labels(&mut self, undone: Range<usize>) {
+        let in_force = &self.steps.all[..self.steps.done];
+        let used = |label: &String| in_force.iter().any(|s| labels_of(&s.edit).contains(label));
+        let undone = self.steps.all[undone].iter();
+        let gone: Vec<_> = undone
+            .flat_map(|step| labels_of(&step.edit))
+            .filter(|label| !used(label))
+            .collect();
+        self.recent.retain(|recent| !gone.contains(&recent));
+    }
+
+    /// These steps were made again, and their labels are used again.
+    pub(super) fn remember_labels(&mut self, made: Range<usize>) {
+        let made = self.steps.all[made].iter();
+        let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
+        for label in labels {
+            self.remember_label(&label);
+        }
+    }
+
     /// A label was picked.
     pub(super) fn use_label(&mut self, label: String, wanted: LabelUse) -> Vec<Effect> {
-        self.recent.retain(|recent| *recent != label);
-        self.recent.insert(0, label.clone());
-        self.recent.truncate(RECENT);
+        self.remember_label(&label);
         let labels = self.transcript.current_segment().map(|s| {
             s.labels
                 .iter()
@@ -78,5 +107,13 @@ impl App {
             LabelUse::Instead => self.relabel(vec![label]),
             LabelUse::Beside => self.relabel(labels.into_iter().chain([label]).collect()),
         }
+    }
+}
+
+/// The labels that an edit gives.
+fn labels_of(edit: &Edit) -> &[String] {
+    match edit {
+        Edit::AddSegment { labels, .. } | Edit::SetLabels { labels, .. } => labels,
+        _ => &[],
     }
 }

@@ -75,8 +75,8 @@ impl Files {
 
     /// True if a file is yet to be written for the first time.
     pub fn is_new(&self, file: usize) -> bool {
-        let open = self.get(file).and_then(|open| open.log.as_ref());
-        open.is_some_and(|log| log.new)
+        self.get(file)
+            .is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
     }
 
     /// A file that was to be written for the first time is on the disk.

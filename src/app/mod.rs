@@ -40,6 +40,7 @@ mod queue;
 mod recovery;
 mod repairing;
 mod review;
+mod saving;
 mod search;
 mod session;
 pub mod settings;
@@ -143,6 +144,7 @@ pub struct App {
     questions: VecDeque<Question>,
     /// The program ends once everything is saved.
     leaving: bool,
+    saving: saving::Saving,
     /// Where to go as soon as it is read: where the last session ended.
     wanted: Option<Session>,
     /// A button of the mouse is held down that was pressed on what a turn says.
@@ -179,6 +181,7 @@ impl App {
             reviews: 0,
             questions: VecDeque::new(),
             leaving: false,
+            saving: saving::Saving::default(),
             wanted: None,
             held: None,
         }

@@ -126,6 +126,8 @@ pub enum Msg {
         index: Box<Index>,
         lines: usize,
         doubt: Option<String>,
+        /// The old file has other names, hard links, under which it stays as it was.
+        linked: bool,
     },
     /// A file could not be saved; it is as it was.
     NotSaved {
@@ -138,7 +140,11 @@ pub enum Msg {
         /// It was to be saved.
         saving: bool,
     },
-    /// A file that another program had changed was read anew.
+    /// A file that was to be saved is not on the disk any more.
+    Gone {
+        file: usize,
+    },
+    /// A file was read anew.
     Reread {
         file: usize,
         bytes: Bytes,

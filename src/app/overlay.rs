@@ -29,8 +29,8 @@ pub enum Overlay {
 pub enum Question {
     /// There are unsaved edits: save them and leave, leave without them, or stay?
     Leave,
-    /// An earlier run ended with so many unsaved edits of these files: take them back, keep them
-    /// beside, or drop them?
+    /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
+    /// beside, or throw them away?
     Recover {
         files: Vec<usize>,
         count: usize,
@@ -48,10 +48,17 @@ pub enum Question {
     },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
+    /// A file that is to be saved is not on the disk any more: write it anew, or keep the edits beside?
+    Gone { file: usize },
     /// Another annotator's vote is to be changed: is it?
     Adjudicate { edit: Edit, title: String },
-    /// A new text of a turn has no place for segments: remove them, or go on typing?
-    Cut { text: String, lost: Lost },
+    /// A new text of a turn has no place for segments: let them cover what is left of them and remove
+    /// the others, or go on typing?
+    Cut {
+        text: String,
+        lost: Lost,
+        shown: Shown,
+    },
 }
 
 /// Lines that are shown with a question, and the first of them on the screen.
@@ -64,14 +71,18 @@ pub struct Shown {
 impl Question {
     /// True if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
-        matches!((self, other), (Self::Changed { file: a }, Self::Changed { file: b }) if a == b)
+        match (self, other) {
+            (Self::Changed { file }, Self::Changed { file: other })
+            | (Self::Gone { file }, Self::Gone { file: other }) => file == other,
+            _ => false,
+        }
     }
 
     /// The lines that are shown with it.
     pub fn shown(&self) -> Option<&Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_ref(),
-            Self::Worse { shown, .. } => Some(shown),
+            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
@@ -79,22 +90,48 @@ impl Question {
     fn shown_mut(&mut self) -> Option<&mut Shown> {
         match self {
             Self::Recover { shown, .. } => shown.as_mut(),
-            Self::Worse { shown, .. } => Some(shown),
+            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
 
-    /// What is asked, and the commands that answer, with what they mean here.
-    pub fn text(&self, app: &App) -> (String, Vec<(&'static str, &'static str)>) {
+    /// The answer that changes nothing, and so is what Enter gives: a habit may press it.
+    pub fn harmless(&self) -> Option<bool> {
+        match self {
+            // What was typed stays.
+            Self::Cut { .. } => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is asked, and the keys that answer, with what they mean here.
+    pub fn text(&self, app: &App) -> (String, Vec<(String, &'static str)>) {
         let (asked, [yes, no, later]) = self.asked(app);
-        let mut answers = vec![("answer_yes", yes), ("answer_no", no)];
+        let harmless = match self.harmless() {
+            Some(true) => "answer_yes",
+            Some(false) => "answer_no",
+            None => "answer_later",
+        };
+        let answer = |name: &str, said| {
+            let mut key = app.keymap.shown(name);
+            if name == harmless {
+                key = format!("{key} {}", app.keymap.shown("answer_harmless"));
+            }
+            (key, said)
+        };
+        let mut answers = vec![answer("answer_yes", yes)];
+        if let Self::Gone { .. } = self {
+            answers.push(answer("answer_keep", no));
+        } else {
+            answers.push(answer("answer_no", no));
+        }
         if let Self::Recover { shown, .. } = self {
-            answers.push(("answer_keep", "keep them in a file"));
+            answers.push(answer("answer_keep", "keep them in a file"));
             if shown.is_none() {
-                answers.push(("answer_show", "show them"));
+                answers.push(answer("answer_show", "show them"));
             }
         }
-        answers.push(("answer_later", later));
+        answers.push(answer("answer_later", later));
         (asked, answers)
     }
 
@@ -125,14 +162,27 @@ impl Question {
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on with the old text", "ask again"])
             }
-            Self::Cut { lost, .. } => (
-                lost.to_string(),
-                [
-                    "remove what is cut",
-                    "go on typing",
-                    "leave the text as it was",
-                ],
-            ),
+            Self::Gone { file } => {
+                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let asked = format!("{name} is not on the disk any more, and was not saved");
+                let keep = "keep the edits in a file";
+                (asked, ["write it anew", keep, "leave it so"])
+            }
+            Self::Cut { lost, .. } => {
+                let count = lost.all().len();
+                let s = if count == 1 { "" } else { "s" };
+                let cut = match (lost.left.len(), count) {
+                    (0, 1) => "remove it",
+                    (0, _) => "remove them",
+                    (1, 1) => "shrink it",
+                    (left, all) if left == all => "shrink them",
+                    _ => "shrink and remove them so",
+                };
+                (
+                    format!("the new text cuts {count} segment{s}"),
+                    [cut, "go on typing", "leave the text as it was"],
+                )
+            }
             Self::Adjudicate { title, .. } => (
                 title.clone(),
                 ["change it", "leave it as it is", "leave it as it is"],
@@ -144,7 +194,7 @@ impl Question {
                 };
                 let edits = counted(count, "unsaved edit");
                 let asked = format!("{name}: the last run ended with {edits}");
-                (asked, ["take them back", "drop them", "later"])
+                (asked, ["restore them", "throw them away", "later"])
             }
         }
     }

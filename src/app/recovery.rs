@@ -71,6 +71,16 @@ impl App {
         });
     }
 
+    /// Asks again about all that the last run had not saved.
+    pub(super) fn ask_about_unsaved(&mut self) {
+        if self.files.undecided() == 0 {
+            self.say("the last run left nothing unsaved that is not decided");
+        }
+        for file in 0..self.files.len() {
+            self.offer_unsaved(file);
+        }
+    }
+
     /// Puts a question in the row of those that wait, unless it is there already.
     pub(super) fn ask_once(&mut self, question: Question) {
         let open = matches!(&self.overlay, Some(Overlay::Question(q)) if q.is_same(&question));
@@ -123,7 +133,7 @@ impl App {
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
         let [save, undo] = ["save", "undo"].map(|name| self.keymap.shown(name));
-        let mut said = format!("{edits} of the last run back; {save} saves, {undo} undoes");
+        let mut said = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }
@@ -145,10 +155,15 @@ impl App {
         let (mut done, mut refused) = (shared, Vec::new());
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
-            if !self.files.holds(step.at) || self.files.edit(step.at, &step.edit).is_err() {
-                // What was undone needs no place.
-                refused.extend((number < after.done).then(|| made.record().to_string()));
-                continue;
+            let holds = self.files.holds(step.at);
+            match holds.then(|| self.files.edit(step.at, &step.edit)) {
+                Some(Ok(true)) => {}
+                Some(Ok(false)) => continue,
+                _ => {
+                    // What was undone needs no place.
+                    refused.extend((number < after.done).then(|| made.record().to_string()));
+                    continue;
+                }
             }
             written.extend(self.made(&step));
             self.files.forget_outline(step.at);
@@ -191,7 +206,7 @@ impl App {
             }
         }
         if !effects.is_empty() {
-            self.say("they are dropped");
+            self.say("they are thrown away");
         }
         effects
     }
@@ -205,14 +220,24 @@ impl App {
     }
 
     fn keep_of(&mut self, file: usize) -> Option<Effect> {
-        let (past, entries) = self.what_to_decide(file)?;
-        let after = past.after(&entries);
-        let made = &after.in_force()[past.shared(&after)..];
-        if made.is_empty() {
-            self.say("they only undo what was saved, which no file of edits can say: take or drop");
+        self.what_to_decide(file)?;
+        let records = self.offered_records(file);
+        if records.is_empty() {
+            self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
             return None;
         }
+        let all = true;
+        Some(Effect::Keep { file, records, all })
+    }
+
+    /// What is offered of a file, as records.
+    pub(super) fn offered_records(&self, file: usize) -> Vec<String> {
+        let Some((past, entries)) = self.files.offered(file) else {
+            return Vec::new();
+        };
+        let after = past.after(entries);
+        let made = after.in_force()[past.shared(&after)..].iter();
         let record = |made: &Made| {
             let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
             let mut record = made.record();
@@ -221,10 +246,7 @@ impl App {
             }
             record
         };
-        let records = made.iter().map(|made| Record::to_string(&record(made)));
-        let records = records.collect();
-        let all = true;
-        Some(Effect::Keep { file, records, all })
+        made.map(|made| Record::to_string(&record(made))).collect()
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.

@@ -300,15 +300,19 @@ impl App {
         } else {
             fix.edits.clone()
         };
-        let mut effects = Vec::new();
-        for (number, edit) in edits.into_iter().enumerate() {
-            if self.files.edit(at, &edit).is_err() {
-                for _ in 0..number {
-                    self.files.undo(at.file);
-                    self.steps.all.pop();
-                    self.steps.done -= 1;
+        let (mut effects, mut number) = (Vec::new(), 0);
+        for edit in edits {
+            match self.files.edit(at, &edit) {
+                Ok(true) => {}
+                Ok(false) => continue,
+                Err(_) => {
+                    for _ in 0..number {
+                        self.files.undo(at.file);
+                        self.steps.all.pop();
+                        self.steps.done -= 1;
+                    }
+                    return Err(());
                 }
-                return Err(());
             }
             self.steps.all.truncate(self.steps.done);
             let kind = if joined || number > 0 {
@@ -338,6 +342,7 @@ impl App {
             effects.extend(self.made(&written).map(|entry| journal(at, entry)));
             self.steps.all.push(step);
             self.steps.done += 1;
+            number += 1;
         }
         touched.push(turn);
         Ok(effects)

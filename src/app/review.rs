@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::editing::{Step, journal};
+use super::editing::{Kind, Step, journal};
 use super::files::OpenFile;
 use super::msg::At;
 use super::{App, Effect, Focus};
@@ -70,27 +70,44 @@ impl App {
         for _ in 0..end - first + after.len() {
             effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
         }
+        // Steps that have nothing left to do.
+        let mut idle = Vec::new();
         for (place, (at, edit)) in edits.iter().enumerate() {
-            if let Err(refused) = self.files.edit(*at, edit) {
-                // As it was: what was made again is undone, and everything made as before.
-                let name = self.steps.all[after[place]].title.clone();
-                for _ in 0..place {
-                    self.files.undo(at.file);
+            match self.files.edit(*at, edit) {
+                Ok(true) => {
+                    let entry = self.made(&self.steps.all[after[place]]);
+                    effects.extend(entry.map(|entry| journal(*at, entry)));
                 }
-                for i in (first..end).chain(after) {
-                    let Step { at, edit, .. } = &self.steps.all[i];
-                    let _ = self.files.edit(*at, edit);
+                Ok(false) => idle.push(after[place]),
+                Err(refused) => {
+                    // As it was: what was made again is undone, and everything made as before.
+                    let name = self.steps.all[after[place]].title.clone();
+                    for _ in 0..place - idle.len() {
+                        self.files.undo(at.file);
+                    }
+                    for i in (first..end).chain(after) {
+                        let Step { at, edit, .. } = &self.steps.all[i];
+                        let _ = self.files.edit(*at, edit);
+                    }
+                    self.complain(format!("\"{name}\" depends on it: {refused}"));
+                    return Vec::new();
                 }
-                self.complain(format!("\"{name}\" depends on it: {refused}"));
-                return Vec::new();
             }
-            let entry = self.made(&self.steps.all[after[place]]);
-            effects.extend(entry.map(|entry| journal(*at, entry)));
         }
         for (i, (_, edit)) in after.iter().zip(edits) {
             self.steps.all[*i].edit = edit;
         }
         self.steps.all.truncate(self.steps.done);
+        for i in idle.into_iter().rev() {
+            let gone = self.steps.all.remove(i);
+            self.steps.done -= 1;
+            if gone.kind != Kind::Joined
+                && let Some(next) = self.steps.all.get_mut(i)
+                && next.kind == Kind::Joined
+            {
+                next.kind = Kind::Alone;
+            }
+        }
         self.steps.all.drain(first..end);
         self.steps.done -= end - first;
         self.files.forget_outline(self.files.judged_in(at));

@@ -3,9 +3,13 @@
 //! Offsets are in the dialog's own units. Where those are code points, the caret stands between
 //! graphemes; where they are tokens, before a token.
 
-use super::{App, Effect, Overlay, Question};
-use crate::dialog::{Edit, Refused, Span, Turn};
-use crate::text::{Step, Units, boundary};
+use super::line::{Ink, Line, elided, label_ink, wrapped};
+use super::{App, Effect, Overlay, Question, Shown};
+use crate::dialog::{Edit, Lost, Refused, Span, Turn};
+use crate::text::{Step, Units, boundary, slice};
+
+/// Columns before the label of a segment that a new text cuts.
+const LABEL: usize = 4;
 
 /// A caret in the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -362,18 +366,66 @@ impl App {
             turn: self.transcript.turn,
             text: text.clone(),
             drop: false,
+            shrink: false,
         };
         if let Err(Refused::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
-            self.overlay = Some(Overlay::Question(Question::Cut { text, lost }));
+            let lines = self.cut_lines(&text, &lost);
+            let shown = Shown { lines, top: 0 };
+            self.overlay = Some(Overlay::Question(Question::Cut { text, lost, shown }));
             return Vec::new();
         }
-        self.set_text(text, false)
+        self.set_text(text, None)
     }
 
-    /// As [`App::change_text`], without asking: segments that are cut are removed if `drop`.
-    pub(super) fn set_text(&mut self, text: String, drop: bool) -> Vec<Effect> {
+    /// What becomes of segments that a new text of the current turn cuts, a line for each.
+    fn cut_lines(&self, text: &str, lost: &Lost) -> Vec<Line> {
+        let (columns, units) = (self.window_columns(), self.transcript.dialog.units);
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        let tokens: Vec<_> = text.split_whitespace().collect();
+        let covered = |span: Span| match units {
+            Units::CodePoints => slice(text, span.start as usize, span.end as usize)
+                .unwrap_or_default()
+                .to_owned(),
+            Units::Tokens => tokens.get(span.range()).unwrap_or_default().join(" "),
+        };
+        let line = |position: usize| {
+            let segment = &turn.segments[position];
+            let mut labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
+            // Two workers mostly agree.
+            labels.dedup();
+            let labels = labels.join(" + ");
+            let said = segment.span.and_then(|span| turn.covered(span, units));
+            let said = said.or_else(|| segment.quote.clone()).unwrap_or_default();
+            let becomes = match lost.left_of(position) {
+                Some(left) => format!("shrinks to \"{}\"", covered(left)),
+                None if lost.unplaced.contains(&position) => {
+                    "is removed: its edges cannot be read".to_owned()
+                }
+                None => "is removed".to_owned(),
+            };
+            let head = Line::of(Ink::Plain, "  ");
+            let said = format!("\"{said}\" {becomes}");
+            let mut lines = wrapped(head, Ink::Plain, &said, columns);
+            let label = elided(&labels, columns.saturating_sub(LABEL));
+            let line = Line::of(Ink::Plain, &" ".repeat(LABEL));
+            lines.push(line.with(label_ink(&labels), &label));
+            lines
+        };
+        lost.all().into_iter().flat_map(line).collect()
+    }
+
+    /// As [`App::change_text`], without asking. Of the segments that are `lost`, those of which
+    /// something is left cover that, and the others are removed.
+    pub(super) fn set_text(&mut self, text: String, lost: Option<&Lost>) -> Vec<Effect> {
         let turn = self.transcript.turn;
-        let edit = Edit::SetText { turn, text, drop };
+        let edit = Edit::SetText {
+            turn,
+            text,
+            drop: lost.is_some_and(|lost| lost.left.len() < lost.all().len()),
+            shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
+        };
         let (made, effects) = self.edit(&edit, format!("text of turn {turn}"));
         if made {
             self.transcript.choose(None);

@@ -5,6 +5,7 @@ use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
+use super::saving::Outcome;
 use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
@@ -18,8 +19,24 @@ impl App {
             // Who has gone somewhere is not taken elsewhere by what is found later.
             self.wanted = None;
         }
+        effects.extend(self.count_as_saved(&effects));
         effects.extend(self.settle());
         effects
+    }
+
+    /// Files that are what is on the disk again, after what was done to them, are saved.
+    fn count_as_saved(&mut self, effects: &[Effect]) -> Vec<Effect> {
+        let mut files: Vec<_> = effects
+            .iter()
+            .filter_map(|effect| match effect {
+                Effect::Journal { file, .. } | Effect::JournalAnew { file, .. } => Some(*file),
+                _ => None,
+            })
+            .collect();
+        files.dedup();
+        files.retain(|file| self.files.take_level(*file));
+        let saved = |file| Effect::JournalSaved { file };
+        files.into_iter().map(saved).collect()
     }
 
     fn take(&mut self, msg: Msg) -> Vec<Effect> {
@@ -113,10 +130,21 @@ impl App {
                 index,
                 lines,
                 doubt,
+                linked,
             } => {
                 let new = self.files.is_new(file);
                 self.files.saved(file, bytes, *index);
-                self.was_saved((file, new), lines, doubt.as_deref())
+                let outcome = Outcome {
+                    new,
+                    lines,
+                    doubt,
+                    linked,
+                };
+                self.was_saved(file, outcome)
+            }
+            Msg::Gone { file } => {
+                self.was_gone(file);
+                Vec::new()
             }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Changed { file, saving } => {

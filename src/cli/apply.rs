@@ -239,6 +239,12 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
             // As it was named; a written file elsewhere, as it is there.
             let path = arguments.output.as_ref().map_or(path, |_| &saved.path);
             writeln!(out, "{}: {edits} made", shown(path))?;
+            if saved.linked {
+                complain(format_args!(
+                    "{}: its other names, hard links, keep the old text",
+                    shown(path)
+                ));
+            }
             tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }

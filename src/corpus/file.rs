@@ -20,6 +20,8 @@ pub struct CorpusFile<S> {
     /// Text of the dialogs by position that say something else than the source.
     edited: BTreeMap<usize, String>,
     history: History,
+    /// Edits have led back to what the source says, and nobody has asked yet.
+    level: bool,
     escapes: OnceLock<Escapes>,
 }
 
@@ -52,6 +54,7 @@ impl<S: Source> CorpusFile<S> {
             index,
             edited,
             history,
+            level: false,
             escapes: OnceLock::new(),
         }
     }
@@ -87,8 +90,21 @@ impl<S: Source> CorpusFile<S> {
         &self.history
     }
 
+    /// True if it says something else than its source.
     pub fn is_modified(&self) -> bool {
         self.history.is_modified()
+    }
+
+    /// How many edits lie between the source and what it says, of dialogs that say something else.
+    pub fn unsaved(&self) -> usize {
+        let dialogs = self.history.unsaved();
+        dialogs.filter(|d| self.edited.contains_key(d)).count()
+    }
+
+    /// True, once, after edits have led back to what the source says: what was done is in it, and so
+    /// counts as saved.
+    pub fn take_level(&mut self) -> bool {
+        std::mem::take(&mut self.level) && self.edited.is_empty()
     }
 
     /// The bytes of dialog `position` as they stand in the file.
@@ -133,11 +149,12 @@ impl<S: Source> CorpusFile<S> {
         Ok(Some(format.read(parser.parse_str(&text)?)))
     }
 
-    /// Makes an edit of dialog `position`.
+    /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
+    /// changes no byte is none.
     ///
     /// # Errors
     /// If the edit is refused; nothing has changed then.
-    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<(), Refused> {
+    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, Refused> {
         let unreadable = |reason: String| Refused::NotEditable {
             what: "the dialog",
             reason,
@@ -154,11 +171,15 @@ impl<S: Source> CorpusFile<S> {
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
         let edited = format::edit(format, &text, self.escapes(), edit)?;
+        if edited.patch.is_empty() {
+            return Ok(false);
+        }
         let inverse = edited.patch.invert(&text);
-        self.edited.insert(position, edited.text);
         self.history
             .commit(position, edit.clone(), edited.patch, inverse);
-        Ok(())
+        let put = self.put(position, edited.text);
+        put.map_err(|error| unreadable(error.to_string()))?;
+        Ok(true)
     }
 
     /// Takes over what an earlier run has done to this file: see [`History::restored`]. Whether it
@@ -182,8 +203,9 @@ impl<S: Source> CorpusFile<S> {
             inverse,
             ..
         } = self.history.current()?.clone();
-        self.patch(dialog, &inverse, &patch).ok()?;
+        let text = self.patched(dialog, &inverse, &patch).ok()?;
         self.history.undo();
+        self.put(dialog, text).ok()?;
         Some(dialog)
     }
 
@@ -195,23 +217,38 @@ impl<S: Source> CorpusFile<S> {
         let Some(revision) = self.history.next().cloned() else {
             return Ok(None);
         };
-        self.patch(revision.dialog, &revision.patch, &revision.inverse)?;
+        let text = self.patched(revision.dialog, &revision.patch, &revision.inverse)?;
         self.history.redo();
+        self.put(revision.dialog, text)?;
         Ok(Some(revision.dialog))
     }
 
-    /// Patches the text of a dialog; one that then says what the source says counts as not edited.
-    fn patch(&mut self, position: usize, patch: &Patch, inverse: &Patch) -> Result<(), ReadError> {
+    /// The text of a dialog after a patch.
+    fn patched(
+        &self,
+        position: usize,
+        patch: &Patch,
+        inverse: &Patch,
+    ) -> Result<String, ReadError> {
         let text = self.text(position)?;
         if !patch.fits(&text, inverse) {
             let why = "the dialog is not what was edited";
             return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
         }
-        let text = patch.apply(&text);
-        if self.bytes(position)? == text.as_bytes() {
+        Ok(patch.apply(&text))
+    }
+
+    /// Lets a dialog have this text; one that says what the source says counts as not edited.
+    fn put(&mut self, position: usize, text: String) -> Result<(), ReadError> {
+        let same = self.bytes(position)? == text.as_bytes();
+        if same {
             self.edited.remove(&position);
         } else {
             self.edited.insert(position, text);
+        }
+        if self.edited.is_empty() && self.history.is_modified() {
+            self.history.mark_saved();
+            self.level = true;
         }
         Ok(())
     }
@@ -222,6 +259,11 @@ impl<S: Source> CorpusFile<S> {
         (self.source, self.index) = (source, index);
         self.edited.clear();
         self.history.mark_saved();
+    }
+
+    /// Takes over the same bytes, read once more.
+    pub fn reopen(&mut self, source: S, index: Index) {
+        (self.source, self.index) = (source, index);
     }
 
     /// Lines that differ between the source and what would be saved.

@@ -103,12 +103,19 @@ impl History {
         self.revisions.get(self.current?)
     }
 
-    /// How many revisions lie between what is saved and what is: made since, or undone since.
-    pub fn unsaved(&self) -> usize {
-        let length = |from: Option<usize>| {
-            std::iter::successors(from, |i| self.revisions[*i].parent).count()
-        };
-        length(self.saved) + length(self.current) - 2 * self.saved_depth()
+    /// The dialogs of the revisions that lie between what is saved and what is: made since, or undone
+    /// since.
+    pub fn unsaved(&self) -> impl Iterator<Item = usize> {
+        let (saved, current) = (self.chain(self.saved), self.chain(self.current));
+        let both = self.saved_depth();
+        let beyond = |chain: Vec<usize>| chain.into_iter().rev().skip(both);
+        let between = beyond(saved).chain(beyond(current));
+        between.map(|i| self.revisions[i].dialog)
+    }
+
+    /// A revision and all that it was made on, the newest first.
+    fn chain(&self, from: Option<usize>) -> Vec<usize> {
+        std::iter::successors(from, |i| self.revisions[*i].parent).collect()
     }
 
     pub fn mark_saved(&mut self) {
@@ -117,10 +124,7 @@ impl History {
 
     /// How many of the revisions that are applied are saved: the first so many.
     pub fn saved_depth(&self) -> usize {
-        let chain = |from: Option<usize>| {
-            std::iter::successors(from, |i| self.revisions[*i].parent).collect::<Vec<_>>()
-        };
-        let (saved, current) = (chain(self.saved), chain(self.current));
+        let (saved, current) = (self.chain(self.saved), self.chain(self.current));
         let both = saved.iter().rev().zip(current.iter().rev());
         both.take_while(|(a, b)| a == b).count()
     }

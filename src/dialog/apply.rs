@@ -1,11 +1,10 @@
 //! What a dialog says after an edit, or why the edit does not fit it.
 
-use std::fmt;
-
+use super::apply_text::{Cuts, Lost, set_text};
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
-use crate::text::{Changes, Shifted, Units};
+use crate::text::Units;
 
 /// Why an edit was not made. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,7 +26,7 @@ pub enum Refused {
         length: usize,
         units: &'static str,
     },
-    #[error("{0}; say \"drop\": true to remove {them}", them = .0.pronoun())]
+    #[error("{0}; say {how}", how = .0.how())]
     CutsSegments(Lost),
     #[error("a label cannot be empty")]
     EmptyLabel,
@@ -84,43 +83,6 @@ pub enum Refused {
     BreaksForm(String),
 }
 
-/// Segments, by their positions, that have no place in a new text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
-    pub cut: Vec<usize>,
-    /// They have no edges that can be read: nobody can say where they would go.
-    pub unplaced: Vec<usize>,
-}
-
-impl Lost {
-    fn pronoun(&self) -> &'static str {
-        match self.cut.len() + self.unplaced.len() {
-            1 => "it",
-            _ => "them",
-        }
-    }
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |segments: &[usize]| {
-            let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
-            numbers.join(", ")
-        };
-        if !self.cut.is_empty() {
-            write!(f, "the new text cuts segment {}", list(&self.cut))?;
-        }
-        if !self.cut.is_empty() && !self.unplaced.is_empty() {
-            f.write_str(", and ")?;
-        }
-        if !self.unplaced.is_empty() {
-            let unplaced = list(&self.unplaced);
-            write!(f, "the edges of segment {unplaced} cannot be read")?;
-        }
-        Ok(())
-    }
-}
-
 impl Edit {
     /// The dialog after this edit.
     ///
@@ -169,7 +131,12 @@ impl Edit {
             } => {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
             }
-            Self::SetText { text, drop, .. } => set_text(turn, text, *drop, units)?,
+            Self::SetText {
+                text, drop, shrink, ..
+            } => {
+                let (drop, shrink) = (*drop, *shrink);
+                set_text(turn, text, Cuts { drop, shrink }, units)?;
+            }
             Self::CastVote {
                 annotator,
                 breakdown,
@@ -235,60 +202,6 @@ fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
         at: Extent::default(),
     };
     Ok(labels.iter().map(label).collect())
-}
-
-fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(), Refused> {
-    let moved = turn.moved_by(text, units);
-    let lost: Vec<_> = (0..moved.len())
-        .filter(|&i| moved[i] == Some(Shifted::Cut))
-        .collect();
-    if !lost.is_empty() && !drop {
-        let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
-        return Err(Refused::CutsSegments(Lost { cut, unplaced }));
-    }
-    for (segment, moved) in turn.segments.iter_mut().zip(moved) {
-        if let Some(Shifted::To(range)) = moved {
-            // A span far beyond the text may have no room left to move.
-            let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-            segment.span = Some(Span {
-                start: offset(range.start),
-                end: offset(range.end),
-            });
-        }
-    }
-    for position in lost.into_iter().rev() {
-        turn.segments.remove(position);
-    }
-    turn.tokens = tokens_of(text, units);
-    text.clone_into(&mut turn.text);
-    Ok(())
-}
-
-/// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
-fn tokens_of(text: &str, units: Units) -> Vec<Short> {
-    match units {
-        Units::CodePoints => Vec::new(),
-        Units::Tokens => text.split_whitespace().map(Short::from).collect(),
-    }
-}
-
-impl Turn {
-    /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
-    /// stays. A segment without a span counts as cut: nobody can say where it would go.
-    pub fn moved_by(&self, text: &str, units: Units) -> Vec<Option<Shifted>> {
-        let changes = match units {
-            Units::CodePoints => Changes::of_text(&self.text, text),
-            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
-        };
-        let moved = |s: &Segment| {
-            let changes = changes.as_ref()?;
-            Some(
-                s.span
-                    .map_or(Shifted::Cut, |span| changes.shift(&span.range())),
-            )
-        };
-        self.segments.iter().map(moved).collect()
-    }
 }
 
 /// Position of the one vote of `annotator`.
@@ -437,58 +350,5 @@ mod tests {
             edit(2, 2).apply(&dialog),
             Err(Refused::EmptySpan { .. })
         ));
-    }
-
-    #[test]
-    fn changed_text_shifts_spans_and_refuses_to_cut_them() {
-        let before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
-        let set = |text: &str, drop| Edit::SetText {
-            turn: 0,
-            text: text.to_owned(),
-            drop,
-        };
-        let after = set("two seats for Dune at seven", false)
-            .apply(&before)
-            .expect("fits");
-        let quotes_after: Vec<_> = quotes(&after)
-            .into_iter()
-            .map(|(covered, _)| covered)
-            .collect();
-        assert_eq!(quotes_after, ["two", "Dune", "seven"]);
-        let cut = set("two for Alien at seven", false).apply(&before);
-        let told = cut.expect_err("cut").to_string();
-        assert_eq!(
-            told,
-            "the new text cuts segment 1; say \"drop\": true to remove it"
-        );
-        let after = set("two for Alien at seven", true)
-            .apply(&before)
-            .expect("dropped");
-        assert_eq!(after.turns[0].segments.len(), 2);
-    }
-
-    #[test]
-    fn segments_without_a_place_do_not_stay_behind_unnoticed() {
-        let mut before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
-        before.turns[0].segments[0].span = None;
-        let set = |text: &str, drop| {
-            let text = text.to_owned();
-            let turn = 0;
-            Edit::SetText { turn, text, drop }.apply(&before)
-        };
-        let why = |text: &str| set(text, false).expect_err(text).to_string();
-        assert_eq!(
-            why("2 for Dune at seven"),
-            "the edges of segment 0 cannot be read; say \"drop\": true to remove it"
-        );
-        assert_eq!(
-            why("2 for Alien at seven"),
-            "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
-             say \"drop\": true to remove them"
-        );
-        let after = set("2 for Dune at seven", true).expect("dropped");
-        assert_eq!(quotes(&after)[0].0, "Dune");
-        let same = set("two for Dune at seven", false);
-        assert_eq!(same.as_ref(), Ok(&before));
     }
 }

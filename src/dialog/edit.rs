@@ -36,12 +36,14 @@ pub enum Edit {
         labels: Vec<String>,
     },
     /// Replaces the utterance. Spans on words that stay go with them; those that a change cuts are
-    /// refused, or removed if `drop` says so.
+    /// refused, or cover what is left of them if `shrink` says so, or are removed if `drop` does.
     SetText {
         turn: usize,
         text: String,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         drop: bool,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        shrink: bool,
     },
     /// Casts a vote, or replaces the one that `annotator` has cast.
     CastVote {

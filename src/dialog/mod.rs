@@ -13,12 +13,14 @@
 mod apply;
 mod apply_acts;
 mod apply_calls;
+mod apply_text;
 mod edit;
 mod issue;
 mod model;
 mod without;
 
-pub use apply::{Lost, Refused};
+pub use apply::Refused;
+pub use apply_text::Lost;
 pub use edit::{About, Edit, Mark, Part, Said, SlotValue};
 pub use issue::{Issue, Problem};
 pub use model::{

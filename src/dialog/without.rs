@@ -64,6 +64,7 @@ mod tests {
             turn: 0,
             text: String::new(),
             drop: false,
+            shrink: false,
         };
         assert_eq!(span(0, 0).without(&text), None);
         assert_eq!(span(1, 0).without(&text), Some(span(1, 0)));

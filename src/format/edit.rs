@@ -3,6 +3,7 @@
 use super::Format;
 use crate::dialog::{Dialog, Edit, Extent, Refused, Segment, Turn};
 use crate::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Value};
+use crate::text::Shifted;
 
 /// An edit and what it leads from and to.
 pub struct Changed<'a> {
@@ -197,20 +198,18 @@ pub(super) fn append_all<'a>(
     }
 }
 
-/// Brings the spans of a turn's segments, of which some may be gone, into the text. `span` writes a
-/// changed span of one segment.
+/// Brings the spans of a turn's segments into the text, which have `moved` and of which those are gone
+/// that were cut. `span` writes a changed span of one segment.
 pub(super) fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,
     (before, after): (&Turn, &Turn),
-    dialog: &Dialog,
+    moved: &[Option<Shifted>],
     span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, Refused>,
 ) -> Result<Vec<Splice>, Refused> {
-    use crate::text::Shifted;
     let Some(array) = array else {
         return Ok(Vec::new());
     };
-    let moved = before.moved_by(&after.text, dialog.units);
     let cut = |i: usize| moved[i] == Some(Shifted::Cut);
     let mut splices = Vec::new();
     let mut kept = after.segments.iter();
@@ -223,7 +222,7 @@ pub(super) fn follow_segments<'a>(
             continue;
         }
         if let Some(after) = kept.next()
-            && after.span != before.segments[i].span
+            && (after.span != before.segments[i].span || after.quote != before.segments[i].quote)
         {
             splices.extend(span(&before.segments[i], after)?);
         }

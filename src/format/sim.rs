@@ -102,16 +102,12 @@ impl Format for Sim {
                 let slot = object_of(editor, before.segments[*segment].at, "the slot")?;
                 vec![set_text(editor, slot, "slot", only(labels)?)]
             }
-            Edit::SetText { text, .. } => {
+            Edit::SetText { text, shrink, .. } => {
                 let mut splices = vec![set_text(editor, object, "text", text)];
                 splices.extend(write_tokens(editor, object, after)?);
-                splices.extend(follow_segments(
-                    editor,
-                    slots,
-                    (before, after),
-                    changed.before,
-                    span,
-                )?);
+                let moved = before.moved_by(text, *shrink, changed.before.units);
+                let turns = (before, after);
+                splices.extend(follow_segments(editor, slots, turns, &moved, span)?);
                 splices
             }
             _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,

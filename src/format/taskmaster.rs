@@ -205,13 +205,14 @@ pub fn write(
                 }
             }
         }
-        Edit::SetText { text, .. } => {
+        Edit::SetText { text, shrink, .. } => {
             let mut splices = vec![set_text(editor, turn, "text", text)];
             let span = |before: &Segment, after: &Segment| {
                 write_span(variant, editor, turn, (before, after), false)
             };
+            let moved = before.moved_by(text, *shrink, changed.before.units);
             let turns = (before, after);
-            splices.extend(follow_segments(editor, array, turns, changed.before, span)?);
+            splices.extend(follow_segments(editor, array, turns, &moved, span)?);
             splices
         }
         _ => (variant.write_calls)(editor, changed)?,

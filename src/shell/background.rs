@@ -10,6 +10,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::barred::Barred;
 use super::browse::Incoming;
 use super::disk::{DiskFile, Held};
 use super::fs::RealFs;
@@ -74,9 +75,11 @@ pub fn index_files(
         } else {
             Held::Path
         };
+        let mut barred = Barred::default();
         for (file, path) in paths.iter().enumerate() {
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
+                    barred.look(path, state.as_ref().map(|(state, _)| state.as_path()));
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     let tell = |hash| {
@@ -95,6 +98,9 @@ pub fn index_files(
             if !sent {
                 return;
             }
+        }
+        for told in barred.told() {
+            reports.send(Msg::Complaint(told));
         }
     });
 }

@@ -324,6 +324,10 @@ impl World {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
+            Effect::Keep { .. } if self.state.is_none() => {
+                let told = "edits cannot be kept: no folder of the user is known".to_owned();
+                reports.send(Msg::Complaint(told));
+            }
             Effect::Keep { file, records, all } => {
                 if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
                     let kept = keep(state, &path, &records);

@@ -21,6 +21,20 @@ pub trait Fs {
     /// If there is no such file, or it may not be looked at.
     fn identify(&self, path: &Path) -> io::Result<Identity>;
 
+    /// True if the file at `path` has other names.
+    fn is_linked(&self, path: &Path) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            path.metadata().is_ok_and(|metadata| metadata.nlink() > 1)
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = path;
+            false
+        }
+    }
+
     /// Checks that this user may write to the file at `path`, which renaming over it would not, and
     /// keeps other saves of it waiting until what is returned is dropped.
     ///
@@ -54,6 +68,17 @@ pub trait Fs {
     /// # Errors
     /// If it may not be written.
     fn append(&self, path: &Path) -> io::Result<File>;
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// If it is still there.
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
 
     /// Makes a folder, and those above it, unless it is there.
     ///

@@ -37,6 +37,6 @@ pub fn told(count: usize, kept: &io::Result<PathBuf>) -> String {
             "{edits} kept in {}; `turnwise apply` reads them",
             path.display()
         ),
-        Err(error) => format!("{edits} that do not fit could not be kept: {error}"),
+        Err(error) => format!("{edits} could not be kept in a file: {error}"),
     }
 }

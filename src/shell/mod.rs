@@ -4,6 +4,7 @@
 //! can go wrong with them.
 
 mod background;
+mod barred;
 mod browse;
 mod companions;
 mod counting;

@@ -10,6 +10,9 @@
 //! loses it when both are cut short. Rename is the one atomic step file systems offer, and only
 //! what was synced before it survives a power failure. A failed sync is never tried again: what the
 //! kernel did not write it has by then forgotten.
+//!
+//! The price is a file with several names: the new one has this name alone, and others keep the old text,
+//! which is said. Writing in place for their sake would give up what is promised for all.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +32,8 @@ pub struct Saved {
     pub bytes: u64,
     /// Why it is not known whether the new name survives a power failure, if it is not.
     pub doubt: Option<io::Error>,
+    /// The old file has other names, hard links, under which it stays as it was.
+    pub linked: bool,
 }
 
 /// Why nothing was saved. The file is as it was.
@@ -36,6 +41,8 @@ pub struct Saved {
 pub enum SaveError {
     #[error("the file has changed on disk since it was read; nothing was written")]
     ChangedOnDisk,
+    #[error("the file is not there any more; nothing was written")]
+    Gone,
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
     #[error("{0}: the file is there already")]
@@ -74,24 +81,31 @@ pub fn save_in_place<S: Source>(
     file: &CorpusFile<S>,
     announce: &dyn Fn(u128),
 ) -> Result<Saved, SaveError> {
-    let path = fs.resolve(path).map_err(failed("finding the file"))?;
+    let or_gone = |what| {
+        move |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => SaveError::Gone,
+            _ => failed(what)(error),
+        }
+    };
+    let path = fs.resolve(path).map_err(or_gone("finding the file"))?;
     let check = || match fs.identify(&path) {
         Ok(now) if now == identity => Ok(()),
         Ok(_) => Err(SaveError::ChangedOnDisk),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Err(SaveError::ChangedOnDisk),
-        Err(error) => Err(failed("looking at the file")(error)),
+        Err(error) => Err(or_gone("looking at the file")(error)),
     };
     // Two programs that read the same file and save it at the same time: the second one waits here,
     // and then finds that the file is another one.
     let _held = fs
         .hold(&path)
-        .map_err(failed("opening the file for writing"))?;
+        .map_err(or_gone("opening the file for writing"))?;
     check()?;
+    let linked = fs.is_linked(&path);
     let ready = |hash| {
         announce(hash);
         check()
     };
-    write(fs, file, &path, Some(&path), &ready)
+    let saved = write(fs, file, &path, Some(&path), &ready)?;
+    Ok(Saved { linked, ..saved })
 }
 
 /// Saves a file with its edits under another name, with the permissions of the original.
@@ -222,6 +236,7 @@ fn put(
         path: path.to_owned(),
         bytes,
         doubt,
+        linked: false,
     })
 }
 

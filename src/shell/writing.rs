@@ -46,7 +46,13 @@ pub fn save(
         };
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
-            Ok((identity, bytes, index, lines, doubt)) => {
+            Err(Unsaved::Gone) => Msg::Gone { file },
+            Ok(Written {
+                read: (identity, bytes, index),
+                lines,
+                doubt,
+                linked,
+            }) => {
                 remember(&identities, file, Some(identity));
                 Msg::Saved {
                     file,
@@ -54,6 +60,7 @@ pub fn save(
                     index: Box::new(index),
                     lines,
                     doubt,
+                    linked,
                 }
             }
             Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
@@ -61,12 +68,20 @@ pub fn save(
     });
 }
 
-type Written = (Identity, Bytes, Index, usize, Option<String>);
+/// A file that was saved: how it is now, and what is to be told of it.
+struct Written {
+    read: (Identity, Bytes, Index),
+    lines: usize,
+    doubt: Option<String>,
+    linked: bool,
+}
 
 /// Why a file was not saved.
 enum Unsaved {
     /// Another program has changed it.
     Changed,
+    /// It is not there any more.
+    Gone,
     Failed(String),
 }
 
@@ -93,12 +108,18 @@ fn write_and_read(
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => Unsaved::Changed,
+        SaveError::Gone => Unsaved::Gone,
         other => Unsaved::Failed(other.to_string()),
     })?;
-    let (identity, bytes, index) = read_whole(path)
+    let read = read_whole(path)
         .map_err(|error| Unsaved::Failed(format!("saved, but cannot be read again: {error}")))?;
     let doubt = saved.doubt.map(|error| error.to_string());
-    Ok((identity, bytes, index, lines, doubt))
+    Ok(Written {
+        read,
+        lines,
+        doubt,
+        linked: saved.linked,
+    })
 }
 
 /// Reads a file to its end.
@@ -119,10 +140,10 @@ pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Repor
                 let index = Box::new(index);
                 Msg::Reread { file, bytes, index }
             }
-            Err(error) => Msg::NotSaved {
-                file,
-                reason: format!("it cannot be read: {error}"),
-            },
+            Err(error) => {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                Msg::Complaint(format!("{name} cannot be read anew: {error}"))
+            }
         });
     });
 }

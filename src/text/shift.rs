@@ -91,6 +91,56 @@ impl Changes {
             Some(_) => Shifted::Cut,
         }
     }
+
+    /// What is left of a `span` that is cut, in the new text: it goes with what is written inside of it,
+    /// and loses what lies in a change that reaches over its edge. None if nothing of it stays.
+    pub fn left_of(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let stays = |at: &usize| !self.0.iter().any(|change| change.old.contains(at));
+        if span.start >= span.end || !span.clone().any(|at| stays(&at)) {
+            return None;
+        }
+        let begins_in = self.0.iter().find(|c| c.old.contains(&span.start));
+        let start = match begins_in {
+            Some(change) if change.old.start == span.start => change.new.start,
+            Some(change) => change.new.end,
+            None => self.moved(span.start, |change| change.old.end <= span.start),
+        };
+        let ends_in = |c: &&Change| c.old.start < span.end && span.end <= c.old.end;
+        let end = match self.0.iter().find(ends_in) {
+            Some(change) if change.old.end == span.end => change.new.end,
+            Some(change) => change.new.start,
+            None => self.moved(span.end, |change| change.old.start < span.end),
+        };
+        (start < end).then_some(start..end)
+    }
+
+    /// As [`Changes::left_of`], in code points, without blanks at the edges that it did not have. None
+    /// if only blanks stay.
+    pub fn left_in_text(&self, span: &Range<usize>, old: &str, new: &str) -> Option<Range<usize>> {
+        let stays = |at: usize| !self.0.iter().any(|change| change.old.contains(&at));
+        let mut before = old.chars().enumerate().skip(span.start).take(span.len());
+        if !before.any(|(at, char)| stays(at) && !char.is_whitespace()) {
+            return None;
+        }
+        let Range { mut start, mut end } = self.left_of(span)?;
+        let said: Vec<char> = new.chars().collect();
+        let blank = |at: usize| said.get(at).is_some_and(|char| char.is_whitespace());
+        while start < end && blank(start) {
+            start += 1;
+        }
+        while start < end && blank(end - 1) {
+            end -= 1;
+        }
+        (start < end).then_some(start..end)
+    }
+
+    /// Where a place outside of all changes is in the new text; those before it are `before`.
+    fn moved(&self, at: usize, before: impl Fn(&Change) -> bool) -> usize {
+        match self.0.iter().take_while(|change| before(change)).last() {
+            Some(change) => at - change.old.end + change.new.end,
+            None => at,
+        }
+    }
 }
 
 impl Change {
@@ -222,6 +272,39 @@ mod tests {
         assert_eq!(change.shift(&(0..1)), Shifted::To(0..1));
         assert_eq!(change.shift(&(1..2)), Shifted::To(2..3));
         assert_eq!(change.shift(&(0..2)), Shifted::Cut);
+    }
+
+    #[test]
+    fn what_is_left_of_a_span_goes_with_what_is_written_in_it() {
+        let left = |old: &str, span: &str, new: &str| {
+            let start = old[..old.find(span).expect("in the text")].chars().count();
+            let span = start..start + span.chars().count();
+            let left = changes(old, new).left_in_text(&span, old, new)?;
+            Some(crate::text::slice(new, left.start, left.end)?.to_owned())
+        };
+        let left = |old: &str, span: &str, new: &str| left(old, span, new).unwrap_or_default();
+        assert_eq!(
+            left("two for Dune Part Two", "Dune Part Two", "two for Dune"),
+            "Dune"
+        );
+        assert_eq!(left("two tickets for", "two tickets", "two for"), "two");
+        assert_eq!(left("at seven pm.", "seven pm", "at 7 pm."), "7 pm");
+        assert_eq!(
+            left("Dune Prt Two", "Dune Prt Two", "Dune Part Two"),
+            "Dune Part Two"
+        );
+        assert_eq!(left("see Dune now", "Dune", "see June now"), "June");
+        assert_eq!(left("for Dune at seven", "Dune", "for Alien at seven"), "");
+        assert_eq!(
+            left(
+                "in New York City today",
+                "York City",
+                "in Boston City today"
+            ),
+            "City"
+        );
+        assert_eq!(left("a b", "a b", "c d"), "");
+        assert_eq!(left("今日は良い天気", "良い天気", "今日は良い"), "良い");
     }
 
     #[test]

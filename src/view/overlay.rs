@@ -125,8 +125,7 @@ fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
         lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
     }
     let mut line = Line::of(Ink::Plain, " ");
-    for (name, answer) in answers {
-        let key = app.keymap.shown(name);
+    for (key, answer) in answers {
         let room = usize::from(app.size.columns.min(WIDEST));
         if line.width() + width(&key) + width(answer) + 1 > room {
             lines.push(std::mem::replace(&mut line, Line::of(Ink::Plain, " ")));

@@ -323,6 +323,7 @@ fn compare_save() {
                 turn: 1,
                 text: "Hi.".to_owned(),
                 drop: true,
+                shrink: false,
             },
         )
         .unwrap();
@@ -341,6 +342,7 @@ fn compare_save() {
                         turn: 1,
                         text,
                         drop: true,
+                        shrink: false,
                     },
                 )
                 .unwrap();

@@ -173,7 +173,10 @@ fn there_and_back(bytes: &[u8], steps: &[(usize, Choice)]) {
         }
         let before = Printed::of(&file, position);
         one_edit(&mut file, position, &edit, &before);
-        states.push(saved(&file));
+        // What changes nothing is no edit, and is not undone.
+        if saved(&file) != *states.last().unwrap() {
+            states.push(saved(&file));
+        }
     }
     let last = states.pop().unwrap();
     while let Some(state) = states.pop() {

@@ -70,6 +70,10 @@ impl Fs for FaultFs {
         self.step().and_then(|()| RealFs.append(path))
     }
 
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.remove(path))
+    }
+
     fn make_folder(&self, path: &Path) -> io::Result<()> {
         self.step().and_then(|()| RealFs.make_folder(path))
     }

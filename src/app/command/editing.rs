@@ -256,6 +256,19 @@ pub(super) static COMMANDS: &[Command] = &[
         "make the edit again that was undone last",
         |app, count| repeat(count, || app.redo()),
     ),
+    command(
+        "recover",
+        "ask again what becomes of the unsaved edits of the last run",
+        |app, _| {
+            app.ask_about_unsaved();
+            Vec::new()
+        },
+    ),
+    command(
+        "reload",
+        "read this file anew from the disk; unsaved edits are made again in it",
+        |app, _| app.reload(),
+    ),
     command("save", "save this file", |app, _| app.save()),
     command(
         "save_all",
@@ -265,6 +278,18 @@ pub(super) static COMMANDS: &[Command] = &[
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
     command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+    command(
+        "answer_harmless",
+        "the answer that changes nothing",
+        |app, _| match &app.overlay {
+            Some(Overlay::Question(question)) => {
+                let harmless = question.harmless();
+                answer(app, harmless)
+            }
+            _ => Vec::new(),
+        },
+    )
+    .by_key_only(),
     command("answer_show", "show what is asked about", |app, _| {
         app.show_asked();
         Vec::new()
@@ -272,8 +297,9 @@ pub(super) static COMMANDS: &[Command] = &[
     .by_key_only(),
     command(
         "answer_keep",
-        "keep unsaved edits of the last run in a file of their own",
+        "keep unsaved edits in a file of their own",
         |app, _| match app.overlay.take() {
+            Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(file),
             Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
             other => {
                 app.overlay = other;
@@ -340,11 +366,14 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             Vec::new()
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
+        (Question::Gone { file }, Some(true)) => app.write_anew(file),
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
-        (Question::Cut { text, .. }, Some(true)) => app.set_text(text, true),
+        (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
-        (Question::Changed { .. } | Question::Adjudicate { .. }, Some(false)) | (_, None) => {
-            Vec::new()
-        }
+        (
+            Question::Changed { .. } | Question::Gone { .. } | Question::Adjudicate { .. },
+            Some(false),
+        )
+        | (_, None) => Vec::new(),
     }
 }

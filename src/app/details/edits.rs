@@ -3,7 +3,7 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::{Item, Tab};
-use crate::app::line::{Ink, Line, cut, elided};
+use crate::app::line::{Ink, Line, cut, elided, wrapped};
 use crate::app::{App, At};
 use crate::text::width;
 
@@ -11,7 +11,7 @@ pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
     doc: "every edit that was made, to go to it or take it back, and what it changes in the file",
-    has: |app| !app.steps.all.is_empty(),
+    has: |app| !app.steps.all.is_empty() || app.files.undecided() > 0,
     lines,
 };
 
@@ -21,17 +21,31 @@ const AROUND: usize = 1;
 const ID: usize = 14;
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let unsaved = app.files.unsaved();
-    let head = match (app.steps.all.len(), unsaved) {
-        (_, 0) => " everything is saved".to_owned(),
-        (_, 1) => " 1 edit is not saved".to_owned(),
-        (_, n) => format!(" {n} edits are not saved"),
+    let mut lines = Vec::new();
+    let undecided = match app.files.undecided() {
+        0 => None,
+        1 => Some("1 edit of the last run waits".to_owned()),
+        n => Some(format!("{n} edits of the last run wait")),
     };
-    let mut lines = vec![Line::of(Ink::Dim, &head)];
+    let head = match (app.files.unsaved(), &undecided) {
+        (0, Some(_)) => None,
+        (0, None) => Some(" everything is saved".to_owned()),
+        (1, _) => Some(" 1 edit is not saved".to_owned()),
+        (n, _) => Some(format!(" {n} edits are not saved")),
+    };
+    lines.extend(head.map(|head| Line::of(Ink::Dim, &head)));
+    if let Some(said) = undecided {
+        let key = app.keymap.shown("recover");
+        let said = format!("{said} to be restored or thrown away: {key} asks");
+        let head = Line::of(Ink::Changed, " ● ");
+        lines.extend(wrapped(head, Ink::Plain, &said, columns));
+    }
     let saved = app.saved_steps();
     for (number, step) in app.steps.all.iter().enumerate().rev() {
         let undone = number >= app.steps.done;
-        let (sign, ink) = match (undone, saved[number]) {
+        // What other edits have led back is as it is in the file.
+        let saved = saved[number] || !app.files.is_edited(step.at);
+        let (sign, ink) = match (undone, saved) {
             (true, _) => ("  undone ", Ink::Dim),
             (false, true) => ("  saved  ", Ink::Dim),
             (false, false) => ("● ", Ink::Plain),
@@ -99,7 +113,7 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
                 text
             };
             let head = Line::of(ink, &format!(" {sign}"));
-            lines.extend(crate::app::line::wrapped(head, ink, &shown, columns));
+            lines.extend(wrapped(head, ink, &shown, columns));
         }
         lines.push(Line::of(Ink::Dim, "   ⋯"));
     }

@@ -2,6 +2,8 @@
 
 use super::Files;
 use crate::app::entry::{Entry, Past};
+use crate::app::msg::Bytes;
+use crate::corpus::Index;
 
 impl Files {
     /// Keeps what earlier runs have done to a file until it is read.
@@ -37,6 +39,35 @@ impl Files {
     pub fn offered(&self, file: usize) -> Option<(&Past, &[Entry])> {
         let (past, entries) = self.get(file)?.offered.as_ref()?;
         Some((past, entries))
+    }
+
+    /// Takes over a file that was read anew and is what it was; false if it is another one.
+    pub(in crate::app) fn reopened(&mut self, file: usize, bytes: &Bytes, index: &Index) -> bool {
+        let Some(open) = self.files.get_mut(file) else {
+            return false;
+        };
+        let Some(corpus) = open.corpus.as_mut() else {
+            return false;
+        };
+        let same = index.hash.is_some() && corpus.index().hash == index.hash;
+        if same {
+            corpus.reopen(bytes.clone(), index.clone());
+            (open.outdated, open.gone) = (false, false);
+        }
+        same
+    }
+
+    /// True if no other process edits a file.
+    pub(in crate::app) fn is_ours(&self, file: usize) -> bool {
+        self.holds.is_none() || self.files.get(file).is_some_and(|open| open.ours)
+    }
+
+    /// Edits of the last run that nobody has decided about yet, in all files.
+    pub fn undecided(&self) -> usize {
+        let files = (0..self.len()).filter_map(|file| self.offered(file));
+        files
+            .map(|(past, entries)| past.after(entries).differing(past))
+            .sum()
     }
 
     /// It is decided what becomes of what the last run had not saved.

@@ -52,6 +52,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             turn: position,
             text: turn.text[kept].to_owned(),
             drop: false,
+            shrink: false,
         });
         diagnostic.fix(title, Applicability::Safe, edits);
     }

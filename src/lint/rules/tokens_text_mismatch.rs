@@ -48,6 +48,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 turn: number,
                 text,
                 drop: false,
+                shrink: false,
             }]
         };
         let joined = turn.tokens.join(" ");

@@ -126,20 +126,28 @@ fn run(from: &Receiver<Wanted>, reports: &Reports) {
     let mut failed = false;
     while let Ok(first) = from.recv() {
         let mut waiting = Vec::new();
-        let mut outcome = Ok(());
+        let (mut outcome, mut dear) = (Ok(()), false);
         for Wanted { order, done } in std::iter::once(first).chain(from.try_iter()) {
             waiting.extend(done);
             let now = SystemTime::now().duration_since(UNIX_EPOCH);
             let now = now.map_or(0, |now| now.as_millis() as u64);
+            dear |= order.what.is_dear();
             outcome = outcome.and(writer.carry_out(order, now));
         }
-        if let Err(error) = outcome.and_then(|()| writer.sync()) {
-            failed = true;
-            reports.send(Msg::Complaint(told(&error)));
-        } else if failed && !writer.is_behind() {
-            failed = false;
-            let text = "all edits are written down again".to_owned();
-            reports.send(Msg::Complaint(text));
+        match outcome.and_then(|()| writer.sync()) {
+            Err(error) if dear => {
+                failed = true;
+                reports.send(Msg::Complaint(told(&error)));
+            }
+            Ok(()) if failed && !writer.is_behind() => {
+                failed = false;
+                if dear {
+                    let text = "all edits are written down again".to_owned();
+                    reports.send(Msg::Complaint(text));
+                }
+            }
+            // What was saved is in its file: nobody need be alarmed where only the past is lost.
+            _ => {}
         }
         for done in waiting {
             let _ = done.send(());

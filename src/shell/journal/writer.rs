@@ -4,7 +4,8 @@
 //! what it says is of other bytes, a new one is put in its place as a whole.
 //!
 //! What cannot be written is kept and written with the next line: a journal in which one line is
-//! missing would be worse than none.
+//! missing would be worse than none. One that cannot be told that the file was saved is worse too, and is
+//! removed: none of its edits would be missed.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -24,6 +25,13 @@ pub struct Order {
     pub journal: PathBuf,
     pub hash: u128,
     pub what: What,
+}
+
+impl What {
+    /// True if something that is nowhere else is lost with it. Of what is saved only the past is.
+    pub fn is_dear(&self) -> bool {
+        matches!(self, Self::Did(_) | Self::Anew(_) | Self::Begins(_))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -103,6 +111,9 @@ impl<'f> Writer<'f> {
                 } else {
                     self.opened(&journal, hash);
                 }
+                return self
+                    .write(&journal)
+                    .or_else(|error| self.begin_again(&journal, hash, error));
             }
             What::Anew(entries) => {
                 let log = match self.open.get(&journal) {
@@ -169,6 +180,28 @@ impl<'f> Writer<'f> {
             hash,
         };
         self.open.insert(journal.to_owned(), open);
+    }
+
+    /// Where what is in the journal is of the bytes before the save, and nothing can be added: it goes, as
+    /// it would tell the next run of edits that are in the file. What it had of the past stays, if there
+    /// is room for it then.
+    fn begin_again(&mut self, journal: &Path, hash: u128, error: io::Error) -> io::Result<()> {
+        let Some(open) = self.open.get_mut(journal) else {
+            return Err(error);
+        };
+        let announced = Line::Saves(hash).checked();
+        if open.text[..open.written].contains(&announced) {
+            // It knows the bytes of now by what was announced.
+            return Err(error);
+        }
+        open.written = 0;
+        self.fs.remove(journal)?;
+        if self.write(journal).is_ok() {
+            return Ok(());
+        }
+        self.fs.remove(journal)?;
+        self.begin(journal, hash, (Found::default().text(hash), 0));
+        self.write(journal)
     }
 
     fn write(&mut self, journal: &Path) -> io::Result<()> {

@@ -61,6 +61,7 @@ pub fn edit(bytes: &mut Unstructured<'_>, dialog: &Dialog) -> Result<Edit> {
             turn,
             text: retyped(bytes, text)?,
             drop: bytes.arbitrary()?,
+            shrink: bytes.arbitrary()?,
         },
         5 => Edit::CastVote {
             turn,

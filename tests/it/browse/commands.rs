@@ -217,6 +217,7 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
+    ("answer_harmless", "l ] q", "enter", "●1 unsaved"),
     (
         "save",
         "enter right right right S-right a 1",
@@ -276,6 +277,8 @@ fn every_key_and_name_for_logs_does_what_its_command_says() {
 const BY_NAME: &[(&str, &str)] = &[
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
+    ("reload", "Transcript"),
+    ("recover", "the last run left nothing unsaved"),
     ("show_votes", "nothing to show under Votes"),
     ("show_charts", "counting votes: 0 %"),
     ("show_acts", "nothing to show under Acts"),

@@ -197,6 +197,7 @@ impl Driver {
             index,
             lines,
             doubt: None,
+            linked: false,
         });
     }
 

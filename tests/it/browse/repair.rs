@@ -4,7 +4,9 @@
 
 use serde_json::{Value, json};
 
-use super::Driver;
+use turnwise::app::{Effect, Msg};
+
+use super::{Driver, demo};
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -240,6 +242,53 @@ fn saving_changes_the_lines_that_were_meant_and_no_others() {
 }
 
 #[test]
+fn saving_several_files_is_told_as_one() {
+    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("l ] J J J l ]").shows("●2 unsaved");
+    driver
+        .press("W")
+        .shows("saved all 2 files: ")
+        .shows_not("●");
+    driver.press("l ] C-s").shows("saved sim-m.json: ");
+    // One of them fails.
+    driver.press("[ K K K l [").shows("●2 unsaved");
+    let saving = driver.app.update(Msg::Key("W".parse().unwrap()));
+    assert_eq!(saving, [Effect::Save { file: 0 }, Effect::Save { file: 1 }]);
+    let reason = "no room".to_owned();
+    driver.tell(Msg::NotSaved { file: 0, reason });
+    driver.shows("0 of 2 files are saved");
+    driver.tell(Msg::Gone { file: 1 });
+    driver.shows("saved 0 of 2 files: 0 lines changed; taskmaster-3.json was not saved: no room");
+}
+
+#[test]
+fn undoing_says_that_it_goes_back_behind_a_save() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] C-s J l ] u");
+    driver.shows("undone: end").shows_not("which was saved");
+    driver.press("u").shows("in turn 0, which was saved");
+}
+
+#[test]
+fn labels_that_were_tried_and_undone_are_not_offered_first() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l r").shows("Labels");
+    let first = |driver: &mut Driver| {
+        let screen = driver.press("r").screen();
+        driver.press("esc");
+        let row = screen.lines().find(|row| row.contains("1 "));
+        screen.contains("1 brand.new") && row.is_some()
+    };
+    driver.type_text("brand.new").press("enter");
+    assert!(first(&mut driver));
+    driver.press("u l l h h");
+    assert!(!first(&mut driver));
+    driver.press("U");
+    assert!(first(&mut driver));
+}
+
+#[test]
 fn leaving_with_unsaved_edits_asks() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
@@ -247,10 +296,35 @@ fn leaving_with_unsaved_edits_asks() {
         .shows("1 edit is not saved")
         .shows("leave without saving");
     driver.press("esc").shows_not("not saved");
-    assert!(!driver.wanted.contains(&turnwise::app::Effect::Quit));
+    assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");
-    assert_eq!(driver.wanted.last(), Some(&turnwise::app::Effect::Quit));
+    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
     assert!(!driver.app.files.any_modified());
+}
+
+/// Enter, which habit presses, answers nothing that changes anything; what it does is shown.
+#[test]
+fn enter_is_the_harmless_answer() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] q").shows("Esc Enter stay").press("enter");
+    driver.shows("●1 unsaved").shows_not("is not saved");
+    driver.tell(Msg::Changed {
+        file: 0,
+        saving: false,
+    });
+    driver.shows("Esc Enter ask again").press("enter");
+    assert!(
+        driver
+            .wanted
+            .iter()
+            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reread { .. }))
+    );
+    let mut driver = open("[two] for [Dune] at seven");
+    let before = driver.bytes(0);
+    driver.press("e C-u enter").shows("n Enter go on typing");
+    driver.press("enter").shows("What the turn says");
+    driver.press("enter enter esc");
+    assert_eq!(driver.bytes(0), before);
 }
 
 #[test]
@@ -277,9 +351,9 @@ fn tokens_are_walked_where_tokens_are_counted() {
 /// How many keys the usual repairs take, from seeing what is wrong.
 #[test]
 fn usual_repairs_take_few_keys() {
-    for (keys, most) in [("right ]", 2), ("right r 1", 3), ("enter W W W a 1", 7)] {
+    for (keys, most) in [("right ]", 2), ("right r 2", 3), ("enter W W W a 1", 7)] {
         assert!(keys.split(' ').count() <= most);
-        let mut driver = open("[Thursday] Kitchen is open");
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         driver.press(keys).shows("●1 unsaved");
     }
 }
@@ -295,13 +369,75 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     for _ in 0.." at seven".len() + 2 {
         driver.press("backspace");
     }
-    driver.press("enter").shows("the new text cuts segment 1");
+    driver.press("enter").shows("the new text cuts 1 segment");
+    driver
+        .shows("  \"Dune\" shrinks to \"Du\"")
+        .shows("    a.label\n");
     driver.press("n").shows("What the turn says");
-    driver.press("enter y");
-    assert_eq!(notation(&driver), "just [two] for Du");
+    driver.press("enter").shows("y shrink it").press("y");
+    assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
     driver.press("e enter").shows("nothing was changed");
+}
+
+/// What is left of a segment keeps its label; each segment that a new text cuts is named.
+#[test]
+fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
+    let rewrite = |before: &str, text: &str| {
+        let mut driver = open(before);
+        driver.press("e C-u").type_text(text).press("enter");
+        driver
+    };
+    let before = "[two] for [Dune Part Two] at [seven] pm";
+    let mut driver = rewrite(before, "two for Dune at 8 pm");
+    driver.shows("the new text cuts 2 segments");
+    driver.shows("\"Dune Part Two\" shrinks to \"Dune\"");
+    driver.shows("\"seven\" is removed");
+    driver.shows("y shrink and remove them so").press("y");
+    assert_eq!(notation(&driver), "[two] for [Dune] at 8 pm");
+    driver.press("u");
+    assert_eq!(notation(&driver), before);
+    let mut driver = rewrite(before, "two for Dune Part 2.5 Two at seven pm");
+    driver.shows("shrinks to \"Dune Part 2.5 Two\"").press("y");
+    assert_eq!(
+        notation(&driver),
+        "[two] for [Dune Part 2.5 Two] at [seven] pm"
+    );
+}
+
+/// What changes no byte is no edit, and what was led back to the file is not unsaved.
+#[test]
+fn what_is_unsaved_is_what_differs_from_the_file() {
+    let mut driver = open("two for «Dune» at seven");
+    let before = driver.bytes(0);
+    driver.press("r").type_text("a.label").press("enter");
+    driver.shows("nothing is changed").shows_not("unsaved");
+    assert_eq!(driver.app.steps.all.len(), 0);
+    // A segment is added and deleted again: two steps, and nothing to save.
+    driver.press("esc enter W a 1").shows("●1 unsaved");
+    driver.press("d").shows_not("unsaved").shows_not("●");
+    assert_eq!(driver.bytes(0), before);
+    driver.press("esc esc E").shows("everything is saved");
+    driver.press("esc q");
+    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
+    driver.press("u").shows("●1 unsaved").press("u");
+    driver
+        .shows_not("unsaved")
+        .press("u")
+        .shows("nothing to undo");
+    assert_eq!(driver.bytes(0), before);
+    // Of two dialogs one is led back: the other's edits count.
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l");
+    let label = driver.app.transcript.current_segment().unwrap().labels[0].clone();
+    driver.press("r").type_text("brand.new").press("enter");
+    driver.press("J l ]").shows("●2 unsaved").press("K l r");
+    driver
+        .type_text(&label.name)
+        .press("enter")
+        .shows("●1 unsaved");
+    driver.press("E").shows("1 edit is not saved");
 }
 
 #[test]

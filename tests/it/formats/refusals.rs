@@ -65,7 +65,8 @@ fn texts_that_cut_segments_are_refused() {
     let why = refused("taskmaster-1-2", TASKMASTER, edit);
     assert_eq!(
         why,
-        "the new text cuts segment 0, 1; say \"drop\": true to remove them"
+        "the new text cuts segment 0, 1; say \"shrink\": true to keep what is left of segment 0, \
+         \"drop\": true to remove them"
     );
     let edit = r#"{"edit":"set_text","turn":0,"text":"at the sweet road"}"#;
     assert!(refused("sim", SIM, edit).starts_with("the new text cuts segment 0;"));

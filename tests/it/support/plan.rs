@@ -143,7 +143,13 @@ pub fn texts(dialog: &Dialog, turn: usize, new: char) -> Vec<Edit> {
         let places = places?.into_iter().map(|place| length.min(place as usize));
         let text = with(at, dialog.units, places.collect(), new)?;
         let cuts = |edit: &Edit| !drop && edit.apply(dialog).is_err();
-        let edit = Edit::SetText { turn, text, drop };
+        let shrink = false;
+        let edit = Edit::SetText {
+            turn,
+            text,
+            drop,
+            shrink,
+        };
         Some(if cuts(&edit) { dropping(edit) } else { edit })
     });
     edits.collect()
@@ -156,6 +162,7 @@ fn dropping(edit: Edit) -> Edit {
             turn,
             text,
             drop: true,
+            shrink: false,
         },
         other => other,
     }

@@ -85,7 +85,13 @@ impl Model {
                 let before = self.corpus.dialog(*dialog).unwrap().unwrap().0;
                 let (turn, text) = (*turn, format!("{} {word}", before.turns[*turn].text));
                 let drop = false;
-                let edit = Edit::SetText { turn, text, drop };
+                let shrink = false;
+                let edit = Edit::SetText {
+                    turn,
+                    text,
+                    drop,
+                    shrink,
+                };
                 self.corpus.edit(*dialog, &edit).unwrap();
             }
             Act::Undo => drop(self.corpus.undo()),

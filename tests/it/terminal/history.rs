@@ -23,7 +23,10 @@ fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
         .shows("dialog 1 of 0–2")
         .keys("E")
         .shows("  saved  end 15 → 16 in turn 2");
-    terminal.keys("u").shows("undone: ").shows("●1 unsaved");
+    terminal
+        .keys("u")
+        .shows("undone: end 15 → 16 in turn 2, which an earlier run saved")
+        .shows("●1 unsaved");
     terminal
         .keys("u")
         .shows("undone: end 16 → 17 in turn 3")
@@ -150,14 +153,21 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
 #[test]
 fn what_is_offered_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
+    terminal.shows("y restore them").shows("n throw them away");
     terminal.keys("\x1b").shows_not("ended with");
     terminal.keys("3gl]").shows("ended with 2 unsaved edits");
     terminal.keys("\x1b").shows_not("ended with");
+    terminal
+        .keys("E")
+        .shows("2 edits of the last run wait")
+        .keys(":recover\r")
+        .shows("ended with 2 unsaved edits");
+    terminal.keys("\r").shows_not("ended with");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("n");
     terminal
-        .shows("they are dropped")
+        .shows("they are thrown away")
         .keys("3gl]")
         .shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
@@ -165,6 +175,26 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 0–2").settled();
     terminal.shows_not("ended with");
+}
+
+#[test]
+fn what_is_offered_is_kept_if_its_file_changes_before_it_is_decided() {
+    let (mut terminal, before) = after_a_kill();
+    terminal
+        .keys("\x1b")
+        .shows_not("ended with")
+        .keys("3gl]")
+        .shows("ended with 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("ended with");
+    fs::write(terminal.folder().join(DEMO), before + "\n").unwrap();
+    terminal.keys(":reload\r").shows("2 edits kept in");
+    let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
+    let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
+    assert_eq!(kept.lines().count(), 2);
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows_not("kept in");
 }
 
 #[test]
@@ -189,8 +219,10 @@ fn one_process_edits_a_file_and_others_read_it() {
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();
-    second.shows("dialog 0 of 0–2").keys("3gl]");
+    second.shows("dialog 0 of 0–2");
+    second.shows("taskmaster-1.json is being edited by another process; read-only here");
     second
+        .keys("3gl]")
         .shows(" is being edited by process ")
         .shows("; read-only here");
     first
@@ -221,6 +253,38 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits");
+}
+
+/// Where the journal has no room for all edits, and the file has: what is saved is safe, and nobody is
+/// alarmed, now or at the next start.
+#[test]
+fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
+    let text = r#"[{"conversation_id":"d","vertical":"v","utterances":[{"index":0,"speaker":"user",
+"text":"one two three four","segments":[{"start_index":0,"end_index":3,"text":"one","annotations":
+[{"name":"a.label"}]}]}]}]"#;
+    let setup = Setup::text("corpus.json", text).size(80, 24);
+    let mut terminal = setup.file_limit(2).start();
+    terminal.shows("one two three four").keys("l");
+    for number in 0..9 {
+        terminal.keys(&format!("rlabel.{number}\r"));
+    }
+    terminal.shows("their journal fails: File too large");
+    let before = terminal.bytes().len();
+    terminal.keys(SAVE).shows("saved corpus.json");
+    terminal.keys("q").ends();
+    let after = String::from_utf8_lossy(&terminal.bytes()[before..]).into_owned();
+    assert!(!after.contains("memory"), "{after}");
+    let saved = fs::read_to_string(terminal.folder().join("corpus.json")).unwrap();
+    assert!(saved.contains("label.8"));
+    let mut terminal = terminal.again();
+    terminal.shows("one two three four").settled();
+    terminal
+        .shows_not("kept")
+        .shows_not("ended with")
+        .keys("q")
+        .ends();
+    let all = String::from_utf8_lossy(&terminal.bytes()).into_owned();
+    assert!(!all.contains("kept"), "{all}");
 }
 
 #[test]

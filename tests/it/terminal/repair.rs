@@ -93,6 +93,7 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
+    terminal.shows_not("saving ");
     terminal.keys("n").shows_not("was changed by another");
     assert_eq!(text(&terminal), other);
     terminal.keys(SAVE).shows("was changed by another program");
@@ -126,6 +127,71 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
             + "\n"
     );
     assert_eq!(text(&terminal), other);
+}
+
+#[test]
+fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    fs::remove_file(terminal.folder().join(DEMO)).unwrap();
+    terminal
+        .keys(SAVE)
+        .shows("taskmaster-1.json is not on the disk any more")
+        .shows("y write it anew")
+        .shows_not("saving ");
+    terminal
+        .keys("f")
+        .shows("1 edit kept in")
+        .shows("●1 unsaved");
+    let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
+    let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
+    assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
+    terminal.keys("q").shows("1 edit is not saved").keys("y");
+    terminal.shows("is not on the disk any more").keys("\r");
+    terminal.shows_not("any more").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("any more");
+    terminal
+        .keys("y")
+        .shows("saved taskmaster-1.json, which is new");
+    terminal.shows_not("unsaved");
+    assert_eq!(differing(&before, &text(&terminal)), 2);
+    terminal.keys("u").shows("●1 unsaved").keys(SAVE);
+    terminal.shows("saved taskmaster-1.json: 2 lines changed");
+    assert_eq!(text(&terminal), before);
+}
+
+#[test]
+fn a_file_is_read_anew_when_that_is_wanted() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal
+        .keys(":reload\r")
+        .shows("taskmaster-1.json is on the disk as it was read")
+        .shows("●1 unsaved");
+    fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
+    terminal.keys(":reload\r").shows("your edit fits it");
+    terminal.keys(SAVE).shows("2 lines changed");
+    assert_eq!(differing(&(before + "\n"), &text(&terminal)), 2);
+    fs::remove_file(terminal.folder().join(DEMO)).unwrap();
+    terminal
+        .keys(":reload\r")
+        .shows("taskmaster-1.json cannot be read anew: No such file");
+}
+
+#[test]
+fn other_names_of_a_saved_file_are_told_of() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    let other = terminal.folder().join("other-name");
+    fs::hard_link(terminal.folder().join(DEMO), &other).unwrap();
+    terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
+    terminal.shows("2 lines changed, but its other hard links keep the old text");
+    assert_eq!(fs::read_to_string(other).unwrap(), before);
+    assert_eq!(differing(&before, &text(&terminal)), 2);
+    terminal.keys("u").shows("which was saved").keys(SAVE);
+    terminal.shows("2 lines changed").shows_not("hard links");
 }
 
 #[test]

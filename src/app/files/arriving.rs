@@ -1,0 +1,59 @@
+//! Files as they are read in the background: what has come of them so far.
+//!
+//! Knows nothing of who reads them.
+
+use super::{Files, State};
+use crate::app::msg::Bytes;
+use crate::corpus::{CorpusFile, Index};
+use crate::json::Piece;
+
+impl Files {
+    pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
+        let Some(open) = self.files.get_mut(file) else {
+            return;
+        };
+        let read = index.pieces.last().map_or(0, |piece| piece.end);
+        open.outlines.clear();
+        open.outlines.resize(index.pieces.len(), None);
+        (open.outdated, open.gone) = (false, false);
+        open.offered = None;
+        open.corpus = Some(CorpusFile::new(bytes, index));
+        open.state = State::Reading { read };
+        if complete {
+            open.settle();
+            self.note_log(file);
+        }
+    }
+
+    pub fn more(&mut self, file: usize, pieces: Vec<Piece>, now: u64) {
+        if let Some(open) = self.files.get_mut(file)
+            && let Some(corpus) = &mut open.corpus
+        {
+            corpus.add_pieces(pieces);
+            open.outlines.resize(corpus.index().pieces.len(), None);
+            open.state = State::Reading { read: now };
+        }
+    }
+
+    pub fn complete(&mut self, file: usize, index: Index) {
+        if let Some(open) = self.files.get_mut(file)
+            && let Some(corpus) = &mut open.corpus
+        {
+            if corpus.index().pieces.get(..open.outlines.len())
+                != index.pieces.get(..open.outlines.len())
+            {
+                open.outlines.clear();
+            }
+            open.outlines.resize(index.pieces.len(), None);
+            corpus.set_index(index);
+            open.settle();
+            self.note_log(file);
+        }
+    }
+
+    pub fn failed(&mut self, file: usize, reason: String) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.state = State::Failed(reason);
+        }
+    }
+}

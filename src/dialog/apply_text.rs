@@ -1,0 +1,320 @@
+//! What a turn says after its text was replaced, and what becomes of its segments.
+//!
+//! # Why segments are shrunk only if that is wanted
+//!
+//! What is left of a segment may be what was meant by its label, or half of it. Nobody but the one who
+//! edits can tell, and so a text that cuts segments is refused unless it is said what becomes of them.
+
+use std::fmt;
+
+use super::apply::Refused;
+use super::model::{Segment, Short, Span, Turn};
+use crate::text::{Changes, Shifted, Units};
+
+/// What is done with segments that a new text cuts; refused if neither.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cuts {
+    /// Those are removed of which nothing is left, or which are not shrunk.
+    pub drop: bool,
+    /// They cover what is left of them.
+    pub shrink: bool,
+}
+
+/// Segments, by their positions, that have no place in a new text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lost {
+    pub cut: Vec<usize>,
+    /// They have no edges that can be read: nobody can say where they would go.
+    pub unplaced: Vec<usize>,
+    /// What is left of those that are cut, where something is, in the new text.
+    pub left: Vec<(usize, Span)>,
+}
+
+impl Lost {
+    /// All of them, in their order.
+    pub fn all(&self) -> Vec<usize> {
+        let mut all = [self.cut.as_slice(), &self.unplaced].concat();
+        all.sort_unstable();
+        all
+    }
+
+    /// What is left of a segment; None if nothing is.
+    pub fn left_of(&self, segment: usize) -> Option<Span> {
+        let left = self.left.iter().find(|(position, _)| *position == segment);
+        left.map(|(_, span)| *span)
+    }
+
+    /// What a record has to say that is to be made all the same.
+    pub(super) fn how(&self) -> String {
+        let them = match self.all().len() {
+            1 => "it",
+            _ => "them",
+        };
+        let left: Vec<_> = self.left.iter().map(|(segment, _)| *segment).collect();
+        let remove = format!("\"drop\": true to remove {them}");
+        match left.len() {
+            0 => remove,
+            _ => format!(
+                "\"shrink\": true to keep what is left of segment {}, {remove}",
+                list(&left)
+            ),
+        }
+    }
+}
+
+fn list(segments: &[usize]) -> String {
+    let numbers: Vec<_> = segments.iter().map(usize::to_string).collect();
+    numbers.join(", ")
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.cut.is_empty() {
+            write!(f, "the new text cuts segment {}", list(&self.cut))?;
+        }
+        if !self.cut.is_empty() && !self.unplaced.is_empty() {
+            f.write_str(", and ")?;
+        }
+        if !self.unplaced.is_empty() {
+            let unplaced = list(&self.unplaced);
+            write!(f, "the edges of segment {unplaced} cannot be read")?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets a turn say `text`, and its segments follow.
+///
+/// # Errors
+/// If segments are cut that `cuts` has no word for.
+pub(super) fn set_text(
+    turn: &mut Turn,
+    text: &str,
+    cuts: Cuts,
+    units: Units,
+) -> Result<(), Refused> {
+    let moved = turn.moved_by(text, cuts.shrink, units);
+    let lost: Vec<_> = (0..moved.len())
+        .filter(|&i| moved[i] == Some(Shifted::Cut))
+        .collect();
+    if !lost.is_empty() && !cuts.drop {
+        let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
+        let left = turn.moved_by(text, true, units);
+        let left = lost.iter().filter_map(|i| match &left[*i] {
+            Some(Shifted::To(range)) => Some((*i, span_of(range))),
+            _ => None,
+        });
+        let left = left.collect();
+        return Err(Refused::CutsSegments(Lost {
+            cut,
+            unplaced,
+            left,
+        }));
+    }
+    let whole = turn.moved_by(text, false, units);
+    turn.tokens = tokens_of(text, units);
+    text.clone_into(&mut turn.text);
+    for (i, moved) in moved.iter().enumerate() {
+        if let Some(Shifted::To(range)) = moved {
+            let span = span_of(range);
+            turn.segments[i].span = Some(span);
+            if whole[i] == Some(Shifted::Cut) && turn.segments[i].quote.is_some() {
+                // It covers another text than before.
+                turn.segments[i].quote = turn.covered(span, units);
+            }
+        }
+    }
+    for position in lost.into_iter().rev() {
+        turn.segments.remove(position);
+    }
+    Ok(())
+}
+
+/// A span far beyond the text may have no room left to move.
+fn span_of(range: &std::ops::Range<usize>) -> Span {
+    let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
+    Span {
+        start: offset(range.start),
+        end: offset(range.end),
+    }
+}
+
+/// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
+fn tokens_of(text: &str, units: Units) -> Vec<Short> {
+    match units {
+        Units::CodePoints => Vec::new(),
+        Units::Tokens => text.split_whitespace().map(Short::from).collect(),
+    }
+}
+
+impl Turn {
+    /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
+    /// stays. One that is cut goes to what is left of it, if `shrink`. A segment without a span counts
+    /// as cut: nobody can say where it would go.
+    pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<Shifted>> {
+        let changes = match units {
+            Units::CodePoints => Changes::of_text(&self.text, text),
+            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
+        };
+        let moved = |s: &Segment| {
+            let changes = changes.as_ref()?;
+            let Some(span) = s.span.map(Span::range) else {
+                return Some(Shifted::Cut);
+            };
+            let left = || match units {
+                Units::CodePoints => changes.left_in_text(&span, &self.text, text),
+                Units::Tokens => changes.left_of(&span),
+            };
+            Some(match changes.shift(&span) {
+                Shifted::Cut if shrink => left().map_or(Shifted::Cut, Shifted::To),
+                shifted => shifted,
+            })
+        };
+        self.segments.iter().map(moved).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialog::{Dialog, Edit};
+
+    fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
+        let segment = |&(start, end): &(u32, u32)| {
+            let span = Span { start, end };
+            let quote = crate::text::slice(text, start as usize, end as usize).map(Short::from);
+            Segment {
+                span: Some(span),
+                quote,
+                ..Segment::default()
+            }
+        };
+        let segments = spans.iter().map(segment).collect();
+        let mut dialog = Dialog::new(Units::CodePoints);
+        dialog.turns = vec![Turn {
+            text: text.to_owned(),
+            segments,
+            ..Turn::default()
+        }];
+        dialog
+    }
+
+    fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
+        let turn = &dialog.turns[0];
+        let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
+        let both = |s: &Segment| {
+            (
+                covered(s).unwrap_or_default(),
+                s.quote.clone().unwrap_or_default(),
+            )
+        };
+        turn.segments.iter().map(both).collect()
+    }
+
+    #[test]
+    fn changed_text_shifts_spans_and_refuses_to_cut_them() {
+        let before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
+        let set = |text: &str, drop| Edit::SetText {
+            turn: 0,
+            text: text.to_owned(),
+            drop,
+            shrink: false,
+        };
+        let after = set("two seats for Dune at seven", false)
+            .apply(&before)
+            .expect("fits");
+        let quotes_after: Vec<_> = quotes(&after)
+            .into_iter()
+            .map(|(covered, _)| covered)
+            .collect();
+        assert_eq!(quotes_after, ["two", "Dune", "seven"]);
+        let cut = set("two for Alien at seven", false).apply(&before);
+        let told = cut.expect_err("cut").to_string();
+        assert_eq!(
+            told,
+            "the new text cuts segment 1; say \"drop\": true to remove it"
+        );
+        let after = set("two for Alien at seven", true)
+            .apply(&before)
+            .expect("dropped");
+        assert_eq!(after.turns[0].segments.len(), 2);
+    }
+
+    #[test]
+    fn segments_without_a_place_do_not_stay_behind_unnoticed() {
+        let mut before = dialog("two for Dune at seven", &[(0, 3), (8, 12), (16, 21)]);
+        before.turns[0].segments[0].span = None;
+        let set = |text: &str, drop| {
+            let text = text.to_owned();
+            let turn = 0;
+            let shrink = false;
+            let edit = Edit::SetText {
+                turn,
+                text,
+                drop,
+                shrink,
+            };
+            edit.apply(&before)
+        };
+        let why = |text: &str| set(text, false).expect_err(text).to_string();
+        assert_eq!(
+            why("2 for Dune at seven"),
+            "the edges of segment 0 cannot be read; say \"drop\": true to remove it"
+        );
+        assert_eq!(
+            why("2 for Alien at seven"),
+            "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
+             say \"drop\": true to remove them"
+        );
+        let after = set("2 for Dune at seven", true).expect("dropped");
+        assert_eq!(quotes(&after)[0].0, "Dune");
+        let same = set("two for Dune at seven", false);
+        assert_eq!(same.as_ref(), Ok(&before));
+    }
+    #[test]
+    fn what_is_cut_in_part_covers_what_is_left_if_that_is_said() {
+        let before = dialog(
+            "two for Dune Part Two at seven pm",
+            &[(0, 3), (8, 21), (25, 33)],
+        );
+        let set = |text: &str, drop| {
+            let edit = Edit::SetText {
+                turn: 0,
+                text: text.to_owned(),
+                drop,
+                shrink: true,
+            };
+            let after = edit.apply(&before)?;
+            let quotes = quotes(&after);
+            assert!(quotes.iter().all(|(covered, quote)| covered == quote));
+            let quotes = quotes.into_iter().map(|(_, quote)| quote.to_string());
+            Ok::<_, Refused>(quotes.collect::<Vec<_>>())
+        };
+        let kept = |text: &str| set(text, false).expect("fits");
+        assert_eq!(
+            kept("two for Dune Part at 7 pm"),
+            ["two", "Dune Part", "7 pm"]
+        );
+        assert_eq!(
+            kept("two for Dune Two at seven pm"),
+            ["two", "Dune Two", "seven pm"]
+        );
+        let refused = set("two for Dune Part Two", false).expect_err("nothing is left of one");
+        assert!(refused.to_string().contains("cuts segment 2; say \"drop\""));
+        assert_eq!(
+            set("two for Dune", true),
+            Ok(vec!["two".to_owned(), "Dune".to_owned()])
+        );
+        let asked = Edit::SetText {
+            turn: 0,
+            text: "two for Dune".to_owned(),
+            drop: false,
+            shrink: false,
+        };
+        assert_eq!(
+            asked.apply(&before).expect_err("cut").to_string(),
+            "the new text cuts segment 1, 2; say \"shrink\": true to keep what is left of \
+             segment 1, \"drop\": true to remove them"
+        );
+    }
+}
