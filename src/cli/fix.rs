@@ -5,14 +5,18 @@ use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
+use super::paint::grouped;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
-use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, fix, ontology_of};
+use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Unmade, fix, ontology_of};
 use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
+use crate::text::visible;
 
 /// Repair what `lint` finds, where a fix is known to be right
 ///
-/// Exit code: 0 all is well, 1 a dialog could not be repaired, 2 something could not be read or written.
+/// What cannot be repaired by such a fix is told, and why.
+///
+/// Exit code: 0 all is well, 1 something could not be repaired, 2 something could not be read or written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise fix corpus/ --diff\n  turnwise fix corpus/ --rule span-out-of-range\n  turnwise fix corpus/ --unsafe-fixes --diff"
@@ -81,9 +85,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             Applicability::Safe
         };
         let name = matched_path(&opened.path);
-        let count = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
-            Ok(0) => continue,
-            Ok(count) => count,
+        let repaired = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
+            Ok(repaired) => repaired,
             Err(why) => {
                 complain(format_args!("{}: {why}", paint::shown(&opened.path)));
                 outcome = outcome.max(Outcome::Issues);
@@ -91,17 +94,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             }
         };
         let name = paint::shown(&opened.path);
-        let problems = if count == 1 { "problem" } else { "problems" };
+        for unmade in &repaired.unmade {
+            complain(format_args!("{name}: {unmade}"));
+            outcome = outcome.max(Outcome::Issues);
+        }
+        if repaired.count == 0 {
+            continue;
+        }
         if arguments.diff {
             if let Err(error) = diff::print(&opened.path, &opened.file, out)? {
                 complain(format_args!("{name}: {error}"));
                 outcome = Outcome::Unusable;
             }
         } else if arguments.dry_run {
-            writeln!(out, "{name}: {count} {problems} would be repaired")?;
+            writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
         } else {
             match save(&RealFs, &opened) {
-                Ok(_) => writeln!(out, "{name}: {count} {problems} repaired")?,
+                Ok(_) => writeln!(out, "{name}: {}", repaired.told("repaired"))?,
                 Err(error) => {
                     complain(format_args!("{name}: {error}"));
                     outcome = Outcome::Unusable;
@@ -112,18 +121,56 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Repairs all dialogs of a file in memory; how many problems that were.
+/// What became of the problems of a file.
+#[derive(Default)]
+struct Repaired {
+    count: usize,
+    /// How many of them only another repair brought to light.
+    uncovered: usize,
+    /// A line for each repair that was not made.
+    unmade: Vec<String>,
+}
+
+impl Repaired {
+    fn told(&self, done: &str) -> String {
+        let problems = if self.count == 1 {
+            "problem"
+        } else {
+            "problems"
+        };
+        let told = format!("{} {problems} {done}", grouped(self.count as u64));
+        match self.uncovered {
+            0 => told,
+            some => format!(
+                "{told}, {} of which other repairs brought to light",
+                grouped(some as u64)
+            ),
+        }
+    }
+
+    fn note(&mut self, dialog: usize, unmade: &Unmade) {
+        let Unmade { problem, why } = unmade;
+        let turn = problem.spot.turn;
+        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
+        let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
+        let rule = problem.rule.name;
+        let line = format!("dialog {dialog}{turn}: not made: {fix} [{rule}], because {why}");
+        self.unmade.push(visible(&line).into_owned());
+    }
+}
+
+/// Repairs all dialogs of a file in memory.
 fn repair(
     file: &mut CorpusFile<DiskFile>,
     name: &str,
     chosen: &super::lint::Chosen,
     at_least: Applicability,
     wanted: impl Fn(&Diagnostic) -> bool,
-) -> Result<usize, String> {
+) -> Result<Repaired, String> {
+    let mut repaired = Repaired::default();
     let Some(format) = file.format() else {
-        return Ok(0);
+        return Ok(repaired);
     };
-    let mut count = 0;
     for position in 0..file.index().pieces.len() {
         let (Ok(text), Ok(Some((dialog, _)))) = (file.text(position), file.dialog(position)) else {
             continue;
@@ -141,11 +188,15 @@ fn repair(
             }),
         };
         let fixed = fix(&text, &with, &wanted);
-        count += fixed.done.len();
         for edit in &fixed.edits {
             let made = file.edit(position, edit);
             made.map_err(|refused| format!("dialog {position}: {refused}"))?;
         }
+        repaired.count += fixed.repaired;
+        repaired.uncovered += fixed.uncovered;
+        for unmade in &fixed.unmade {
+            repaired.note(position, unmade);
+        }
     }
-    Ok(count)
+    Ok(repaired)
 }

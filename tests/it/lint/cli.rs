@@ -260,3 +260,31 @@ fn ontologies_beside_the_data_are_found() {
     let ran = run_in(folder.path(), &flags, "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }
+
+/// A repair that `lint` counts and that cannot be made is told.
+#[test]
+fn what_fix_cannot_repair_it_says() {
+    let folder = scratch();
+    let path = folder.path().join("d.log.json");
+    let log = r#"{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [
+        {"turn-index": 0, "speaker": "U", "time": "", "utterance": "hello there", "annotations": []},
+        {"turn-index": 1, "speaker": "S", "time": "", "utterance": "hi, what is up?", "annotations": [
+          {"breakdown": "o", "comment": "", "annotator-id": "", "ungrammatical-sentence": ""},
+          {"breakdown": "x", "comment": "", "annotator-id": "A2", "ungrammatical-sentence": ""}]}]}"#;
+    fs::write(&path, log).unwrap();
+    let ran = run_in(folder.path(), &["lint", "d.log.json"], "");
+    assert!(
+        ran.out
+            .contains("`turnwise fix` repairs 0, with --unsafe-fixes 2"),
+        "{ran:?}"
+    );
+    let ran = run_in(folder.path(), &["fix", "d.log.json", "--unsafe-fixes"], "");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (1, "d.log.json: 1 problem repaired\n")
+    );
+    assert_eq!(
+        ran.err,
+        "turnwise: d.log.json: dialog 0, turn 1: not made: make it O [vote-unknown-label], because an annotator needs an id\n"
+    );
+}
