@@ -160,8 +160,8 @@ fn add(
                 calls[call].response = payload;
             }
         }
-        // Names the call again; worth showing only where it does not.
-        "api_response" if same.is_some_and(|call| calls[call].name == value) => {}
+        // A second one is worth showing only where it says something else.
+        "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => {}
         _ => fields.push(Field {
             name,
             content: Content::Text(value),
@@ -169,6 +169,11 @@ fn add(
             at,
         }),
     }
+}
+
+/// Takes in the name that its response gives a call; false if another one has been given.
+fn says_again(call: &mut ApiCall, name: &Short) -> bool {
+    call.answered_as.get_or_insert_with(|| name.clone()) == name
 }
 
 /// Brings an edit of a call into its annotations.
@@ -242,7 +247,7 @@ fn add_request(
     Ok(editor.insert(array, place + 1, &[request], None))
 }
 
-/// Names a call anew, where it is made and where its response names it again.
+/// Names a call anew, where it is made and where its response says it again.
 fn rename(
     editor: &Editor<'_>,
     turn: &Turn,
@@ -263,8 +268,9 @@ fn rename(
     let wanted = made.parent().and_then(number);
     let again = |annotation: &Value<'_>| {
         let is = |key: &str, text: &str| annotation.get(key).is_some_and(|v| v.is_text(text));
+        let said = call.answered_as.as_deref();
         is("name", "api_response")
-            && is("value", &call.name)
+            && said.is_some_and(|said| is("value", said))
             && wanted.is_some()
             && number(*annotation) == wanted
     };

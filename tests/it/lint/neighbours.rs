@@ -1,9 +1,9 @@
 //! Problems that touch each other: which of two is told, and what a repair takes from where.
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Selection};
+use turnwise::lint::{Applicability, Diagnostic, Selection};
 
-use super::fixed;
+use super::{fixed, found_in, only};
 
 /// A dialog in which 9:10pm is chosen and 4:30pm is booked. What is said at last, its segment and the
 /// arguments of the booking are given.
@@ -30,6 +30,11 @@ fn booked(time: &str) -> Value {
         "time.showing": time})
 }
 
+fn first_fix(found: &[Diagnostic]) -> (&str, Applicability) {
+    let fix = &found[0].fixes[0];
+    (&fix.title, fix.applicability)
+}
+
 #[test]
 fn what_a_repair_brings_to_light_does_not_stop_it() {
     for slip in ["Time.Showing", "time. showing"] {
@@ -42,5 +47,78 @@ fn what_a_repair_brings_to_light_does_not_stop_it() {
         let (after, all) = fixed(&dialog, &all, Applicability::Unsafe);
         assert_eq!((all.repaired, all.uncovered), (2, 1), "{all:?}");
         assert!(!after.contains("\"time.showing\":\"4:30pm\""), "{after}");
+    }
+}
+
+/// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
+fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
+    let piece = |name: &str, value: &str, context: &str| json!({"name": name, "value": value, "context": context});
+    let mut annotations = vec![
+        piece("api_call", "get_addons", "api_call_0"),
+        piece(
+            "request",
+            "{\"menu_item_id\": \"latte-2210\"}",
+            "api_call_0",
+        ),
+        piece("api_response", "get_addons", "api_response_0"),
+        piece("response", "{\"addons\": []}", "api_response_0"),
+        piece("api_call", "show_menu", "api_call_1"),
+        piece("request", "{}", "api_call_1"),
+        piece("api_response", "show_menu", "api_response_1"),
+        piece("response", "{\"menu\": []}", "api_response_1"),
+    ];
+    change(&mut annotations);
+    json!({"conversation_id": "d", "vertical": "Coffee", "utterances": [
+        {"index": 0, "speaker": "user", "text": "a latte, and what else is there?",
+         "annotations": annotations}]})
+}
+
+fn told_of_order(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Diagnostic> {
+    let mut selection = only("api-call-without-request");
+    selection.select("api-unknown-name").unwrap();
+    found_in(&order(change).to_string(), &selection)
+}
+
+#[test]
+fn every_piece_of_a_call_is_looked_for() {
+    assert!(told_of_order(|_| {}).is_empty());
+    for piece in 0..4 {
+        let lost = told_of_order(|all| drop(all.remove(piece)));
+        assert!(!lost.is_empty(), "{piece}");
+        let slipped = told_of_order(|all| {
+            let context = all[piece]["context"].as_str().unwrap().replace('0', "7");
+            all[piece]["context"] = json!(context);
+        });
+        assert!(!slipped.is_empty(), "{piece}");
+    }
+    let without = told_of_order(|all| drop(all.drain(2..4)));
+    assert_eq!(without[0].message, "get_addons has no response");
+}
+
+#[test]
+fn a_request_that_slipped_is_not_added_again() {
+    let slipped = told_of_order(|all| all[5]["context"] = json!("api_call_7"));
+    let lacks = slipped
+        .iter()
+        .find(|d| d.message == "show_menu has no request");
+    assert!(lacks.unwrap().fixes.is_empty(), "{slipped:?}");
+    let lost = told_of_order(|all| drop(all.remove(5)));
+    assert_eq!(first_fix(&lost), ("add {}", Applicability::Safe));
+}
+
+#[test]
+fn a_call_and_its_response_get_one_name() {
+    for (piece, rule, applicability) in [
+        (0, "api-unknown-name", Applicability::Unsafe),
+        (2, "api-call-without-request", Applicability::Safe),
+    ] {
+        let spoil = |all: &mut Vec<Value>| all[piece]["value"] = json!("egt_addons");
+        let found = told_of_order(spoil);
+        assert_eq!((found.len(), found[0].rule.name), (1, rule), "{found:?}");
+        let all = Selection::default();
+        let (after, fixed) = fixed(&order(spoil).to_string(), &all, applicability);
+        assert!(fixed.unmade.is_empty(), "{fixed:?}");
+        let after: Value = serde_json::from_str(&after).unwrap();
+        assert_eq!(after, order(|_| {}));
     }
 }
