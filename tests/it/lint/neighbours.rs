@@ -30,6 +30,12 @@ fn booked(time: &str) -> Value {
         "time.showing": time})
 }
 
+fn told(dialog: &Value, rules: &str) -> Vec<(&'static str, String)> {
+    let found = found_in(&dialog.to_string(), &Selection::default());
+    let wanted = found.into_iter().filter(|d| d.rule.name.starts_with(rules));
+    wanted.map(|d| (d.rule.name, d.message)).collect()
+}
+
 fn first_fix(found: &[Diagnostic]) -> (&str, Applicability) {
     let fix = &found[0].fixes[0];
     (&fix.title, fix.applicability)
@@ -48,6 +54,30 @@ fn what_a_repair_brings_to_light_does_not_stop_it() {
         assert_eq!((all.repaired, all.uncovered), (2, 1), "{all:?}");
         assert!(!after.contains("\"time.showing\":\"4:30pm\""), "{after}");
     }
+}
+
+#[test]
+fn a_misspelt_argument_is_not_a_missing_one() {
+    let mut arguments = booked("9:10pm");
+    arguments["name.movi"] = arguments["name.movie"].take();
+    arguments.as_object_mut().unwrap().remove("name.movie");
+    let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
+    let told = told(&dialog, "api");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].0, "api-unknown-argument");
+    let (after, _) = fixed(
+        &dialog.to_string(),
+        &Selection::default(),
+        Applicability::Unsafe,
+    );
+    let after: Value = serde_json::from_str(&after).unwrap();
+    let right = &after["utterances"][3]["apis"][0]["args"];
+    assert_eq!(*right, booked("9:10pm"));
+    // What is lacking is told still.
+    let object = arguments.as_object_mut().unwrap();
+    object.remove("name.movi");
+    let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
+    assert_eq!(self::told(&dialog, "api")[0].0, "api-missing-argument");
 }
 
 /// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
