@@ -57,6 +57,22 @@ fn what_a_repair_brings_to_light_does_not_stop_it() {
 }
 
 #[test]
+fn values_are_taken_as_they_will_be_once_their_segment_is_repaired() {
+    let rule = only("api-argument-outdated");
+    for span in [(32, 38), (33, 38), (33, 39), (32, 39), (31, 38)] {
+        let (start, end) = span;
+        let dialog = booking(SAID, (start, end, "time.showing"), &booked("4:30pm"));
+        let found = found_in(&dialog.to_string(), &rule);
+        let expected = ("make it 9:10pm", Applicability::Unsafe);
+        assert_eq!(first_fix(&found), expected, "{span:?}");
+    }
+    // Whether the numbers are right or what is quoted, somebody has to see.
+    let mut dialog = booking(SAID, (32, 38, "time.showing"), &booked("4:30pm"));
+    dialog["utterances"][2]["segments"][0]["text"] = json!("Dune");
+    assert!(found_in(&dialog.to_string(), &rule).is_empty());
+}
+
+#[test]
 fn a_misspelt_argument_is_not_a_missing_one() {
     let mut arguments = booked("9:10pm");
     arguments["name.movi"] = arguments["name.movie"].take();
