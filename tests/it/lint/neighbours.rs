@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Selection};
 
-use super::{fixed, found_in, only};
+use super::{fixed, found_in, notation, only};
 
 /// A dialog in which 9:10pm is chosen and 4:30pm is booked. What is said at last, its segment and the
 /// arguments of the booking are given.
@@ -94,6 +94,26 @@ fn a_misspelt_argument_is_not_a_missing_one() {
     object.remove("name.movi");
     let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
     assert_eq!(self::told(&dialog, "api")[0].0, "api-missing-argument");
+}
+
+#[test]
+fn of_two_labels_on_one_word_none_is_deleted_unseen() {
+    let rule = only("span-overlap");
+    let with =
+        |outer: &str| notation::dialog(&format!("user: at ««7 pm»{{repair.time}}.»{{{outer}}}"));
+    let same = found_in(&with("repair.time"), &rule);
+    assert_eq!(same[0].fixes[0].applicability, Applicability::Unsafe);
+    let other = found_in(&with("repair.time.reject"), &rule);
+    assert_eq!(other[0].fixes[0].applicability, Applicability::Display);
+    let (after, _) = fixed(
+        &with("repair.time.reject"),
+        &Selection::default(),
+        Applicability::Unsafe,
+    );
+    assert!(
+        after.contains("repair.time.reject") && after.contains("\"repair.time\""),
+        "{after}"
+    );
 }
 
 /// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
