@@ -116,6 +116,31 @@ fn of_two_labels_on_one_word_none_is_deleted_unseen() {
     );
 }
 
+#[test]
+fn of_labels_in_conflict_the_known_one_is_offered_first() {
+    let line = |labels: &str| {
+        notation::dialog(&format!(
+            "user: «noon»{{{labels}}} for «two»{{restaurant_reservation.num.guests}}"
+        ))
+    };
+    let right = "restaurant_reservation.time.reservation";
+    let wrong = "restaurant_reservation.time.reservatio";
+    for labels in [format!("{wrong} + {right}"), format!("{right} + {wrong}")] {
+        let found = found_in(&line(&labels), &only("label-conflict"));
+        assert_eq!(first_fix(&found).0, format!("keep {right}"));
+    }
+    // Where most have misspelt it, the known one is not taken unseen either.
+    let found = found_in(
+        &line(&format!("{wrong} + {wrong} + {right}")),
+        &only("label-conflict"),
+    );
+    let expected = format!("keep {right}");
+    assert_eq!(
+        first_fix(&found),
+        (expected.as_str(), Applicability::Display)
+    );
+}
+
 /// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
 fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
     let piece = |name: &str, value: &str, context: &str| json!({"name": name, "value": value, "context": context});
