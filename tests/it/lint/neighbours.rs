@@ -213,3 +213,25 @@ fn a_call_and_its_response_get_one_name() {
         assert_eq!(after, order(|_| {}));
     }
 }
+
+#[test]
+fn a_turn_is_repeated_whatever_blanks_it_has_at_its_edges() {
+    let dialog = |again: &str| {
+        let turns = ["which theater would you like?", again, "the Roxie"];
+        let turns = turns.iter().enumerate().map(|(i, text)| {
+            let speaker = if i == 2 { "USER" } else { "ASSISTANT" };
+            json!({"index": i, "speaker": speaker, "text": text})
+        });
+        let turns: Vec<_> = turns.collect();
+        json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns})
+    };
+    let blank = dialog("which theater would you like? ");
+    assert_eq!(told(&blank, "repeated-turn").len(), 1);
+    let (_, fixed) = fixed(
+        &blank.to_string(),
+        &Selection::default(),
+        Applicability::Safe,
+    );
+    assert_eq!((fixed.repaired, fixed.unmade.len()), (1, 0), "{fixed:?}");
+    assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
+}
