@@ -235,3 +235,18 @@ fn a_turn_is_repeated_whatever_blanks_it_has_at_its_edges() {
     assert_eq!((fixed.repaired, fixed.unmade.len()), (1, 0), "{fixed:?}");
     assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
 }
+
+#[test]
+fn a_turn_that_is_labelled_twice_is_found() {
+    let label = |turn: usize| {
+        json!({"turn-index": turn, "labels": [
+            {"breakdown": "O", "prob-O": 0.8, "prob-T": 0.1, "prob-X": 0.1}]})
+    };
+    let labels =
+        |turns: [usize; 3]| json!({"dialogue-id": "demo_9", "turns": turns.map(label)}).to_string();
+    let rule = only("turn-index-order");
+    assert!(found_in(&labels([1, 3, 7]), &rule).is_empty());
+    let found = found_in(&labels([1, 3, 3]), &rule);
+    assert_eq!(found[0].message, "turn 3 is labelled twice");
+    assert_eq!((found.len(), found[0].spot.turn), (1, Some(2)));
+}
