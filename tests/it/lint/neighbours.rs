@@ -250,3 +250,37 @@ fn a_turn_that_is_labelled_twice_is_found() {
     assert_eq!(found[0].message, "turn 3 is labelled twice");
     assert_eq!((found.len(), found[0].spot.turn), (1, Some(2)));
 }
+
+#[test]
+fn a_segment_with_impossible_numbers_goes_where_its_quote_stands() {
+    let dialog = |text: &str, start: Value, end: Value| {
+        json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
+            {"index": 0, "speaker": "USER", "text": text, "segments": [
+                {"start_index": start, "end_index": end, "text": "Dune",
+                 "annotations": [{"name": "movie"}]}]}]})
+        .to_string()
+    };
+    let rule = only("schema");
+    let once = dialog("Dune for two", json!(-1), json!(4));
+    let found = found_in(&once, &rule);
+    assert_eq!(
+        first_fix(&found),
+        ("move to 0..4, \"Dune\"", Applicability::Safe)
+    );
+    let (after, _) = fixed(&once, &rule, Applicability::Safe);
+    assert!(after.contains("\"start_index\":0") && after.contains("\"end_index\":4"));
+    // Of two places the one with the number that is right.
+    let twice = found_in(&dialog("Dune? Yes, Dune", json!(null), json!(15)), &rule);
+    assert_eq!(
+        first_fix(&twice),
+        ("move to 11..15, \"Dune\"", Applicability::Safe)
+    );
+    let either = found_in(&dialog("Dune? Yes, Dune", json!(-1), json!(-1)), &rule);
+    assert!(
+        either
+            .iter()
+            .all(|d| d.fixes[0].applicability == Applicability::Display)
+    );
+    let nowhere = found_in(&dialog("two for Heat", json!(-1), json!(4)), &rule);
+    assert!(nowhere[0].fixes.is_empty());
+}
