@@ -288,3 +288,17 @@ fn what_fix_cannot_repair_it_says() {
         "turnwise: d.log.json: dialog 0, turn 1: not made: make it O [vote-unknown-label], because an annotator needs an id\n"
     );
 }
+
+/// An ontology without a title is called by its file.
+#[test]
+fn unknown_labels_name_the_ontology() {
+    let folder = corpus();
+    let own = r#"{"garden": {"id": "garden", "required": ["herb"], "optional": []}}"#;
+    fs::write(folder.path().join("own.json"), own).unwrap();
+    let flags = ["--ontology", "own.json", "--select", "label-unknown"];
+    let ran = lint(folder.path(), &flags);
+    assert!(
+        ran.out.contains("is no label of own.json [label-unknown]"),
+        "{ran:?}"
+    );
+}

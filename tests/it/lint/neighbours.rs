@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use turnwise::lint::{Applicability, Diagnostic, Selection};
+use turnwise::ontology::{Ontologies, Ontology};
 
-use super::{fixed, found_in, notation, only};
+use super::{fixed, found_in, found_with, notation, only};
 
 /// A dialog in which 9:10pm is chosen and 4:30pm is booked. What is said at last, its segment and the
 /// arguments of the booking are given.
@@ -283,4 +284,21 @@ fn a_segment_with_impossible_numbers_goes_where_its_quote_stands() {
     );
     let nowhere = found_in(&dialog("two for Heat", json!(-1), json!(4)), &rule);
     assert!(nowhere[0].fixes.is_empty());
+}
+
+/// Ontologies of several corpora share names; a file beside the data belongs to the one it shares most
+/// with, and what it lacks is told by that one's title.
+#[test]
+fn an_ontology_beside_the_data_joins_its_own_corpus() {
+    let mut all = Ontologies::built_in().unwrap();
+    let beside = r#"{"movies": [{"prefix": "movie_ticket", "annotations": ["mood"]},
+        {"prefix": "movie_search", "annotations": ["genre", "name.movie", "rating.movie"]}]}"#;
+    all.add(Ontology::read(beside).unwrap());
+    let dialog =
+        notation::dialog("user: a «calm»{movie_search.moood} «comedy»{movie_search.genre}");
+    let found = found_with(&all, &dialog, &only("label-unknown"));
+    assert_eq!(
+        found[0].message,
+        "\"movie_search.moood\" is no label of Taskmaster-2"
+    );
 }
