@@ -302,3 +302,20 @@ fn unknown_labels_name_the_ontology() {
         "{ran:?}"
     );
 }
+
+/// A single dialog that is broken has its place, as one in a list has.
+#[test]
+fn a_file_with_one_broken_dialog_has_its_place() {
+    let folder = scratch();
+    let broken =
+        "{\"conversation_id\": \"d\",\n \"utterances\": [{\"index\": 0,, \"text\": \"\"}]}\n";
+    fs::write(folder.path().join("data.json"), broken).unwrap();
+    let ran = lint(folder.path(), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert!(
+        ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
+        "{ran:?}"
+    );
+    fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
+    assert_eq!(lint(folder.path(), &[]).code, 2);
+}
