@@ -8,7 +8,7 @@ use super::lint::Choice;
 use super::paint::grouped;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
-use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Unmade, fix, ontology_of};
+use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
 use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
 use crate::text::visible;
 
@@ -30,7 +30,7 @@ pub struct Arguments {
     /// Take fixes too that are only probably right
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Repair what these rules find only
+    /// Repair what these rules find only: names, or beginnings such as `span`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<String>,
     /// Show what would change, and change nothing
@@ -50,13 +50,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             return Ok(Outcome::Unusable);
         }
     };
-    if let Some(unknown) = arguments
-        .rule
-        .iter()
-        .find(|name| crate::lint::named(name).is_none())
-    {
-        complain(format_args!("there is no rule {unknown}"));
-        return Ok(Outcome::Unusable);
+    let mut rules = Selection::none();
+    for name in &arguments.rule {
+        if let Err(error) = rules.select(name) {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
     }
     let mut outcome = Outcome::Clean;
     for found in all {
@@ -76,9 +75,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
                 continue;
             }
         };
-        let wanted = |found: &Diagnostic| {
-            arguments.rule.is_empty() || arguments.rule.iter().any(|name| name == found.rule.name)
-        };
+        let wanted =
+            |found: &Diagnostic| arguments.rule.is_empty() || rules.level(found.rule).is_some();
         let at_least = if arguments.unsafe_fixes {
             Applicability::Unsafe
         } else {

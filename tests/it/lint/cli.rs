@@ -319,3 +319,38 @@ fn a_file_with_one_broken_dialog_has_its_place() {
     fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
     assert_eq!(lint(folder.path(), &[]).code, 2);
 }
+
+#[test]
+fn rules_to_fix_are_named_as_those_to_lint() {
+    let folder = corpus();
+    let fix = |rule: &str| {
+        let flags = ["fix", ".", "--dry-run", "--unsafe-fixes", "--rule", rule];
+        run_in(folder.path(), &flags, "")
+    };
+    assert_eq!(
+        fix("span").out,
+        "./data.json: 2 problems would be repaired\n"
+    );
+    assert_eq!(
+        fix("span-cuts-word").out,
+        "./data.json: 1 problem would be repaired\n"
+    );
+    assert_eq!(fix("label").out, "");
+    assert_eq!(fix("spa").code, 2);
+}
+
+#[test]
+fn statistics_have_formats() {
+    let folder = corpus();
+    let flags = ["--statistics", "--select", "span", "--format"];
+    let ran = |format: &str| lint(folder.path(), &[&flags[..], &[format]].concat());
+    let array: Value = serde_json::from_str(&ran("json").out).unwrap();
+    let first: Value = serde_json::from_str(ran("jsonl").out.lines().next().unwrap()).unwrap();
+    assert_eq!(array[0], first);
+    assert_eq!(first["rule"], "span-cuts-word");
+    assert_eq!(
+        (&first["count"], &first["with_fix"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(ran("sarif").code, 2);
+}
