@@ -350,11 +350,15 @@ impl App {
         doubt: Option<&str>,
     ) -> Vec<Effect> {
         let name = self.files.get(file).map_or("", |open| open.name.as_str());
-        let said = if new {
-            format!("saved {name}, which is new")
-        } else {
+        self.saved = (self.saved.0 + 1, self.saved.1 + lines);
+        let changed = |lines: usize| {
             let s = if lines == 1 { "" } else { "s" };
-            format!("saved {name}: {lines} line{s} changed")
+            format!("{} line{s} changed", super::line::grouped(lines))
+        };
+        let said = match self.saved {
+            (2.., all) => format!("saved {} files: {}", self.saved.0, changed(all)),
+            _ if new => format!("saved {name}, which is new"),
+            _ => format!("saved {name}: {}", changed(lines)),
         };
         let said = if self.files.any_modified() {
             let all = self.keymap.shown("save_all");

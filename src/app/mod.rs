@@ -143,6 +143,8 @@ pub struct App {
     reviews: u64,
     /// What is to be asked as soon as nothing else is open.
     questions: VecDeque<Question>,
+    /// Files, and lines in them, that were saved since saving was asked for.
+    saved: (usize, usize),
     /// The program ends once everything is saved.
     leaving: bool,
     /// Where to go as soon as it is read: where the last session ended.
@@ -181,6 +183,7 @@ impl App {
             settings,
             reviews: 0,
             questions: VecDeque::new(),
+            saved: (0, 0),
             leaving: false,
             wanted: None,
             held: None,

@@ -37,6 +37,7 @@ impl App {
 
     /// Saves files, whatever is wrong with them.
     pub(super) fn save_anyway(&mut self, files: &[usize]) -> Vec<Effect> {
+        self.saved = (0, 0);
         files
             .iter()
             .flat_map(|file| self.save_file(*file))

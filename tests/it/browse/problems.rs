@@ -289,6 +289,29 @@ fn what_is_left_in_a_turn_comes_before_the_next_turn() {
     driver.shows("0 left in this dialog");
 }
 
+/// What is not to be walked is not denied either.
+#[test]
+fn infos_are_told_where_nothing_worse_is_left() {
+    let dialog = |text: &str| {
+        format!(
+            r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [
+            {{"index": 0, "speaker": "USER", "text": "{text}"}},
+            {{"index": 1, "speaker": "ASSISTANT", "text": "At which theater?"}}]}}]"#
+        )
+    };
+    let mut driver = Driver::open(&[("a.json", dialog("two for Dune "))], 120, 40);
+    driver
+        .press("n")
+        .shows("no error and no warning in any dialog; P lists the infos");
+    driver.press("X").shows("take away the blanks");
+    let files = ["two for Dune", "two for Dune "].map(dialog);
+    let [clean, other] = files;
+    let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
+    driver.press("X").shows("there is no such repair here");
+    let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
+    driver.press("n").shows("there is no problem in any dialog");
+}
+
 /// A repair that cannot be made is listed with the reason, and not ticked.
 #[test]
 fn repairs_that_cannot_be_made_say_why() {

@@ -289,37 +289,6 @@ fn what_fix_cannot_repair_it_says() {
     );
 }
 
-/// An ontology without a title is called by its file.
-#[test]
-fn unknown_labels_name_the_ontology() {
-    let folder = corpus();
-    let own = r#"{"garden": {"id": "garden", "required": ["herb"], "optional": []}}"#;
-    fs::write(folder.path().join("own.json"), own).unwrap();
-    let flags = ["--ontology", "own.json", "--select", "label-unknown"];
-    let ran = lint(folder.path(), &flags);
-    assert!(
-        ran.out.contains("is no label of own.json [label-unknown]"),
-        "{ran:?}"
-    );
-}
-
-/// A single dialog that is broken has its place, as one in a list has.
-#[test]
-fn a_file_with_one_broken_dialog_has_its_place() {
-    let folder = scratch();
-    let broken =
-        "{\"conversation_id\": \"d\",\n \"utterances\": [{\"index\": 0,, \"text\": \"\"}]}\n";
-    fs::write(folder.path().join("data.json"), broken).unwrap();
-    let ran = lint(folder.path(), &[]);
-    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
-    assert!(
-        ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
-        "{ran:?}"
-    );
-    fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
-    assert_eq!(lint(folder.path(), &[]).code, 2);
-}
-
 #[test]
 fn rules_to_fix_are_named_as_those_to_lint() {
     let folder = corpus();
@@ -353,4 +322,35 @@ fn statistics_have_formats() {
         (&1.into(), &1.into())
     );
     assert_eq!(ran("sarif").code, 2);
+}
+
+/// A single dialog that is broken has its place, as one in a list has.
+#[test]
+fn a_file_with_one_broken_dialog_has_its_place() {
+    let folder = scratch();
+    let broken =
+        "{\"conversation_id\": \"d\",\n \"utterances\": [{\"index\": 0,, \"text\": \"\"}]}\n";
+    fs::write(folder.path().join("data.json"), broken).unwrap();
+    let ran = lint(folder.path(), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert!(
+        ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
+        "{ran:?}"
+    );
+    fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
+    assert_eq!(lint(folder.path(), &[]).code, 2);
+}
+
+/// An ontology without a title is called by its file.
+#[test]
+fn unknown_labels_name_the_ontology() {
+    let folder = corpus();
+    let own = r#"{"garden": {"id": "garden", "required": ["herb"], "optional": []}}"#;
+    fs::write(folder.path().join("own.json"), own).unwrap();
+    let flags = ["--ontology", "own.json", "--select", "label-unknown"];
+    let ran = lint(folder.path(), &flags);
+    assert!(
+        ran.out.contains("is no label of own.json [label-unknown]"),
+        "{ran:?}"
+    );
 }
