@@ -266,20 +266,28 @@ fn rename(
         context.rsplit('_').next()?.parse::<u32>().ok()
     };
     let wanted = made.parent().and_then(number);
+    let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|v| v.is_text(text));
     let again = |annotation: &Value<'_>| {
-        let is = |key: &str, text: &str| annotation.get(key).is_some_and(|v| v.is_text(text));
-        let said = call.answered_as.as_deref();
-        is("name", "api_response")
-            && said.is_some_and(|said| is("value", said))
+        is(annotation.get("name"), "api_response")
             && wanted.is_some()
             && number(*annotation) == wanted
     };
     let utterance = value_of(editor, turn.at, "the utterance")?;
     let annotations = utterance.get("annotations");
-    let elements = annotations.into_iter().flat_map(Value::elements);
-    let named = elements.filter(again).filter_map(|a| a.get("value"));
-    let all = std::iter::once(made).chain(named);
-    Ok(all
+    let mut named = vec![made];
+    for annotation in annotations.into_iter().flat_map(Value::elements) {
+        if !again(&annotation) {
+            continue;
+        }
+        let value = annotation.get("value").filter(|v| v.kind() == Kind::String);
+        let Some(value) = value else {
+            return Err(not_editable("the API", &"its response has no name"));
+        };
+        let said = call.answered_as.as_deref();
+        named.extend(said.filter(|said| value.is_text(said)).map(|_| value));
+    }
+    Ok(named
+        .into_iter()
         .map(|value| editor.replace(value, &New::String(name.to_owned())))
         .collect())
 }
