@@ -16,16 +16,16 @@
 //! | 2 | [`mod@format`] | a file a dataset family: JSON to dialog and back | files on disk, screens |
 //! | 3 | [`corpus`] | files as gaps and pieces, edits and their history, records | the file system, screens |
 //! | 4 | [`ontology`] | what labels and APIs corpora are meant to use | dialogs |
-//! | 4 | [`lint`] | rules, what they find, and what may repair it | screens |
-//! | 4 | [`votes`] | what breakdown votes add up to: majorities, agreement, scores | screens |
-//! | 4 | [`mod@export`] | dialogs in forms that other programs read | screens |
-//! | 4 | [`query`] | what a corpus is searched for | screens |
-//! | 5 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
-//! | 6 | [`view`] | the state to cells of a screen; writes nothing | the file system |
-//! | 7 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
-//! | 8 | [`cli`] | subcommands | |
+//! | 5 | [`lint`] | rules, what they find, and what may repair it | screens |
+//! | 6 | [`votes`] | what breakdown votes add up to: majorities, agreement, scores | screens |
+//! | 6 | [`mod@export`] | dialogs in forms that other programs read | screens |
+//! | 6 | [`query`] | what a corpus is searched for | screens |
+//! | 7 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 8 | [`view`] | the state to cells of a screen; writes nothing | the file system |
+//! | 9 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
+//! | 10 | [`cli`] | subcommands | |
 //!
-//! Layers up to 5 do no I/O and ask no clock.
+//! Layers up to 7 do no I/O and ask no clock.
 //!
 //! # The way of one edit
 //!

@@ -12,8 +12,9 @@ impl App {
         if self.judging.adjudicates {
             self.details.show("votes");
             let pane = self.keymap.shown("focus_details");
+            let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
             self.say(format!(
-                "you adjudicate: choose a vote ({pane}), then o, t or x changes it and d removes it"
+                "you adjudicate: choose a vote ({pane}), then {vote} changes it and {delete} removes it"
             ));
         } else {
             self.say("others' votes are not changed any more");

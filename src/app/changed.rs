@@ -58,7 +58,7 @@ impl App {
             }
         }
         let mut effects = vec![Effect::JournalAnew { file, entries }];
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         let mut said = format!("{name} was read anew");
         match (place, refused.len()) {
             (0, _) => {}
@@ -109,19 +109,13 @@ impl App {
 
     /// Where a dialog is now: by its id, or else at its old position if it has none.
     fn find(&self, file: usize, id: &str, position: u32) -> Option<At> {
-        let at = At {
-            file: file as u32,
-            dialog: position,
-        };
+        let at = At::new(file, position as usize);
         if id.is_empty() {
             return self.files.holds(at).then_some(at);
         }
         let corpus = self.files.corpus(at)?;
         match corpus.find(&DialogRef::Id(id.to_owned())) {
-            Ok(Lookup::Found(dialog)) => Some(At {
-                dialog: dialog as u32,
-                ..at
-            }),
+            Ok(Lookup::Found(dialog)) => Some(At::new(file, dialog)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! What all votes of the open files say: by system, and by the place of a turn in its dialog.
 
-use super::{App, Effect};
+use super::{App, Effect, Focus};
 use crate::votes::split::Surveys;
 
 /// What was counted so far.
@@ -21,6 +21,8 @@ pub enum Counting {
     Busy,
     Done,
     Cancelled,
+    /// What may be seen is not what it was when votes were counted.
+    Outdated,
 }
 
 impl App {
@@ -33,7 +35,7 @@ impl App {
         };
         self.details.show("charts");
         self.details.forget();
-        self.with_details = true;
+        (self.with_details, self.side) = (true, Focus::Details);
         vec![Effect::Chart { number }]
     }
 
@@ -43,6 +45,17 @@ impl App {
             self.charts = charts;
             self.details.forget();
         }
+    }
+
+    /// What was counted may be hidden now.
+    pub(super) fn forget_charts(&mut self) {
+        let number = self.charts.number;
+        let state = Counting::Outdated;
+        self.charts = Charts {
+            number,
+            state,
+            ..Charts::default()
+        };
     }
 
     /// Stops counting; None if nothing is counted.

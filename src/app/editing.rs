@@ -7,12 +7,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::entry::{Entry, Made};
-use super::files::State;
+use super::files::{Looked, State};
 use super::hold::Hold;
 use super::line::elided;
 use super::msg::At;
 use super::{App, Effect};
 use crate::dialog::Edit;
+use crate::text::{counted, grouped};
 
 /// Columns of a file's name where a message of one line has more to say.
 const NAME: usize = 26;
@@ -59,6 +60,16 @@ pub struct Steps {
     pub all: Vec<Step>,
     /// So many of them are in force; the others were undone.
     pub done: usize,
+}
+
+impl Steps {
+    /// The steps that are undone and made again together with this one.
+    pub(super) fn together(&self, step: usize) -> Range<usize> {
+        let alone = |i: &usize| self.all[*i].kind != Kind::Joined;
+        let first = (0..=step).rev().find(alone).unwrap_or(0);
+        let end = (step + 1..self.all.len()).find(alone);
+        first..end.unwrap_or(self.all.len())
+    }
 }
 
 impl App {
@@ -162,7 +173,7 @@ impl App {
             self.complain(why);
             return false;
         }
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         let name = elided(name, NAME);
         match self.files.hold(file) {
             Hold::Ours => return true,
@@ -190,8 +201,7 @@ impl App {
             self.say("there is nothing to undo");
             return Vec::new();
         };
-        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
-        let first = (0..=last).rev().find(|i| !joined(i)).unwrap_or(0);
+        let first = self.steps.together(last).start;
         if !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
@@ -218,9 +228,7 @@ impl App {
             self.say("there is nothing to redo");
             return Vec::new();
         }
-        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
-        let next = (first + 1..self.steps.all.len()).find(|i| !joined(i));
-        let end = next.unwrap_or(self.steps.all.len());
+        let end = self.steps.together(first).end;
         if !self.may_edit_all(first..end) {
             return Vec::new();
         }
@@ -275,9 +283,9 @@ impl App {
         let Some(at) = self.transcript.at else {
             return;
         };
-        self.files.forget_outline(at);
+        let looked = self.files.look(at);
         self.count_problems();
-        if let Ok(Some((mut dialog, _))) = self.files.dialog(at) {
+        if let Ok(Some(Looked { mut dialog, found })) = looked {
             for (new, old) in dialog
                 .turns
                 .iter_mut()
@@ -289,7 +297,6 @@ impl App {
                 }
             }
             self.transcript.dialog = dialog;
-            let found = self.problems_in(at);
             self.transcript.take_found(found);
         }
         self.count_votes();
@@ -349,12 +356,9 @@ impl App {
         lines: usize,
         doubt: Option<&str>,
     ) -> Vec<Effect> {
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         self.saved = (self.saved.0 + 1, self.saved.1 + lines);
-        let changed = |lines: usize| {
-            let s = if lines == 1 { "" } else { "s" };
-            format!("{} line{s} changed", super::line::grouped(lines))
-        };
+        let changed = |lines: usize| format!("{} changed", counted(lines, "line"));
         let said = match self.saved {
             (2.., all) => format!("saved {} files: {}", self.saved.0, changed(all)),
             _ if new => format!("saved {name}, which is new"),
@@ -385,7 +389,7 @@ impl App {
     pub(super) fn was_not_saved(&mut self, file: usize, reason: &str) -> Vec<Effect> {
         self.files.set_state(file, State::Ready);
         self.leaving = false;
-        let name = self.files.get(file).map_or("", |open| open.name.as_str());
+        let name = self.files.name(file);
         self.complain(format!("{name} was not saved: {reason}"));
         Vec::new()
     }
@@ -395,7 +399,7 @@ impl App {
 fn and_more(more: usize) -> String {
     match more {
         0 => String::new(),
-        n => format!(", and {} more", super::line::grouped(n)),
+        n => format!(", and {} more", grouped(n)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 mod outlines;
 mod past;
 
-pub use outlines::outline_of;
+pub use outlines::{Looked, outline_of};
 
 use super::entry::{Entry, Past};
 use super::hold::{Begun, Hold, Holds};
@@ -113,6 +113,11 @@ impl Files {
         self.files.get(file)
     }
 
+    /// The name of a file, as it is shown; empty if there is no such file.
+    pub fn name(&self, file: usize) -> &str {
+        self.get(file).map_or("", |open| &open.name)
+    }
+
     pub(super) fn get_mut(&mut self, file: usize) -> Option<&mut OpenFile> {
         self.files.get_mut(file)
     }
@@ -132,8 +137,7 @@ impl Files {
 
     /// The share of files' bytes that are read, in percent; None if all are.
     pub fn progress(&self) -> Option<u64> {
-        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
-        if !self.files.iter().any(unread) {
+        if !self.files.iter().any(OpenFile::is_unread) {
             return None;
         }
         if let [only] = self.files.as_slice() {
@@ -143,7 +147,7 @@ impl Files {
                 _ => Some(0),
             };
         }
-        let done = self.files.iter().filter(|f| !unread(f)).count();
+        let done = self.files.iter().filter(|f| !f.is_unread()).count();
         Some((done * 100 / self.files.len()) as u64)
     }
 
@@ -203,6 +207,11 @@ impl Files {
 
     pub fn corpus(&self, at: At) -> Option<&CorpusFile<Bytes>> {
         self.get(at.file as usize)?.corpus.as_ref()
+    }
+
+    /// The family of a dialog's file; None if it has none, or nothing is known of it yet.
+    pub fn format(&self, at: At) -> Option<&'static dyn Format> {
+        self.get(at.file as usize)?.format()
     }
 
     /// A dialog with the votes on it, wherever these stand, and what is wrong with its form.
@@ -358,12 +367,7 @@ impl Files {
 
     /// True if a dialog, or what is voted on it, is not as it is on disk.
     pub fn is_changed(&self, at: At) -> bool {
-        let of = |file: usize| {
-            self.judged_in(At {
-                file: file as u32,
-                dialog: 0,
-            })
-        };
+        let of = |file: usize| self.judged_in(At::first_of(file));
         let mut logs = (0..self.files.len()).filter(|file| self.files[*file].is_log());
         self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
     }
@@ -438,6 +442,11 @@ impl OpenFile {
     /// Number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()
+    }
+
+    /// True if it was not read to its end yet.
+    pub fn is_unread(&self) -> bool {
+        matches!(self.state, State::Waiting | State::Reading { .. })
     }
 
     /// True if it is read and there are no dialogs in it.

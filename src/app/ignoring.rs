@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use super::details::Item;
 use super::prompt::Choice;
-use super::{App, At, Change, Effect, Overlay, Purpose, Rules, worth_changing};
-use crate::lint::{Diagnostic, Ignored, Ignores, RULES};
+use super::{App, At, Change, Effect, Purpose, worth_changing};
+use crate::lint::{Diagnostic, IGNORES_FILE, Ignored, Ignores, RULES};
 
 impl App {
     /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
@@ -34,10 +34,8 @@ impl App {
             return Vec::new();
         }
         let effects = self.ask(Purpose::Ignore, "");
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
-            (prompt.choices, prompt.chosen) = (choices.collect(), 0);
-        }
+        let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
+        self.offer(choices.collect());
         effects
     }
 
@@ -47,7 +45,11 @@ impl App {
             return Vec::new();
         };
         let dialog = (at.dialog as usize, &self.transcript.dialog);
-        let path = self.rules.as_ref().map_or("", |rules| rules.path(at.file));
+        let path = self
+            .files
+            .rules
+            .as_ref()
+            .map_or("", |rules| rules.path(at.file));
         let ignored = Box::new(Ignored::new(path, dialog, problem, reason.trim()));
         let change = Change::Add;
         vec![Effect::Ignore {
@@ -59,22 +61,16 @@ impl App {
 
     /// The file beside the corpus says something else.
     pub(super) fn take_ignores(&mut self, at: At, ignores: Ignores) -> Vec<Effect> {
-        let Some(rules) = &self.rules else {
+        let Some(rules) = &mut self.files.rules else {
             return Vec::new();
         };
         let (before, now) = (rules.ignores.all.len(), ignores.all.len());
         let new = |ignored: &&Ignored| !rules.ignores.all.contains(ignored);
         let others = ignores.all.iter().filter(new).count() > 1 || before > now + 1;
-        let rules = Rules {
-            ignores,
-            ..Rules::clone(rules)
-        };
-        self.rules = Some(Arc::new(rules));
-        self.files.rules.clone_from(&self.rules);
-        self.files.forget_outline(at);
+        Arc::make_mut(rules).ignores = ignores;
+        let found = self.look_again(at);
         let place = (self.transcript.turn, self.transcript.segment);
         if self.transcript.at == Some(at) {
-            let found = self.problems_in(at);
             self.transcript.take_found(found);
             self.transcript.mark(self.search.query.as_ref());
         }
@@ -87,7 +83,7 @@ impl App {
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
-            format!("ignored, in {} beside the data", "turnwise.ignores.jsonl")
+            format!("ignored, in {IGNORES_FILE} beside the data")
         } else {
             "a problem again".to_owned()
         };

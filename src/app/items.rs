@@ -18,6 +18,12 @@ impl Target {
     }
 }
 
+/// Names that an item can have.
+pub(super) enum Renamed {
+    Label,
+    Name(NameUse),
+}
+
 impl App {
     /// Chooses the item `by` places further, if there are any; else scrolls.
     pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
@@ -83,7 +89,8 @@ impl App {
             | Item::States { .. } => self.add_item(),
             Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                self.say("o, t or x changes this vote, d removes it");
+                let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
+                self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
             }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
@@ -93,9 +100,9 @@ impl App {
         }
     }
 
-    /// Adds something beside the chosen item, or under it.
+    /// Adds something to the chosen item, or beside it.
     pub(super) fn add_item(&mut self) -> Vec<Effect> {
-        let Some(item) = self.details.item().cloned() else {
+        let Some((item, (turn, wanted))) = self.details.item().cloned().zip(self.to_add()) else {
             self.say("nothing can be added here");
             return Vec::new();
         };
@@ -103,7 +110,13 @@ impl App {
             self.say(why);
             return Vec::new();
         }
-        let (turn, wanted) = match &item {
+        self.transcript.go(turn);
+        self.pick(wanted, item)
+    }
+
+    /// What can be added where the chosen item is, and to which turn.
+    pub(super) fn to_add(&self) -> Option<(usize, NameUse)> {
+        Some(match self.details.item()? {
             Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
             Item::Acts { turn } => (*turn, NameUse::NewAct),
             Item::Act { turn, .. } | Item::ActSlot { turn, .. } => (*turn, NameUse::NewActSlot),
@@ -116,35 +129,30 @@ impl App {
             | Item::Step(_)
             | Item::Problem(_)
             | Item::Ignored(_)
-            | Item::Rule { .. } => {
-                self.say("nothing can be added here");
-                return Vec::new();
-            }
-        };
-        self.transcript.go(turn);
-        self.pick(wanted, item)
+            | Item::Rule { .. } => return None,
+        })
     }
 
     /// Gives the chosen item another name.
     pub(super) fn rename_item(&mut self) -> Vec<Effect> {
-        let wanted = match self.details.item() {
-            Some(Item::Segment { .. }) => {
-                return self.ask(Purpose::Label(super::LabelUse::Instead), "");
-            }
-            Some(Item::Api { .. }) => NameUse::Api,
-            Some(Item::Value { .. }) => NameUse::RenameValue,
-            Some(Item::Act { .. }) => NameUse::RenameAct,
-            Some(Item::ActSlot { .. }) => NameUse::RenameActSlot,
-            Some(Item::Intent { .. }) => NameUse::Intent,
-            _ => {
-                self.say("nothing with a name is chosen");
-                return Vec::new();
-            }
-        };
-        match self.details.item().cloned() {
-            Some(item) => self.pick(wanted, item),
-            None => Vec::new(),
+        match (self.details.item().cloned(), self.to_rename()) {
+            (Some(item), Some(Renamed::Name(wanted))) => self.pick(wanted, item),
+            (_, Some(Renamed::Label)) => self.ask(Purpose::Label(super::LabelUse::Instead), ""),
+            _ => Vec::new(),
         }
+    }
+
+    /// What kind of name the chosen item has, if it has one.
+    pub(super) fn to_rename(&self) -> Option<Renamed> {
+        Some(Renamed::Name(match self.details.item()? {
+            Item::Segment { .. } => return Some(Renamed::Label),
+            Item::Api { .. } => NameUse::Api,
+            Item::Value { .. } => NameUse::RenameValue,
+            Item::Act { .. } => NameUse::RenameAct,
+            Item::ActSlot { .. } => NameUse::RenameActSlot,
+            Item::Intent { .. } => NameUse::Intent,
+            _ => return None,
+        }))
     }
 
     /// Removes the chosen item.
@@ -181,14 +189,7 @@ impl App {
                 Edit::SetIntents { turn, intents }
             }
             Item::State { turn, slot } => Edit::RemoveState { turn, slot },
-            Item::Api { .. }
-            | Item::Values { .. }
-            | Item::Json { .. }
-            | Item::Acts { .. }
-            | Item::Intents { .. }
-            | Item::States { .. }
-            | Item::Problem(_)
-            | Item::Rule { .. } => {
+            _ => {
                 self.say("this cannot be deleted");
                 return Vec::new();
             }
@@ -380,8 +381,7 @@ impl App {
 
     /// The family of the dialog on the screen.
     pub(super) fn family(&self) -> Option<&'static dyn Format> {
-        let file = self.transcript.at?.file as usize;
-        self.files.get(file)?.format()
+        self.files.format(self.transcript.at?)
     }
 
     fn intents(&self, turn: usize) -> Vec<String> {

@@ -6,9 +6,10 @@ use std::time::Duration;
 use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
-use super::{App, Effect, Focus, Purpose, Rules};
-use crate::dialog::{Breakdown, Edit, Mark, Role, Turn, Vote};
+use super::{App, Effect, Focus, Purpose};
+use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
+use crate::votes::queue::is_judgeable;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,10 +38,16 @@ pub struct Judging {
     number: u64,
     /// What to cast once it is known who judges.
     waiting: Option<Breakdown>,
-    /// When the first vote of this session was cast, and how many were.
-    begun: Option<Duration>,
+    /// When the last vote of this session was cast, how many were, and how long they took.
+    last: Option<Duration>,
     cast: u32,
+    spent: Duration,
+    /// The turn judged last, and the one that the reader was led to then.
+    pub(super) led: Option<[(At, usize); 2]>,
 }
+
+/// Who thinks longer about a vote than this has paused.
+const PAUSE: Duration = Duration::from_mins(1);
 
 impl Judging {
     /// Nothing judged yet by `annotator`, who may be unknown.
@@ -58,13 +65,29 @@ impl Judging {
         Some((judged, queue.len()))
     }
 
-    /// Minutes since the first vote of this session, and about how many more it will take.
-    pub fn minutes(&self, now: Duration) -> Option<(u64, u64)> {
-        let spent = now.saturating_sub(self.begun?);
+    /// Takes in which turns of a dialog that are to be judged the judge has.
+    fn note(&mut self, at: At, dialog: &Dialog, judge: &Judge) {
+        for item in self.queue.iter_mut().flatten().filter(|item| item.at == at) {
+            let turn = dialog.turns.get(item.turn as usize);
+            item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
+        }
+    }
+
+    /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
+    pub fn minutes(&self) -> Option<(u64, u64)> {
+        // How long the first one took is not known.
+        let timed = self.cast.checked_sub(1).filter(|timed| *timed > 0)?;
         let (judged, all) = self.progress()?;
-        let each = spent.as_secs_f64() / f64::from(self.cast.max(1));
+        let each = self.spent.as_secs_f64() / f64::from(timed);
         let left = each * (all - judged) as f64 / 60.0;
-        Some((spent.as_secs() / 60, left.ceil() as u64))
+        Some((self.spent.as_secs() / 60, left.ceil() as u64))
+    }
+
+    /// A vote was cast at `now`.
+    fn count(&mut self, now: Duration) {
+        let before = self.last.replace(now).unwrap_or(now);
+        self.spent += now.saturating_sub(before).min(PAUSE);
+        self.cast += 1;
     }
 }
 
@@ -78,7 +101,8 @@ impl App {
     /// Judges dialogs of families that hold no votes, or no more.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         if self.family().is_some_and(<dyn Format>::has_votes) {
-            self.say("breakdown logs are always judged: o, t or x does");
+            let vote = self.vote_keys("or");
+            self.say(format!("breakdown logs are always judged: {vote} does"));
             return Vec::new();
         }
         self.judging.on = !self.judging.on;
@@ -91,11 +115,16 @@ impl App {
         let file = self.transcript.at.unwrap_or_default().file as usize;
         let folder = self.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
-        self.say(format!(
-            "o, t and x judge system turns; votes go to {folder}"
-        ));
+        let vote = self.vote_keys("and");
+        self.say(format!("{vote} judge system turns; votes go to {folder}"));
         self.judging.queue = None;
         self.queue(self.judging.wanted)
+    }
+
+    /// The keys that vote, with `and` before the last one.
+    pub(super) fn vote_keys(&self, and: &str) -> String {
+        let [o, t, x] = ["vote_o", "vote_t", "vote_x"].map(|name| self.keymap.shown(name));
+        format!("{o}, {t} {and} {x}")
     }
 
     /// The vote of the annotator on a turn.
@@ -115,6 +144,7 @@ impl App {
         };
         if self.transcript.judge != judge {
             self.transcript.judge = judge;
+            self.forget_charts();
             self.transcript.forget();
             self.details.forget();
         }
@@ -142,6 +172,7 @@ impl App {
         self.count_unsaved_votes();
         if first {
             // It was made without being asked for.
+            self.say_who_judges();
             return Vec::new();
         }
         let title = self.judging.wanted.title();
@@ -153,6 +184,20 @@ impl App {
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
         self.say(format!("{count} to judge: {title}"));
         effects
+    }
+
+    /// Says under which id one judges, and what that id has judged already.
+    fn say_who_judges(&mut self) {
+        let annotator = &self.judging.annotator;
+        if let Some((judged, all)) = self.judging.progress()
+            && self.judges()
+            && !annotator.is_empty()
+            && self.status.text.is_empty()
+        {
+            self.say(format!(
+                "you judge as {annotator}: {judged} of {all} judged"
+            ));
+        }
     }
 
     /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
@@ -171,9 +216,8 @@ impl App {
         }
         let (made, mut effects) = self.cast(breakdown, None, None);
         if made {
-            self.judging.begun.get_or_insert(self.now);
-            self.judging.cast += 1;
-            effects.extend(self.next_to_judge(false));
+            self.judging.count(self.now);
+            effects.extend(self.lead_on());
             if self.status.text.is_empty() {
                 self.say(format!("{} on turn {turn}", breakdown.letter()));
             }
@@ -181,14 +225,26 @@ impl App {
         effects
     }
 
-    /// Why a turn is not one to be judged.
-    fn not_judged(&self, turn: usize) -> Option<String> {
-        let role = self.transcript.dialog.turns.get(turn)?.speaker.role;
-        (role == Role::User)
-            .then(|| format!("turn {turn} is a user's; only system turns are judged"))
+    /// Goes on to the next turn to be judged, and remembers from where.
+    pub(super) fn lead_on(&mut self) -> Vec<Effect> {
+        let from = self.place();
+        let effects = self.next_to_judge(false);
+        self.judging.led = Some([from, self.place()]);
+        effects
     }
 
-    fn cast(
+    /// The dialog and the turn that the reader is at.
+    pub(super) fn place(&self) -> (At, usize) {
+        (self.transcript.at.unwrap_or_default(), self.transcript.turn)
+    }
+
+    /// Why a turn is not one to be judged.
+    pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
+        let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
+        (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
+    }
+
+    pub(super) fn cast(
         &mut self,
         breakdown: Breakdown,
         comment: Option<String>,
@@ -202,65 +258,6 @@ impl App {
             ungrammatical,
         };
         self.edit(&edit, edit.title())
-    }
-
-    /// The annotator's breakdown on the current turn; says that there is none.
-    fn judged_here(&mut self) -> Option<Vote> {
-        let vote = self
-            .transcript
-            .current()
-            .and_then(|turn| self.own_vote(turn));
-        let vote = vote.cloned();
-        if vote.is_none() {
-            self.say("you have not judged this turn yet: o, t or x does");
-        }
-        vote
-    }
-
-    /// Lets the annotator comment on the current turn.
-    pub(super) fn comment(&mut self) -> Vec<Effect> {
-        match self.judged_here() {
-            Some(vote) => self.ask(Purpose::Comment, &vote.comment),
-            None => Vec::new(),
-        }
-    }
-
-    pub(super) fn set_comment(&mut self, text: String) -> Vec<Effect> {
-        match self.judged_here().and_then(|vote| vote.breakdown) {
-            Some(breakdown) => self.cast(breakdown, Some(text), None).1,
-            None => Vec::new(),
-        }
-    }
-
-    /// Sets or takes away the mark for an ungrammatical sentence.
-    pub(super) fn toggle_ungrammatical(&mut self) -> Vec<Effect> {
-        let Some(vote) = self.judged_here() else {
-            return Vec::new();
-        };
-        let Some(breakdown) = vote.breakdown else {
-            return Vec::new();
-        };
-        let marked = !matches!(vote.ungrammatical.as_str(), "" | "O");
-        let (made, effects) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
-        if made {
-            self.say(if marked {
-                "not marked as ungrammatical"
-            } else {
-                "marked as ungrammatical"
-            });
-        }
-        effects
-    }
-
-    pub(super) fn withdraw_vote(&mut self) -> Vec<Effect> {
-        if self.judged_here().is_none() {
-            return Vec::new();
-        }
-        let edit = Edit::WithdrawVote {
-            turn: self.transcript.turn,
-            annotator: self.judging.annotator.clone(),
-        };
-        self.edit(&edit, edit.title()).1
     }
 
     /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
@@ -304,9 +301,7 @@ impl App {
     /// While it is not known yet what is to be judged, the next turn of this dialog.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
         let turns = self.transcript.dialog.turns.iter().enumerate();
-        let open = |(_, turn): &(usize, &Turn)| {
-            turn.speaker.role != Role::User && self.own_vote(turn).is_none()
-        };
+        let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
         let next = turns.skip(self.transcript.turn + 1).find(open);
         if let Some(turn) = next.map(|(turn, _)| turn) {
             self.transcript.go(turn);
@@ -324,14 +319,8 @@ impl App {
         }
         id.clone_into(&mut self.judging.annotator);
         self.tell_judge();
-        if let Some(rules) = self.rules.clone() {
-            let judge = id.to_owned();
-            let rules = Rules {
-                judge,
-                ..Rules::clone(&rules)
-            };
-            self.rules = Some(Arc::new(rules));
-            self.files.rules.clone_from(&self.rules);
+        if let Some(rules) = &mut self.files.rules {
+            id.clone_into(&mut Arc::make_mut(rules).judge);
         }
         let mut effects = vec![Effect::KeepAnnotator(id.to_owned())];
         self.judging.queue = None;
@@ -370,18 +359,9 @@ impl App {
 
     /// The dialog on the screen may have other votes than before.
     pub(super) fn count_votes(&mut self) {
-        let Some(at) = self.transcript.at else {
-            return;
-        };
-        let mut judged = Vec::new();
-        if self.judging.queue.is_some() {
-            let turns = self.transcript.dialog.turns.iter();
-            judged = turns.map(|turn| self.own_vote(turn).is_some()).collect();
-        }
-        for item in self.judging.queue.iter_mut().flatten() {
-            if item.at == at {
-                item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-            }
+        if let Some(at) = self.transcript.at {
+            let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
+            self.judging.note(at, dialog, judge);
         }
     }
 
@@ -394,15 +374,8 @@ impl App {
         edited.sort_unstable();
         edited.dedup();
         for at in edited {
-            let Ok(Some((dialog, _))) = self.files.dialog(at) else {
-                continue;
-            };
-            let own = |turn: &Turn| self.own_vote(turn).is_some();
-            let judged: Vec<_> = dialog.turns.iter().map(own).collect();
-            for item in self.judging.queue.iter_mut().flatten() {
-                if item.at == at {
-                    item.judged = judged.get(item.turn as usize).copied().unwrap_or_default();
-                }
+            if let Ok(Some((dialog, _))) = self.files.dialog(at) {
+                self.judging.note(at, &dialog, &self.transcript.judge);
             }
         }
     }

@@ -240,6 +240,13 @@ impl Keymap {
             .collect()
     }
 
+    /// The keys of a command in `scope`, without those that other scopes take away where `scopes` count.
+    pub fn keys_that_work(&self, command: &Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
+        let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), Lookup::Command(found) if found.name == command.name);
+        let all = self.bindings_of(command, std::slice::from_ref(&scope));
+        all.filter(works).map(Binding::shown).collect()
+    }
+
     /// The first of these.
     pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
         self.bindings_of(command, scopes).next().map(Binding::shown)

@@ -109,6 +109,17 @@ impl Line {
         }
     }
 
+    /// Puts the sign of what is current before it, where it begins with a blank.
+    pub fn point_at(&mut self) {
+        if let Some(first) = self.runs.first_mut()
+            && let Some(rest) = first.text.strip_prefix(' ')
+        {
+            first.text = rest.to_owned();
+            let sign = Line::of(Ink::Strong, "▸");
+            self.runs.splice(0..0, sign.runs);
+        }
+    }
+
     /// Columns it takes.
     pub fn width(&self) -> usize {
         self.runs.iter().map(|run| width(&run.text)).sum()
@@ -138,19 +149,6 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
         }
     }
     lines
-}
-
-/// A number with its thousands apart.
-pub fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut shown = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            shown.push(',');
-        }
-        shown.push(digit);
-    }
-    shown
 }
 
 /// `text` cut to `columns`, with a mark where something is missing.

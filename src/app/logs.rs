@@ -5,17 +5,17 @@
 //! begun in memory by the first vote, and first written when it is saved.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::{Files, OpenFile, State};
 use super::msg::{At, Bytes};
 use super::{App, Effect};
-use crate::corpus::{CorpusFile, Pass, index};
-use crate::dialog::{About, Content, Dialog, Edit};
+use crate::corpus::{CorpusFile, index_all};
+use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
-use crate::votes::beside::{attach, base, belonging, log_id, stem};
+use crate::votes::beside::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::votes::split::group_of;
 
 /// What is known of a file that holds, or is to hold, votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Log {
     pub place: PathBuf,
     /// It is not on the disk yet.
     pub new: bool,
-    /// It is a log of a dialog of one of the open corpora.
+    /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
     pub linked: bool,
     /// The dialog it belongs to, once that is known.
     of: Option<At>,
@@ -41,11 +41,11 @@ pub struct Logs {
 }
 
 impl Log {
-    fn at(place: PathBuf, new: bool) -> Self {
+    fn at(place: PathBuf, new: bool, linked: bool) -> Self {
         Self {
             place,
             new,
-            linked: false,
+            linked,
             of: None,
             told: false,
         }
@@ -66,10 +66,10 @@ impl OpenFile {
 }
 
 impl Files {
-    /// A file stands where logs of other open files are.
-    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool) {
+    /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
+    pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         if let Some(open) = self.get_mut(file) {
-            open.log = Some(Log::at(place, new));
+            open.log = Some(Log::at(place, new, !named));
         }
     }
 
@@ -93,33 +93,24 @@ impl Files {
 
     /// True if files that may be logs are not read yet.
     fn expects_logs(&self) -> bool {
-        let unread = |f: &OpenFile| matches!(f.state, State::Waiting | State::Reading { .. });
-        self.all().iter().any(|f| f.log.is_some() && unread(f))
+        let mut files = self.all().iter();
+        files.any(|file| file.log.is_some() && file.is_unread())
     }
 
     /// A file was read; if it is a log of an open corpus, it can be found as that.
     pub(super) fn note_log(&mut self, file: usize) {
+        let at = At::first_of(file);
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
-        let format = self.get(file).and_then(OpenFile::format);
-        if !expected || !format.is_some_and(<dyn Format>::has_votes) {
+        if !expected || !self.format(at).is_some_and(<dyn Format>::has_votes) {
             return;
         }
-        let at = At {
-            file: file as u32,
-            dialog: 0,
-        };
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
-        let group = dialog.fields.iter().find(|field| field.name == "group-id");
-        let group = match group.map(|field| &field.content) {
-            Some(Content::Text(text)) => text.as_str(),
-            _ => "",
-        };
         let mut corpora = self.all().iter().filter(|open| open.log.is_none());
-        let linked = corpora.any(|open| base(&open.name) == group);
+        let linked = corpora.any(|open| base(&open.name) == group_of(&dialog));
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
-            log.linked = linked;
+            log.linked |= linked;
         }
         let files = self.logs.by_id.entry(dialog.id).or_default();
         if !files.contains(&at.file) {
@@ -136,13 +127,57 @@ impl Files {
         let id = log_id(dialog, stem(&open.name), at.dialog as usize);
         let files = self.logs.by_id.get(id.as_ref())?.iter();
         let logs = files.filter_map(|file| {
-            let at = At {
-                file: *file,
-                dialog: 0,
-            };
+            let at = At::first_of(*file as usize);
             Some((at, self.own_dialog(at).ok()??.0))
         });
-        belonging(dialog, logs)
+        let own = |(_, log): &(At, Dialog)| !self.is_of_another(at, dialog, log);
+        belonging(dialog, &open.name, logs.filter(own))
+    }
+
+    /// True if a log with the id of `dialog` says just what another dialog of the same file with that id
+    /// says.
+    fn is_of_another(&self, at: At, dialog: &Dialog, log: &Dialog) -> bool {
+        if dialog.id.is_empty() || says_the_same(dialog, log) {
+            return false;
+        }
+        let twins = self.outlines(Some(at.file)).filter(|(other, outline)| {
+            *other != at && outline.is_some_and(|outline| outline.id == dialog.id)
+        });
+        let mut read = twins.filter_map(|(other, _)| self.own_dialog(other).ok()?);
+        read.any(|(other, _)| says_the_same(&other, log))
+    }
+
+    /// The name of a log of the dialog at `at` that does not fit it any more; None if one does.
+    pub(super) fn outgrown(&self, at: At) -> Option<&str> {
+        let open = self
+            .get(at.file as usize)
+            .filter(|open| open.may_have_logs())?;
+        let (dialog, _) = self.own_dialog(at).ok()??;
+        let id = log_id(&dialog, stem(&open.name), at.dialog as usize);
+        let files = self.logs.by_id.get(id.as_ref())?;
+        if self.find_log(at, &dialog).is_some() {
+            return None;
+        }
+        let is_its = |log: &Dialog| {
+            group_of(log) == base(&open.name) && !self.is_of_another(at, &dialog, log)
+        };
+        let file = files.iter().find(|file| {
+            let (file, dialog) = (**file, 0);
+            let log = self.own_dialog(At { file, dialog }).ok().flatten();
+            log.is_some_and(|(log, _)| is_its(&log))
+        });
+        Some(&self.get(*file? as usize)?.name)
+    }
+
+    fn are_ids_known(&self, file: u32) -> bool {
+        let mut outlines = self.outlines(Some(file));
+        outlines.all(|(_, outline)| outline.is_some())
+    }
+
+    fn say_the_same(&self, at: At, log: At) -> bool {
+        let read = |at| Some(self.own_dialog(at).ok()??.0);
+        let both = read(at).zip(read(log));
+        both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
     /// Puts the votes on a dialog that stand in its log on its turns.
@@ -188,22 +223,16 @@ impl Files {
     /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
     /// known before.
     pub(super) fn find_judged(&mut self, file: usize) -> bool {
-        let log = At {
-            file: file as u32,
-            dialog: 0,
-        };
+        let log = At::first_of(file);
         if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
             return false;
         }
         let Ok(Some((dialog, _))) = self.own_dialog(log) else {
             return false;
         };
-        for file in 0..self.len() as u32 {
-            for dialog_number in 0..self.get(file as usize).map_or(0, OpenFile::dialogs) as u32 {
-                let at = At {
-                    file,
-                    dialog: dialog_number,
-                };
+        for file in 0..self.len() {
+            for position in 0..self.get(file).map_or(0, OpenFile::dialogs) {
+                let at = At::new(file, position);
                 let same = self
                     .outline(at)
                     .is_some_and(|outline| outline.id == dialog.id);
@@ -244,15 +273,10 @@ impl Files {
             .find(|name| !taken(name))
             .unwrap_or_default();
         let text = log_text(&dialog, &id, &group).into_bytes();
-        let mut pass = Pass {
-            hash: true,
-            progress: &mut |_| ControlFlow::Continue(()),
-        };
-        let index = index(&text, &mut pass).ok().flatten();
-        let index = index.ok_or("the dialog cannot be read")?;
+        let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
-        let mut log = Log::at(folder.join(&name), true);
-        (log.of, log.linked) = (Some(at), true);
+        let mut log = Log::at(folder.join(&name), true, true);
+        log.of = Some(at);
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
         open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));
@@ -260,10 +284,7 @@ impl Files {
         (open.log, open.state) = (Some(log), State::Ready);
         self.push(open);
         self.logs.by_id.entry(id).or_default().push(file as u32);
-        Ok(At {
-            file: file as u32,
-            dialog: 0,
-        })
+        Ok(At::first_of(file))
     }
 
     /// How the journal of a log that is not on the disk has to begin; None if that was told.
@@ -312,6 +333,12 @@ impl App {
             return Err("votes on this corpus are still being read; a moment, please".to_owned());
         }
         match self.files.log_of(at) {
+            // It may be that of another dialog with the same id, which is not known yet.
+            Some(log)
+                if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
+            {
+                Err("the ids of this corpus are still being read; a moment, please".to_owned())
+            }
             Some(log) => Ok(log),
             None => self.files.begin_log(at),
         }
@@ -320,14 +347,10 @@ impl App {
     /// The logs of a file's dialogs that hold votes which are not saved.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
         let logs = (0..self.files.len()).filter(|file| {
-            let log = At {
-                file: *file as u32,
-                dialog: 0,
-            };
             let open = self.files.get(*file);
             open.is_some_and(OpenFile::is_log)
                 && self.files.is_modified(*file)
-                && self.files.judged_in(log).file as usize == of
+                && self.files.judged_in(At::first_of(*file)).file as usize == of
         });
         logs.collect()
     }

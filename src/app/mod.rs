@@ -33,6 +33,7 @@ mod logs;
 mod mouse;
 pub mod msg;
 mod overlay;
+mod own_vote;
 mod problems;
 mod prompt;
 mod queue;
@@ -63,14 +64,13 @@ pub use session::Session;
 pub use span::Caret;
 
 use details::Details;
-use files::Files;
+use files::{Files, Looked};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::List;
 use settings::Settings;
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::query::Names;
@@ -132,8 +132,6 @@ pub struct App {
     pub judging: Judging,
     /// All votes of the open files, once they were asked for.
     pub charts: charts::Charts,
-    /// None until they are read.
-    pub rules: Option<Arc<Rules>>,
     /// Time since the start, as far as it was told.
     pub now: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -176,7 +174,6 @@ impl App {
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
-            rules: None,
             now: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),
@@ -250,8 +247,8 @@ impl App {
             return Vec::new();
         }
         self.set_caret(None);
-        let read = match self.files.dialog(at) {
-            Ok(Some((dialog, _))) => Ok((dialog, self.problems_in(at))),
+        let read = match self.files.look(at) {
+            Ok(Some(Looked { dialog, found })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) => Err(error.to_string()),
         };
@@ -262,12 +259,13 @@ impl App {
         self.files.link(at);
         self.tell_judge();
         self.count_votes();
+        if let Some(log) = self.files.outgrown(at) {
+            let told = format!("the votes in {log} are not shown: this dialog has changed since");
+            self.complain(told);
+        }
         let id = self.transcript.dialog.id.clone();
-        let log = self
-            .files
-            .get(at.file as usize)
-            .and_then(files::OpenFile::format)
-            .is_some_and(crate::format::Format::has_companions);
+        let format = self.files.format(at);
+        let log = format.is_some_and(crate::format::Format::has_companions);
         let beside = log.then_some(Effect::Companions { at, id });
         beside.into_iter().chain(look).collect()
     }

@@ -24,6 +24,21 @@ pub struct At {
     pub dialog: u32,
 }
 
+impl At {
+    /// The address of the dialog at this position in this file.
+    pub fn new(file: usize, dialog: usize) -> Self {
+        Self {
+            file: file as u32,
+            dialog: dialog as u32,
+        }
+    }
+
+    /// The first dialog of a file, which in a log of votes is the only one.
+    pub fn first_of(file: usize) -> Self {
+        Self::new(file, 0)
+    }
+}
+
 /// The bytes of an open file.
 #[derive(Clone)]
 pub struct Bytes(pub Arc<dyn Source>);

@@ -4,6 +4,7 @@ use super::command;
 use super::line::{Ink, Line, wrapped};
 use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::{Edit, Lost};
+use crate::text::counted;
 
 /// Columns of a window, at the most.
 pub const HELP_COLUMNS: u16 = 96;
@@ -63,10 +64,7 @@ pub struct Shown {
 impl Question {
     /// True if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Changed { file }, Self::Changed { file: other }) => file == other,
-            _ => false,
-        }
+        matches!((self, other), (Self::Changed { file: a }, Self::Changed { file: b }) if a == b)
     }
 
     /// The lines that are shown with it.
@@ -104,21 +102,21 @@ impl Question {
         match self {
             Self::Leave => {
                 let count = app.files.unsaved();
-                let edits = if count == 1 { "edit is" } else { "edits are" };
+                let are = if count == 1 { "is" } else { "are" };
                 (
-                    format!("{count} {edits} not saved"),
+                    format!("{} {are} not saved", counted(count, "edit")),
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
             Self::Worse { count, .. } => {
-                let errors = if *count == 1 { "error" } else { "errors" };
+                let errors = counted(count, "error");
                 (
-                    format!("{count} {errors} in what is to be saved that the file does not have"),
+                    format!("{errors} in what is to be saved that the file does not have"),
                     ["save all the same", "go there", "do not save"],
                 )
             }
             Self::Changed { file } => {
-                let name = app.files.get(*file).map_or("", |file| file.name.as_str());
+                let name = app.files.name(*file);
                 let take = if app.files.is_modified(*file) {
                     "read it, and make your edits again"
                 } else {
@@ -141,13 +139,11 @@ impl Question {
             ),
             Self::Recover { files, count, .. } => {
                 let name = match files.as_slice() {
-                    [file] => app.files.get(*file).map_or("", |file| file.name.as_str()),
-                    _ => "",
+                    [file] => app.files.name(*file),
+                    several => &counted(several.len(), "file"),
                 };
-                let several = format!("{} files", files.len());
-                let name = if files.len() == 1 { name } else { &several };
-                let edits = if *count == 1 { "edit" } else { "edits" };
-                let asked = format!("{name}: the last run ended with {count} unsaved {edits}");
+                let edits = counted(count, "unsaved edit");
+                let asked = format!("{name}: the last run ended with {edits}");
                 (asked, ["take them back", "drop them", "later"])
             }
         }
@@ -229,7 +225,7 @@ impl App {
 
     /// The keys that work where the keys go when this overlay is closed, by scope.
     pub fn help_lines(&self) -> Vec<Line> {
-        let columns = usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1);
+        let columns = self.window_columns();
         let mut lines = Vec::new();
         let scopes = self.scopes_under();
         for scope in scopes {
@@ -238,7 +234,7 @@ impl App {
             }
             lines.push(Line::of(Ink::Title, &format!(" {}", scope.title())));
             for command in command::all() {
-                let keys = self.keymap.keys_of(command, &[*scope]);
+                let keys = self.keymap.keys_that_work(command, *scope, scopes);
                 if keys.is_empty() {
                     continue;
                 }

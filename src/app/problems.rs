@@ -5,13 +5,11 @@ use std::sync::Arc;
 use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
-use super::{App, At, Effect, Overlay, Purpose};
+use super::{App, At, Effect, Purpose};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
-use crate::lint::{
-    Diagnostic, Fix, Ignored, Ignores, Selection, Severity, Subject, lint, ontology_of,
-};
+use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
 use crate::query::Outline;
 use crate::votes::queue::is_judgeable;
@@ -83,22 +81,21 @@ impl Rules {
 
 /// How many of them are worth a careful annotator's time.
 pub fn worth_changing(found: &[Diagnostic]) -> usize {
-    let worth = |d: &&Diagnostic| d.severity > Severity::Info;
-    found.iter().filter(worth).count()
+    found.iter().filter(|d| d.is_worth_changing()).count()
 }
 
 impl App {
-    /// What the rules find in a dialog; nothing while they are not read.
-    pub(super) fn problems_in(&self, at: At) -> Found {
-        let (Some(rules), Ok(text)) = (&self.rules, self.files.text(at)) else {
-            return Found::default();
-        };
-        let format = self
-            .files
-            .get(at.file as usize)
-            .and_then(super::files::OpenFile::format);
+    /// What the rules find in a dialog as it is now; nothing while they are not read.
+    pub(super) fn look_again(&mut self, at: At) -> Found {
+        let looked = self.files.look(at).ok().flatten();
+        looked.map(|looked| looked.found).unwrap_or_default()
+    }
+
+    /// What the rules would find in a dialog if it had this text.
+    pub(super) fn problems_of(&self, at: At, text: &str) -> Found {
+        let (rules, format) = (&self.files.rules, self.files.format(at));
         let mut parser = Parser::new();
-        let (Some(format), Ok(tree)) = (format, parser.parse_str(&text)) else {
+        let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
             return Found::default();
         };
         let (dialog, issues) = format.read(tree);
@@ -108,13 +105,12 @@ impl App {
     /// The rules were read: what they find is looked for.
     pub(super) fn take_rules(&mut self, rules: Rules) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
-        self.rules = Some(Arc::new(Rules { judge, ..rules }));
-        self.files.rules.clone_from(&self.rules);
+        self.files.rules = Some(Arc::new(Rules { judge, ..rules }));
         self.files.forget_outlines();
         if let Some(at) = self.transcript.at {
-            self.transcript.take_found(self.problems_in(at));
+            let found = self.look_again(at);
+            self.transcript.take_found(found);
             self.details.forget();
-            self.files.forget_outline(at);
         }
         self.outline_all()
     }
@@ -130,7 +126,6 @@ impl App {
     /// dialogs counts them.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         // What is about a turn as a whole comes behind its segments, so that it is not left behind
         // when one of them has been repaired.
         let place = |d: &Diagnostic| {
@@ -138,7 +133,12 @@ impl App {
             (d.spot.turn.unwrap_or_default(), segment)
         };
         let here = (t.turn, t.segment.unwrap_or_default());
-        let all = || t.problems.iter().enumerate().filter(|(_, d)| worth(d));
+        let all = || {
+            t.problems
+                .iter()
+                .enumerate()
+                .filter(|(_, d)| d.is_worth_changing())
+        };
         let next = match (t.problem, forward) {
             (Some(last), true) => all().find(|(number, _)| *number > last),
             (Some(last), false) => all().rfind(|(number, _)| *number < last),
@@ -184,11 +184,10 @@ impl App {
             self.complain(format!("this dialog cannot be read: {error}"));
         }
         let t = &self.transcript;
-        let worth = |d: &Diagnostic| d.severity > Severity::Info;
         let number = if forward {
-            t.problems.iter().position(worth)
+            t.problems.iter().position(Diagnostic::is_worth_changing)
         } else {
-            t.problems.iter().rposition(worth)
+            t.problems.iter().rposition(Diagnostic::is_worth_changing)
         };
         if let Some(number) = number {
             self.go_to_problem(number);
@@ -268,9 +267,7 @@ impl App {
             return Vec::new();
         }
         let effects = self.ask(Purpose::Fix, "");
-        if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
-            (prompt.choices, prompt.chosen) = (choices, 0);
-        }
+        self.offer(choices);
         effects
     }
 

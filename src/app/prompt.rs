@@ -243,7 +243,8 @@ impl App {
         Vec::new()
     }
 
-    fn offer(&mut self, choices: Vec<Choice>) {
+    /// Lets the open line offer these, best first.
+    pub(super) fn offer(&mut self, choices: Vec<Choice>) {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             (prompt.choices, prompt.chosen) = (choices, 0);
         }
@@ -285,8 +286,9 @@ impl App {
             Purpose::Comment => self.set_comment(text),
             Purpose::Sample => {
                 let mut numbers = text.split_whitespace().map(str::parse);
-                match (numbers.next(), numbers.next().unwrap_or(Ok(1))) {
-                    (Some(Ok(count)), Ok(seed)) => self.queue(Wanted::Sample { count, seed }),
+                let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
+                match (count, seed, numbers.next()) {
+                    (Some(Ok(count)), Ok(seed), None) => self.queue(Wanted::Sample { count, seed }),
                     _ => {
                         self.complain("two numbers: how many turns, and a seed");
                         Vec::new()
@@ -324,17 +326,8 @@ impl App {
                     self.list.choose(at);
                 }
             }
-            Purpose::Goto
-            | Purpose::Palette
-            | Purpose::Label(_)
-            | Purpose::Name(_)
-            | Purpose::Text
-            | Purpose::Value
-            | Purpose::Annotator
-            | Purpose::Comment
-            | Purpose::Fix
-            | Purpose::Ignore
-            | Purpose::Sample => {}
+            // Nothing has changed while it was typed.
+            _ => {}
         }
         Vec::new()
     }
@@ -367,15 +360,14 @@ impl App {
             let Some(open) = self.files.get(file) else {
                 continue;
             };
-            for dialog in 0..open.dialogs() as u32 {
-                let file = file as u32;
-                let at = At { file, dialog };
+            for dialog in 0..open.dialogs() {
+                let at = At::new(file, dialog);
                 let Some(outline) = self.files.outline(at) else {
                     continue;
                 };
                 let rank = if outline.id == text {
                     0
-                } else if number == Some(dialog) && file == here {
+                } else if number == Some(dialog) && at.file == here {
                     1
                 } else if outline.id.to_lowercase().contains(&lower) {
                     2
@@ -400,14 +392,10 @@ impl App {
             if self.files.get(file as usize).is_some_and(OpenFile::is_log) {
                 continue;
             }
-            let first = super::At { file, dialog: 0 };
-            let Some(corpus) = self.files.corpus(first) else {
+            let Some(corpus) = self.files.corpus(At::first_of(file as usize)) else {
                 continue;
             };
-            let at = |dialog: usize| super::At {
-                file,
-                dialog: dialog as u32,
-            };
+            let at = |dialog: usize| At::new(file as usize, dialog);
             match corpus.find(&DialogRef::Id(name.to_owned())) {
                 Ok(Lookup::Found(dialog)) => return self.open_from_list(at(dialog)),
                 Ok(Lookup::Several) => several = true,
@@ -441,7 +429,7 @@ impl App {
     }
 
     /// Opens a dialog and lets the list show it, which may need its filter to go.
-    pub(super) fn open_from_list(&mut self, at: super::At) -> Vec<Effect> {
+    pub(super) fn open_from_list(&mut self, at: At) -> Vec<Effect> {
         let effects = self.open(at);
         if !self.list.choose(at) && !self.list.filter.is_empty() {
             self.list.filter.clear();
@@ -476,7 +464,8 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
                 )
             };
             // A match in the name counts more than one in the words that explain it.
-            let score = score(&name).map(|s| s * 2).max(score(command.doc))?;
+            let all = format!("{name} {}", command.doc);
+            let score = score(&name).map(|s| s * 2).max(score(&all))?;
             Some((std::cmp::Reverse(score), command))
         })
         .collect();

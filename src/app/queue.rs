@@ -81,8 +81,8 @@ pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec
 
 /// What was found in all dialogs, in the order in which it is to be judged.
 pub fn in_order(mut found: Vec<(u64, ToJudge)>, wanted: Wanted) -> Vec<ToJudge> {
-    // Stable, so that what ranks alike stays in the order of the corpora.
-    found.sort_by_key(|(rank, _)| *rank);
+    // What ranks alike is in the order of the corpora.
+    found.sort_by_key(|(rank, item)| (*rank, item.at, item.turn));
     if let Wanted::Sample { count, .. } = wanted {
         found.truncate(count as usize);
         found.sort_by_key(|(_, item)| (item.at, item.turn));

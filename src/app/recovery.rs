@@ -9,6 +9,7 @@ use super::line::{Ink, Line, wrapped};
 use super::msg::At;
 use super::{App, Effect, Overlay, Question, details};
 use crate::corpus::{CorpusFile, DialogRef, Record};
+use crate::text::counted;
 
 /// What came of making edits of the last run again.
 struct Again {
@@ -120,9 +121,9 @@ impl App {
         }
         self.count_unsaved_votes();
         self.list.rebuild(&self.files);
-        let edits = if count == 1 { "edit" } else { "edits" };
-        let mut said =
-            format!("{count} unsaved {edits} of the last run back; Ctrl-S saves, u undoes");
+        let edits = counted(count, "unsaved edit");
+        let [save, undo] = ["save", "undo"].map(|name| self.keymap.shown(name));
+        let mut said = format!("{edits} of the last run back; {save} saves, {undo} undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");
         }
@@ -306,10 +307,7 @@ fn changed_by<S: crate::corpus::Source>(
 }
 
 fn at(file: usize, made: &Made) -> At {
-    At {
-        file: file as u32,
-        dialog: made.dialog,
-    }
+    At::new(file, made.dialog as usize)
 }
 
 fn step(file: usize, made: &Made) -> Step {
@@ -328,10 +326,7 @@ impl App {
     /// What the last run had not saved stays undone where the program is left without saving.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
         let modified = (0..self.files.len()).filter(|file| self.files.is_modified(*file));
-        let left = |file| {
-            let file = file as u32;
-            journal(At { file, dialog: 0 }, Entry::Left)
-        };
+        let left = |file| journal(At::first_of(file), Entry::Left);
         modified.map(left).collect()
     }
 }

@@ -10,6 +10,7 @@ use crate::dialog::Edit;
 use crate::format::Format;
 use crate::json::Escapes;
 use crate::lint::{Applicability, Fixing, LetBe, Repair, ontology_of, repairs};
+use crate::text::counted;
 
 /// Which dialogs are repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +134,7 @@ impl App {
             review.looked = (1, 1);
             let format = self.family();
             if let (Some(rules), Some(format), Ok(text)) =
-                (&self.rules, format, self.files.text(here))
+                (&self.files.rules, format, self.files.text(here))
             {
                 let found = repairs_in(rules, here, format, &text, rule);
                 review.all.extend(found.into_iter().map(|r| plan(here, r)));
@@ -236,7 +237,7 @@ impl App {
         let mut files: Vec<u32> = ticked.iter().map(|planned| planned.at.file).collect();
         files.dedup();
         for file in files {
-            if !self.may_edit(At { file, dialog: 0 }) {
+            if !self.may_edit(At::first_of(file as usize)) {
                 self.overlay = None;
                 return vec![Effect::CancelReview];
             }
@@ -262,16 +263,13 @@ impl App {
             self.files.forget_outline(of_dialog[0].at);
         }
         self.reread();
-        let plural = |count: usize, one: &str| match count {
-            1 => format!("1 {one}"),
-            n => format!("{} {one}s", super::line::grouped(n)),
-        };
+        let undo = self.keymap.shown("undo");
         let mut said = match made {
             0 => "nothing was repaired".to_owned(),
             _ => format!(
-                "{} made in {}; u takes it all back",
-                plural(made, "repair"),
-                plural(dialogs, "dialog")
+                "{} made in {}; {undo} takes it all back",
+                counted(made, "repair"),
+                counted(dialogs, "dialog")
             ),
         };
         if refused > 0 {
@@ -294,7 +292,7 @@ impl App {
         let fix = problem.fixes.first().ok_or(())?;
         let turn = fix.edits.first().map_or(0, Edit::turn);
         let edits = if touched.contains(&turn) {
-            let now = self.problems_in(at).problems;
+            let now = self.look_again(at).problems;
             match now.iter().find(|d| d.is_same(problem)) {
                 Some(again) => again.fixes.first().ok_or(())?.edits.clone(),
                 None => return Ok(Vec::new()),

@@ -1,6 +1,8 @@
 //! Looking back at what was done: going to a step, and taking a single one back.
 
-use super::editing::{Kind, Step, journal};
+use std::ops::Range;
+
+use super::editing::{Step, journal};
 use super::files::OpenFile;
 use super::msg::At;
 use super::{App, Effect, Focus};
@@ -41,11 +43,8 @@ impl App {
             self.say("that was undone already");
             return Vec::new();
         }
-        let joined = |i: &usize| self.steps.all[*i].kind == Kind::Joined;
-        let first = (0..=step).rev().find(|i| !joined(i)).unwrap_or(0);
-        let end = (first + 1..self.steps.done)
-            .find(|i| !joined(i))
-            .unwrap_or(self.steps.done);
+        let Range { start: first, end } = self.steps.together(step);
+        let end = end.min(self.steps.done);
         let at = self.steps.all[first].at;
         if self.steps.all[first..end]
             .iter()
@@ -102,11 +101,7 @@ impl App {
 
     /// The edits of the steps `after` as they would have been made without the steps `gone`; None if
     /// they depend on them, which is said.
-    fn edits_without(
-        &mut self,
-        gone: std::ops::Range<usize>,
-        after: &[usize],
-    ) -> Option<Vec<(At, Edit)>> {
+    fn edits_without(&mut self, gone: Range<usize>, after: &[usize]) -> Option<Vec<(At, Edit)>> {
         let mut edits = Vec::new();
         for i in after {
             let step = &self.steps.all[*i];

@@ -257,7 +257,15 @@ impl App {
 
     fn say_nothing_found(&mut self) {
         if let Some(query) = &self.search.query {
-            self.complain(format!("nothing found: {query}"));
+            let hint = match query {
+                Query::Text(p) | Query::Label(p) | Query::Api(p) | Query::Speaker(p)
+                    if p.is_exact() =>
+                {
+                    " · capitals matter; typed small, any are found"
+                }
+                _ => "",
+            };
+            self.complain(format!("nothing found: {query}{hint}"));
         }
     }
 

@@ -55,7 +55,7 @@ impl App {
             details: self.details.tab().name.to_owned(),
             marks: self.transcript.marks,
             folded: self.transcript.folded,
-            blind: self.judging.blind != Blind::No,
+            blind: self.judging.blind == Blind::Yes,
             judging: Some(self.judging.wanted),
             votes: self.judging.on,
         }
@@ -85,10 +85,7 @@ impl App {
         };
         let all = self.files.all();
         let file = all.iter().position(|file| file.name == session.file);
-        let at = file.map(|file| At {
-            file: file as u32,
-            dialog: session.dialog,
-        });
+        let at = file.map(|file| At::new(file, session.dialog as usize));
         let turn = session.turn;
         match at.filter(|at| self.files.holds(*at)) {
             Some(at) => {

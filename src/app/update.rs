@@ -198,7 +198,7 @@ impl App {
         }
         if complete && self.files.is_listed(file) {
             self.take_past(file);
-            if self.rules.is_some() && !is_log {
+            if self.files.rules.is_some() && !is_log {
                 effects.push(Effect::Outline { file });
             }
             if let Some(why) = self.files.broken(file) {
@@ -220,10 +220,7 @@ impl App {
                 Row::File(_) => None,
             })
         };
-        let by_itself = |at: &At| {
-            let format = self.files.get(at.file as usize).and_then(OpenFile::format);
-            !format.is_some_and(Format::is_companion)
-        };
+        let by_itself = |at: &At| !self.files.format(*at).is_some_and(Format::is_companion);
         let rest = || {
             self.files
                 .progress()

@@ -6,7 +6,6 @@
 use super::files::OpenFile;
 use super::line::{Ink, Line, wrapped};
 use super::{App, At, Effect, Overlay, Question, Shown};
-use crate::json::Parser;
 use crate::lint::{Diagnostic, Severity};
 
 impl App {
@@ -54,10 +53,7 @@ impl App {
             let (Ok(old), Ok(new)) = (corpus.bytes(dialog), corpus.text(dialog)) else {
                 continue;
             };
-            let at = At {
-                file: file as u32,
-                dialog: dialog as u32,
-            };
+            let at = At::new(file, dialog);
             let old = self.errors(at, &String::from_utf8_lossy(&old));
             let new = self.errors(at, &new);
             let of_rule = |all: &[Diagnostic], one: &Diagnostic| {
@@ -78,14 +74,7 @@ impl App {
 
     /// What is gravely wrong with a dialog of a file; nothing while the rules are not read.
     fn errors(&self, at: At, text: &str) -> Vec<Diagnostic> {
-        let format = self.files.get(at.file as usize).and_then(OpenFile::format);
-        let mut parser = Parser::new();
-        let (Some(rules), Some(format), Ok(tree)) = (&self.rules, format, parser.parse_str(text))
-        else {
-            return Vec::new();
-        };
-        let (dialog, issues) = format.read(tree);
-        let mut found = rules.find(at, format, (&dialog, &issues), tree).problems;
+        let mut found = self.problems_of(at, text).problems;
         found.retain(|d| d.severity == Severity::Error);
         found
     }

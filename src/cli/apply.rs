@@ -6,11 +6,12 @@ mod place;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::output::{is_below, same_file};
-use super::paint::{self, shown};
+use super::output::{is_below, same_file, tell_doubt};
+use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, Saved, find_files, save, save_as};
+use crate::shell::{Found, RealFs, find_files, save, save_as};
+use crate::text::counted;
 use place::{Target, place};
 
 /// Apply edit records, one JSON object a line, to corpus files and save them
@@ -184,7 +185,7 @@ fn changes(target: &Target) -> usize {
 
 /// What a dry run came to, when all records fit.
 fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
-    let edits = targets.iter().map(changes).sum();
+    let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
         0 => writeln!(out, "fits, and there is nothing to change"),
@@ -195,12 +196,6 @@ fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
             counted(files, "file")
         ),
     }
-}
-
-/// "1 edit", "1,200 edits".
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", paint::grouped(count as u64))
 }
 
 fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
@@ -240,18 +235,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
     };
     match saved {
-        Ok(Saved {
-            path: saved, doubt, ..
-        }) => {
+        Ok(saved) => {
             // As it was named; a written file elsewhere, as it is there.
-            let path = arguments.output.as_ref().map_or(path, |_| &saved);
+            let path = arguments.output.as_ref().map_or(path, |_| &saved.path);
             writeln!(out, "{}: {edits} made", shown(path))?;
-            if let Some(error) = doubt {
-                complain(format_args!(
-                    "{}: saved, but may not survive a power failure: {error}",
-                    shown(path)
-                ));
-            }
+            tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }
         Err(error) => Ok(failed(path, &error)),

@@ -12,7 +12,7 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 use super::lint::{Choice, Chosen};
 use crate::app::{App, Blind, Rules};
 use crate::shell::{
-    Found, FoundLog, Looks, UserFolders, browse, demo, find_files, find_logs, matched_path,
+    Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_path,
 };
 use crate::view::Colours;
 
@@ -85,7 +85,12 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut dyn Write) -> io::Result<Ou
         Found::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
         Found::Problem { .. } => None,
     });
-    start(files.collect(), &paths, &arguments.options, out)
+    let outcome = start(files.collect(), &paths, &arguments.options, out)?;
+    if is_changed(folder.path()) {
+        let kept = folder.keep();
+        writeln!(out, "what you saved is in {}", shown(&kept))?;
+    }
+    Ok(outcome)
 }
 
 /// How a file is shown: below the folder it was found in, or by its name.
@@ -132,8 +137,9 @@ fn start(
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
     app.files.logs.folders = folders;
-    for FoundLog { file, place, new } in logs {
-        app.files.expect_log(file, place, new);
+    for log in logs {
+        app.files
+            .expect_log(log.file, log.place, log.new, log.named);
     }
     app.judging.adjudicates = options.adjudicator;
     app.judging.on = options.annotator.is_some() || options.votes.is_some();

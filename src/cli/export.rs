@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
-use super::paint::{self, shown};
+use super::output::tell_doubt;
+use super::paint::shown;
 use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, SaveError, Saved, write_new};
-use crate::text::visible;
+use crate::shell::{RealFs, SaveError, write_new};
+use crate::text::{counted, visible};
 use crate::votes::{NoLabels, Whose, verdicts};
 
 /// Write dialogs out for other programs, a file each
@@ -132,14 +133,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     for goal in &goals {
         outcome = outcome.max(write(goal, arguments.overwrite, &mut written));
     }
-    let files = if written == 1 { "file" } else { "files" };
     let folder = shown(&arguments.output);
-    write!(out, "{folder}: {} {files} written", paint::grouped(written))?;
+    write!(out, "{folder}: {} written", counted(written, "file"))?;
     if left_out > 0 {
         write!(
             out,
-            ", {} dialogs without votes by {}",
-            paint::grouped(left_out),
+            ", {} without votes by {}",
+            counted(left_out, "dialog"),
             visible(&arguments.annotator)
         )?;
     }
@@ -205,14 +205,9 @@ fn write(goal: &Goal, overwrite: bool, written: &mut u64) -> Outcome {
         return Outcome::Clean;
     }
     match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
-        Ok(Saved { doubt, path, .. }) => {
+        Ok(saved) => {
             *written += 1;
-            if let Some(error) = doubt {
-                let path = shown(&path);
-                complain(format_args!(
-                    "{path}: written, but may not survive a power failure: {error}"
-                ));
-            }
+            tell_doubt(&saved.path, "written", &saved);
             Outcome::Clean
         }
         Err(error @ SaveError::Exists(_)) => {

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
-use super::paint::grouped;
+use super::output::tell_doubt;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
 use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
-use crate::text::visible;
+use crate::text::{counted, grouped, visible};
 
 /// Repair what `lint` finds, where a fix is known to be right
 ///
@@ -108,7 +108,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
         } else {
             match save(&RealFs, &opened) {
-                Ok(_) => writeln!(out, "{name}: {}", repaired.told("repaired"))?,
+                Ok(saved) => {
+                    writeln!(out, "{name}: {}", repaired.told("repaired"))?;
+                    tell_doubt(&opened.path, "saved", &saved);
+                }
                 Err(error) => {
                     complain(format_args!("{name}: {error}"));
                     outcome = Outcome::Unusable;
@@ -131,17 +134,12 @@ struct Repaired {
 
 impl Repaired {
     fn told(&self, done: &str) -> String {
-        let problems = if self.count == 1 {
-            "problem"
-        } else {
-            "problems"
-        };
-        let told = format!("{} {problems} {done}", grouped(self.count as u64));
+        let told = format!("{} {done}", counted(self.count, "problem"));
         match self.uncovered {
             0 => told,
             some => format!(
                 "{told}, {} of which other repairs brought to light",
-                grouped(some as u64)
+                grouped(some)
             ),
         }
     }

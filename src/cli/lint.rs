@@ -15,7 +15,6 @@ use rayon::prelude::*;
 
 use super::examine::Progress;
 use super::{Outcome, complain};
-use crate::lint::Severity;
 use crate::shell::{files_of, find_files};
 pub use choose::{Choice, Chosen};
 pub use examine::{Linted, Problem};
@@ -101,7 +100,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let mut problems = files.iter().flat_map(|file| &file.problems);
     Ok(if unreadable {
         Outcome::Unusable
-    } else if problems.any(|problem| problem.found.severity > Severity::Info) {
+    } else if problems.any(|problem| problem.found.is_worth_changing()) {
         Outcome::Issues
     } else {
         Outcome::Clean

@@ -1,6 +1,21 @@
-//! Where files go that are written into a folder of their own, beside those that were read.
+//! Files that are written: where they go in a folder of their own, and whether they are there to stay.
 
 use std::path::{Path, PathBuf};
+
+use super::complain;
+use super::paint::shown;
+use crate::shell::Saved;
+
+/// Says so if it is not known whether a file that was `done`, "saved" or "written", survives a power
+/// failure.
+pub fn tell_doubt(path: &Path, done: &str, saved: &Saved) {
+    if let Some(error) = &saved.doubt {
+        let path = shown(path);
+        complain(format_args!(
+            "{path}: {done}, but may not survive a power failure: {error}"
+        ));
+    }
+}
 
 /// The path of a file below the folder it was found in, or its name.
 pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {

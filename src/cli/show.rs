@@ -12,7 +12,7 @@ use crate::corpus::{CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::shell::{Companions, companions, open, open_source};
-use crate::text::visible;
+use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
 #[derive(clap::Args)]
@@ -111,7 +111,7 @@ fn show_file<S: Source>(
                     path,
                     &format!(
                         "no dialog has the id or the number {name:?}; there are {}",
-                        paint::grouped(file.index().pieces.len() as u64)
+                        grouped(file.index().pieces.len())
                     ),
                 ));
             }

@@ -189,7 +189,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 
 /// True for logs with votes, and for what cannot be read and might be one. Other families in a
 /// folder are not what this is about.
-fn may_hold_votes<G>(report: &Report<G>) -> bool {
+pub fn may_hold_votes<G>(report: &Report<G>) -> bool {
     is_log(report) || report.family.is_none() && report.note.is_none()
 }
 

@@ -78,6 +78,18 @@ const TRIED: usize = 32;
 /// A first line is looked for in this many bytes.
 const FIRST_LINE: u64 = 1 << 20;
 
+/// As [`index`], without anybody who could stop it; with a hash of the bytes, if that is wanted.
+///
+/// # Errors
+/// As [`index`].
+pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
+    let mut pass = Pass {
+        hash,
+        progress: &mut |_| ControlFlow::Continue(()),
+    };
+    index(source, &mut pass)?.ok_or_else(|| io::ErrorKind::Interrupted.into())
+}
+
 /// Reads `source` once and tells where its dialogs are. None if the pass was stopped.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ pub mod trouble;
 pub use file::{CorpusFile, Part, ReadError};
 pub use history::{History, Revision};
 pub use ids::Lookup;
-pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index};
+pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index, index_all};
 pub use locate::{advance, positions};
 pub use record::{BadRecord, DialogRef, Record};
 pub use source::Source;

@@ -92,6 +92,11 @@ impl Diagnostic {
         std::ptr::eq(self.rule, rule)
     }
 
+    /// True if it is an error or a warning, which a careful annotator sees to.
+    pub fn is_worth_changing(&self) -> bool {
+        self.severity > Severity::Info
+    }
+
     /// True if `other` is the same problem, found again after something else was changed.
     pub fn is_same(&self, other: &Self) -> bool {
         self.is_of(other.rule) && self.spot == other.spot && self.message == other.message

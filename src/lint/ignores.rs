@@ -23,6 +23,9 @@ use super::{Diagnostic, Spot};
 use crate::corpus::DialogRef;
 use crate::dialog::{ApiCall, Dialog, Extent, Payload, Turn};
 
+/// The name of the file.
+pub const IGNORES_FILE: &str = "turnwise.ignores.jsonl";
+
 /// A problem that is let be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ignored {

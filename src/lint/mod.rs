@@ -26,7 +26,7 @@ mod value;
 pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, Fix, Severity, Spot};
 pub use fix::{Fixed, Fixing, LetBe, Unmade, Why, fix};
-pub use ignores::{BadLine, Ignored, Ignores, quoted};
+pub use ignores::{BadLine, IGNORES_FILE, Ignored, Ignores, quoted};
 pub use repairs::{Repair, repairs};
 pub use rule::{Findings, Look, Rule};
 pub use rules::{RULES, file_name, labels_file, named};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Pattern, Query};
 use crate::dialog::{Dialog, Short, Turn};
-use crate::lint::{Diagnostic, RULES, Severity};
+use crate::lint::{Diagnostic, RULES};
 use crate::text::Units;
 
 /// A place that a query found.
@@ -44,7 +44,7 @@ impl Query {
                     let wanted = |d: &&Diagnostic| {
                         // What is about the dialog as a whole is found at its beginning.
                         d.spot.turn.unwrap_or_default() == position
-                            && (d.severity > Severity::Info || !rule.is_empty())
+                            && (d.is_worth_changing() || !rule.is_empty())
                             && d.rule.name.contains(rule.as_str())
                     };
                     hits.extend(problems.iter().filter(wanted).map(|d| Hit {
@@ -110,7 +110,7 @@ impl Outline {
                 None => by_rule.push((rule, 1)),
             }
         }
-        let worth = problems.iter().filter(|d| d.severity > Severity::Info);
+        let worth = problems.iter().filter(|d| d.is_worth_changing());
         Self {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,

@@ -1,4 +1,5 @@
-//! Work that the screen does not wait for: reading files, listing their dialogs, searching them.
+//! Work that the screen does not wait for: reading files, listing their dialogs, searching them,
+//! finding repairs, letting problems be.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -273,10 +274,7 @@ fn outline_of(
     names: &mut Names,
 ) -> Outline {
     let read = snapshot.read(position, buffer);
-    let at = At {
-        file: snapshot.file,
-        dialog: position as u32,
-    };
+    let at = At::new(snapshot.file as usize, position);
     let mut parser = Parser::new();
     match read.ok().and_then(|()| parser.parse(buffer).ok()) {
         Some(tree) => {
@@ -312,10 +310,7 @@ pub fn search(search: Searched, reports: Reports) {
         let mut buffer = Vec::new();
         let all = || {
             files.iter().flat_map(|(file, snapshot)| {
-                let at = |dialog: usize| At {
-                    file: *file,
-                    dialog: dialog as u32,
-                };
+                let at = |position| At::new(*file as usize, position);
                 (0..snapshot.pieces.len()).map(move |i| (at(i), snapshot))
             })
         };

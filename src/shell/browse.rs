@@ -285,7 +285,9 @@ impl World {
                     let path = self.path(app, file)?;
                     snapshot.format.has_votes().then_some((path, snapshot))
                 });
-                counting::count(files.collect(), number, Arc::clone(&self.chart), reports);
+                let judge = app.transcript.judge.clone();
+                let wanted = Arc::clone(&self.chart);
+                counting::count(files.collect(), number, wanted, judge, reports);
             }
             Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
             Effect::Review {

@@ -11,16 +11,19 @@ use super::queue::read_dialog;
 use crate::app::Msg;
 use crate::app::charts::{Charts, Counting};
 use crate::app::files::Snapshot;
+use crate::app::transcript::Judge;
 use crate::votes::split::{Split, add};
 
 /// Time between two reports.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Counts the votes of `files`, until another number than `number` is `wanted`.
+/// Counts the votes of `files`, without those that are hidden from `judge`, until another number than
+/// `number` is `wanted`.
 pub fn count(
     files: Vec<(PathBuf, Snapshot)>,
     number: u64,
     wanted: Arc<AtomicU64>,
+    judge: Judge,
     reports: Reports,
 ) {
     thread::spawn(move || {
@@ -34,7 +37,10 @@ pub fn count(
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
             let folder = folder.to_string_lossy();
             for position in 0..snapshot.pieces.len() {
-                if let Some(dialog) = read_dialog(snapshot, position, &mut buffer) {
+                if let Some(mut dialog) = read_dialog(snapshot, position, &mut buffer) {
+                    for turn in dialog.turns.iter_mut().filter(|turn| judge.hides(turn)) {
+                        turn.votes.clear();
+                    }
                     add(&mut charts.systems, &dialog, Split::System, &folder);
                     add(&mut charts.positions, &dialog, Split::Position, &folder);
                 }

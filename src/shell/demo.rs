@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 /// Every demo file: where it goes, and what is in it.
 pub static DEMO: &[(&str, &str)] = &[
@@ -75,4 +76,14 @@ pub fn demo() -> io::Result<(TempDir, Vec<PathBuf>)> {
     }
     let paths = vec![folder.path().to_owned()];
     Ok((folder, paths))
+}
+
+/// True if something in the demo's `folder` is not as [`demo`] has written it.
+pub fn is_changed(folder: &Path) -> bool {
+    let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
+    let count = files.filter(|entry| entry.file_type().is_file()).count();
+    let is_same = |(name, text): &(&str, &str)| {
+        fs::read(folder.join(name)).is_ok_and(|bytes| bytes == text.as_bytes())
+    };
+    count != DEMO.len() || !DEMO.iter().all(is_same)
 }

@@ -1,5 +1,5 @@
-//! The few operations that saving and journals are made of, as a trait, so that a test can let any one of them
-//! fail, or the program die at it.
+//! The few operations that saving and journals are made of, as a trait, so that a test can let any one
+//! of them fail, or the program die at it.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -28,15 +28,15 @@ pub trait Fs {
     /// If not.
     fn hold(&self, path: &Path) -> io::Result<File>;
 
-    /// Makes a folder, and those above it, unless it is there.
+    /// As [`Fs::make_folder`], and lets a new one survive a power failure.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be made, or is not known to be on the disk.
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
         if folder.is_dir() {
             return Ok(());
         }
-        std::fs::create_dir_all(folder)?;
+        self.make_folder(folder)?;
         folder
             .parent()
             .map_or(Ok(()), |above| self.sync_folder(above))
@@ -55,7 +55,7 @@ pub trait Fs {
     /// If it may not be written.
     fn append(&self, path: &Path) -> io::Result<File>;
 
-    /// Makes a folder, and those above it.
+    /// Makes a folder, and those above it, unless it is there.
     ///
     /// # Errors
     /// If it is not there then.
@@ -101,6 +101,12 @@ pub trait Fs {
 
     /// Removes files in `folder` that [`Fs::create`] made with `prefix` and no process holds.
     fn sweep(&self, folder: &Path, prefix: &str);
+}
+
+/// The folder that a file is in.
+pub fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 fn temporary(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {

@@ -4,6 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use crate::text::counted;
+
 /// Writes records into a new file in the state folder `state`, named after the corpus file at `path`.
 ///
 /// # Errors
@@ -29,12 +31,12 @@ pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<PathBuf
 
 /// What is told of the outcome.
 pub fn told(count: usize, kept: &io::Result<PathBuf>) -> String {
-    let edits = if count == 1 { "edit" } else { "edits" };
+    let edits = counted(count, "edit");
     match kept {
         Ok(path) => format!(
-            "{count} {edits} kept in {}; `turnwise apply` reads them",
+            "{edits} kept in {}; `turnwise apply` reads them",
             path.display()
         ),
-        Err(error) => format!("{count} {edits} that do not fit could not be kept: {error}"),
+        Err(error) => format!("{edits} that do not fit could not be kept: {error}"),
     }
 }

@@ -16,6 +16,8 @@ pub struct FoundLog {
     pub place: PathBuf,
     /// It was begun by an earlier run, which ended before it was written.
     pub new: bool,
+    /// It is one of the files that were asked for.
+    pub named: bool,
 }
 
 /// Adds to `files`, names and paths, the logs that stand beside them, in the folder `votes` as seen from
@@ -32,6 +34,7 @@ pub fn find_logs(
     let folders: Vec<_> = files.iter().map(beside).collect();
     let all: BTreeSet<PathBuf> = folders.iter().cloned().collect();
     let all: Vec<_> = all.into_iter().collect();
+    let named = files.len();
     let mut logs = Vec::new();
     let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);
     for (file, (_, path)) in files
@@ -64,7 +67,12 @@ pub fn find_logs(
         logs.push((files.len(), place.clone(), new));
         files.push((name, place));
     }
-    let found = |(file, place, new)| FoundLog { file, place, new };
+    let found = |(file, place, new)| FoundLog {
+        file,
+        place,
+        new,
+        named: file < named,
+    };
     (folders, logs.into_iter().map(found).collect())
 }
 

@@ -1,6 +1,7 @@
-//! The outside world: files on disk, read, found and safely written.
+//! The outside world: the terminal, files on disk, work in the background, what the user has set.
 //!
-//! Layers below know bytes; this one knows paths, permissions and what can go wrong with them.
+//! Layers below know bytes and messages; this one knows paths, permissions, threads, signals and what
+//! can go wrong with them.
 
 mod background;
 mod browse;
@@ -27,11 +28,11 @@ mod writing;
 
 pub use browse::{Looks, browse};
 pub use companions::{Companions, companions};
-pub use demo::{DEMO, demo};
+pub use demo::{DEMO, demo, is_changed};
 pub use disk::{DiskFile, Identity};
 pub use fs::{Fs, RealFs};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
-pub use logs::{FoundLog, find_logs};
+pub use logs::find_logs;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, Opened, open, open_source};
 pub use save::{SaveError, Saved, save, save_as, save_in_place, save_new, write_new};

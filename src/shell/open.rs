@@ -1,11 +1,10 @@
 //! Opening a corpus file.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use super::disk::{DiskFile, Identity};
-use crate::corpus::{CorpusFile, Pass, Source, index};
+use crate::corpus::{CorpusFile, Source, index_all};
 
 /// A corpus file on disk, as it was when it was read.
 pub struct Opened {
@@ -43,12 +42,6 @@ pub fn open(path: &Path, hash: bool) -> Result<Opened, OpenError> {
 /// # Errors
 /// If they cannot be read.
 pub fn open_source<S: Source>(source: S, hash: bool) -> Result<CorpusFile<S>, OpenError> {
-    let mut pass = Pass {
-        hash,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
-    let index = index(&source, &mut pass).map_err(OpenError::Read)?;
-    // Nobody stopped the pass.
-    let index = index.ok_or_else(|| OpenError::Read(io::ErrorKind::Interrupted.into()))?;
+    let index = index_all(&source, hash).map_err(OpenError::Read)?;
     Ok(CorpusFile::new(source, index))
 }

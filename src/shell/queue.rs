@@ -10,7 +10,7 @@ use crate::app::files::Snapshot;
 use crate::app::{At, Msg, ToJudge, Wanted, in_order, to_judge};
 use crate::dialog::Dialog;
 use crate::json::Parser;
-use crate::votes::beside::{attach, belonging, log_id, stem};
+use crate::votes::beside::{attach, belonging, log_id, says_the_same, stem};
 
 /// The dialogs of logs, by their ids.
 type Logs = HashMap<String, Vec<Dialog>>;
@@ -36,12 +36,27 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     Some(snapshot.format.read(tree).0)
 }
 
-/// Puts the votes on a dialog that stand in a log on its turns.
-fn add_votes(dialog: &mut Dialog, stem: &str, position: usize, logs: &Logs) {
-    let own = logs.get(log_id(dialog, stem, position).as_ref());
-    let own = own.into_iter().flatten().map(|log| ((), log.clone()));
-    if let Some(((), log)) = belonging(dialog, own) {
-        attach(dialog, log);
+/// Puts the votes on the dialogs of a file called `name` that stand in logs on their turns.
+fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) {
+    let stem = stem(name);
+    let mut found = Vec::new();
+    for (number, (position, dialog)) in dialogs.iter().enumerate() {
+        let own = logs.get(log_id(dialog, stem, *position).as_ref());
+        let twins = || {
+            dialogs
+                .iter()
+                .filter(|(at, twin)| at != position && twin.id == dialog.id)
+        };
+        // What says just what another dialog with this id says is that one's.
+        let own = own.into_iter().flatten().filter(|log| {
+            says_the_same(dialog, log) || !twins().any(|(_, twin)| says_the_same(twin, log))
+        });
+        if let Some(((), log)) = belonging(dialog, name, own.map(|log| ((), log.clone()))) {
+            found.push((number, log));
+        }
+    }
+    for (number, log) in found {
+        attach(&mut dialogs[number].1, log);
     }
 }
 
@@ -59,24 +74,31 @@ pub fn queue(
         let logs = read_logs(logs);
         for (file, path, snapshot) in files {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let stem = stem(&name);
-            for position in 0..snapshot.pieces.len() {
-                let Some(mut dialog) = read_dialog(&snapshot, position, &mut buffer) else {
-                    continue;
-                };
-                if !snapshot.format.has_votes() {
-                    add_votes(&mut dialog, stem, position, &logs);
-                }
+            let mut judge = |position: usize, mut dialog: Dialog| {
                 if wanted == Wanted::Detector
                     && let Some(labels) = companions(&path, &dialog.id).labels
                 {
                     dialog.attach_detections(&labels);
                 }
-                let at = At {
-                    file,
-                    dialog: position as u32,
-                };
+                let at = At::new(file as usize, position);
                 found.extend(to_judge(&dialog, at, wanted, &annotator));
+            };
+            // Those whose votes may stand in logs; which log is whose is known when all are read.
+            let mut logged = Vec::new();
+            for position in 0..snapshot.pieces.len() {
+                let Some(dialog) = read_dialog(&snapshot, position, &mut buffer) else {
+                    continue;
+                };
+                let id = log_id(&dialog, stem(&name), position);
+                if !snapshot.format.has_votes() && logs.contains_key(id.as_ref()) {
+                    logged.push((position, dialog));
+                } else {
+                    judge(position, dialog);
+                }
+            }
+            add_votes(&mut logged, &name, &logs);
+            for (position, dialog) in logged {
+                judge(position, dialog);
             }
         }
         let items = in_order(found, wanted);

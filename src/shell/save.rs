@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_128;
 
 use super::disk::Identity;
-use super::fs::Fs;
+use super::fs::{Fs, folder_of};
 use super::open::Opened;
 use crate::corpus::{CorpusFile, Part, Source};
 
@@ -117,12 +117,7 @@ pub fn write_new(
         _ => Ok(()),
     };
     vacant()?;
-    let content = |target: &mut std::fs::File| {
-        fs.write(target, text)
-            .map_err(failed("writing the new file"))?;
-        Ok((text.len() as u64, 0))
-    };
-    put(fs, path, None, &content, &|_| vacant())
+    put(fs, path, None, &all_of(fs, text), &|_| vacant())
 }
 
 /// Writes a text in the place of the file at `path`, with its permissions, or as a new file.
@@ -130,13 +125,20 @@ pub fn write_new(
 /// # Errors
 /// If it cannot be written; the file is then as it was.
 pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveError> {
-    let content = |target: &mut std::fs::File| {
+    let like = path.exists().then_some(path);
+    put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
+}
+
+/// A text as the content of a file; its hash is not asked for.
+fn all_of(
+    fs: &dyn Fs,
+    text: &[u8],
+) -> impl Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> {
+    move |target| {
         fs.write(target, text)
             .map_err(failed("writing the new file"))?;
         Ok((text.len() as u64, 0))
-    };
-    let like = path.exists().then_some(path);
-    put(fs, path, like, &content, &|_| Ok(()))
+    }
 }
 
 /// Writes a file that was begun in memory for the first time, and its folder if that is not there.
@@ -196,10 +198,7 @@ fn put(
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
-    let folder = path
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.turnwise-");
     fs.sweep(folder, &prefix);

@@ -8,13 +8,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::fs::{Fs as _, RealFs};
+use super::fs::{Fs as _, RealFs, folder_of};
 use super::save::put_text;
 use crate::app::Change;
-use crate::lint::{Ignored, Ignores};
-
-/// Name of the file of problems that are let be.
-pub const SIDE_FILE: &str = "turnwise.ignores.jsonl";
+use crate::lint::{IGNORES_FILE, Ignored, Ignores};
 
 /// The path of a corpus file as lines of side files are matched with it: absolute, links followed.
 pub fn matched_path(path: &Path) -> String {
@@ -38,7 +35,7 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
                 // And so were those above it.
                 break;
             }
-            let path = folder.join(SIDE_FILE);
+            let path = folder.join(IGNORES_FILE);
             if path.is_file() {
                 ignores.all.extend(read(&path)?.1.all);
             }
@@ -59,10 +56,10 @@ pub fn change(
     change: Change,
 ) -> Result<(), String> {
     let path = match change {
-        Change::Remove => Path::new(&ignored.beside).join(SIDE_FILE),
+        Change::Remove => Path::new(&ignored.beside).join(IGNORES_FILE),
         Change::Add => nearest(file).unwrap_or_else(|| {
             let below = root.filter(|root| file.starts_with(root) && root.is_dir());
-            below.unwrap_or_else(|| folder_of(file)).join(SIDE_FILE)
+            below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
         }),
     };
     // A link is followed, so that what it leads to is replaced and not the link.
@@ -103,13 +100,8 @@ fn read(path: &Path) -> Result<(String, Ignores), String> {
 
 fn nearest(file: &Path) -> Option<PathBuf> {
     let folder = folder_of(file).canonicalize().ok()?;
-    let mut files = folder.ancestors().map(|folder| folder.join(SIDE_FILE));
+    let mut files = folder.ancestors().map(|folder| folder.join(IGNORES_FILE));
     files.find(|file| file.is_file())
-}
-
-fn folder_of(file: &Path) -> &Path {
-    let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 /// A path as it is seen from a folder above it, with `/` between names.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::side_file::SIDE_FILE;
+use crate::lint::IGNORES_FILE;
 
 /// Files in a folder that may hold dialogs. Their family is told by what is in them.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
@@ -27,9 +27,8 @@ pub enum Found {
 
 /// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
 /// `.json`, `.jsonl` or `.ndjson`, in the order of their names, but for what says which problems are let
-/// be. Hidden files and folders are passed
-/// over, links to folders are not followed.
-/// A file that is reached in several ways counts once.
+/// be. Hidden files and folders are passed over, links to folders are not followed. A file that is
+/// reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
     let stand_for = |path: &PathBuf| {
         if path.is_dir() {
@@ -97,7 +96,7 @@ fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
                 below: folder,
             };
             // What is written beside corpora is no corpus.
-            let side = entry.file_name() == SIDE_FILE;
+            let side = entry.file_name() == IGNORES_FILE;
             (wanted && !side && !entry.path().is_dir()).then(file)
         }
         Err(error) => {

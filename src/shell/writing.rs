@@ -1,7 +1,6 @@
 //! Saving files in the background, and noticing what other programs have written.
 
 use std::io;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -12,7 +11,7 @@ use super::fs::RealFs;
 use super::journal::{Journals, Order, What};
 use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
-use crate::corpus::{CorpusFile, Index, Pass, index};
+use crate::corpus::{CorpusFile, Index, index_all};
 
 /// What each file was on disk when it was read; None before that.
 pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
@@ -107,11 +106,7 @@ fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
     let source = DiskFile::open(path)?;
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
-    let mut pass = Pass {
-        hash: true,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
-    let index = index(&bytes, &mut pass)?.ok_or(io::ErrorKind::Interrupted)?;
+    let index = index_all(&bytes, true)?;
     Ok((identity, bytes, index))
 }
 

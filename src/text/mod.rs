@@ -1,4 +1,5 @@
-//! What a text is made of: code points, graphemes, words, columns on a screen.
+//! What a text is made of: code points, graphemes, words, columns on a screen; and numbers as a text
+//! has them.
 //!
 //! Offsets are code points unless a name says otherwise; ranges are half-open. This layer knows
 //! neither JSON nor screens: display width is a property of characters.
@@ -6,6 +7,7 @@
 mod boundary;
 mod display;
 mod lanes;
+mod numbers;
 mod offsets;
 mod shift;
 mod wrap;
@@ -13,6 +15,7 @@ mod wrap;
 pub use boundary::{Step, boundary};
 pub use display::{is_one_cell, visible, width};
 pub use lanes::{Placed, lanes};
+pub use numbers::{counted, grouped};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use shift::{Changes, Shifted};
 pub use wrap::{Row, wrap};

@@ -5,10 +5,10 @@ use ratatui::style::Style;
 use super::paint::Painter;
 use crate::app::files::State;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, elided, grouped};
+use crate::app::line::{Ink, cut, elided};
 use crate::app::list::{Row, Sort};
 use crate::app::{App, At, Focus};
-use crate::text::width;
+use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let count = grouped(app.list.dialogs());

@@ -5,11 +5,12 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::paint::Painter;
 use crate::app::command;
+use crate::app::details::Item;
 use crate::app::keymap::Scope;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, grouped};
+use crate::app::line::{Ink, Line, cut, wrapped};
 use crate::app::{App, Focus, Overlay};
-use crate::text::{visible, width};
+use crate::text::{counted, grouped, visible, width};
 
 /// Commands that are hinted at, in a word or two, by pane.
 const DIALOGS: &[(&str, &str)] = &[
@@ -82,6 +83,18 @@ const ITEMS: &[(&str, &str)] = &[
     ("help", "help"),
     ("quit", "quit"),
 ];
+const BALLOT: &[(&str, &str)] = &[
+    ("details_down", "choose"),
+    ("vote_o", "not a breakdown"),
+    ("vote_t", "possible"),
+    ("vote_x", "breakdown"),
+    ("item_delete", "remove"),
+    ("undo", "undo"),
+    ("tab_next", "next tab"),
+    ("back", "transcript"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
 const MENDABLE: &[(&str, &str)] = &[
     ("fix", "fix"),
     ("ignore", "ignore"),
@@ -112,6 +125,9 @@ const SEARCH: &[(&str, &str)] = &[
     ("find_previous", "previous"),
     ("back", "end search"),
 ];
+
+/// Rows that a message takes besides its own, at the most.
+const MESSAGE: u16 = 4;
 
 /// Paints the row; answers with the cell of the cursor of a line that is typed into.
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
@@ -170,10 +186,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
             format!(" · {} searched", grouped(app.search.searched))
         };
         let found = format!(
-            "{} in {} dialog{}",
-            grouped(app.search.count() as usize),
-            grouped(app.search.dialogs()),
-            if app.search.dialogs() == 1 { "" } else { "s" }
+            "{} in {}",
+            grouped(app.search.count()),
+            counted(app.search.dialogs(), "dialog")
         );
         let query = query.to_string();
         right = format!("{right} {}: {found}{state}", query.trim_end_matches(':'));
@@ -195,12 +210,44 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         } else {
             Ink::Plain
         };
-        let text = cut(&app.status.text, usize::from(room).saturating_sub(1));
-        painter.text(area.x + 1, area.y, room, &text, theme.ink(ink));
+        status(
+            &app.status.text,
+            ink,
+            Area {
+                columns: room,
+                ..area
+            },
+            painter,
+        );
     }
     let x = area.x + area.columns - width(&right) as u16;
     painter.text(x, area.y, area.columns, &right, theme.dim());
     None
+}
+
+/// What was said; where one row is too short for it, over what is above.
+fn status(text: &str, ink: Ink, area: Area, painter: &mut Painter<'_>) {
+    let room = usize::from(area.columns).saturating_sub(2);
+    let lines = wrapped(Line::of(ink, " "), ink, text, room);
+    let more = (lines.len().saturating_sub(1) as u16)
+        .min(area.y.saturating_sub(2))
+        .min(MESSAGE);
+    let blank = " ".repeat(painter.buffer.area.width.into());
+    for y in area.y - more..area.y {
+        painter.text(
+            area.x,
+            y,
+            painter.buffer.area.width,
+            &blank,
+            painter.theme.window(),
+        );
+    }
+    let area = Area {
+        y: area.y - more,
+        rows: more + 1,
+        ..area
+    };
+    painter.lines(area, lines.iter());
 }
 
 /// The most useful keys here, as many as there is room for; the last two always.
@@ -213,10 +260,11 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
         (_, Focus::Transcript) if app.span.is_some() => SPAN,
         (_, Focus::Transcript) if app.judges() => JUDGING,
         (_, Focus::Transcript) => TRANSCRIPT,
+        (_, Focus::Details) if matches!(app.details.item(), Some(Item::Vote { .. })) => BALLOT,
         (_, Focus::Details) if app.details.has_items() => ITEMS,
         (_, Focus::Details) => DETAILS,
     };
-    let searching = app.search.query.is_some() && app.overlay.is_none();
+    let searching = app.search.query.is_some() && app.overlay.is_none() && app.span.is_none();
     let segment = app.transcript.segment.is_some()
         && app.overlay.is_none()
         && app.scopes() == [Scope::Transcript, Scope::Everywhere];
@@ -235,7 +283,7 @@ fn hints(app: &App, area: Area, painter: &mut Painter<'_>) {
     let always = if app.overlay.is_none() { 2 } else { 0 };
     let (some, last) = table.split_at(table.len() - always);
     let keys = |name: &str| {
-        let command = command::named(name)?;
+        let command = command::named(name).filter(|command| (command.can)(app).is_ok())?;
         app.keymap.key_of(command, app.scopes())
     };
     let hint = |(name, word): &(&str, &'static str)| Some((keys(name)?, *word));

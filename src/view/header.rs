@@ -3,8 +3,13 @@
 use super::paint::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, grouped};
-use crate::text::width;
+use crate::app::line::{Ink, cut};
+use crate::text::{counted, grouped, width};
+
+/// A row with fewer columns does not say who judges.
+const WIDE: u16 = 100;
+/// Columns of the judge's id, at the most.
+const ID: usize = 16;
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let style = painter.theme.header();
@@ -14,8 +19,11 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         right = format!("reading {percent} % ");
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
+        if area.columns >= WIDE && !app.judging.annotator.is_empty() {
+            right = format!("{right}{}  ", cut(&app.judging.annotator, ID));
+        }
         right = format!("{right}judged {}/{}  ", grouped(judged), grouped(all));
-        if let Some((spent, left)) = app.judging.minutes(app.now) {
+        if let Some((spent, left)) = app.judging.minutes() {
             right = format!("{right}{spent} min, about {left} left  ");
         }
     }
@@ -32,10 +40,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         .and_then(|at| app.files.outline(at))
         .map_or(0, |outline| outline.problems);
     if problems > 0 {
-        right = format!(
-            "{right}▲{problems} problem{} ",
-            if problems == 1 { "" } else { "s" }
-        );
+        right = format!("{right}▲{} ", counted(problems, "problem"));
     }
     let broken = app
         .transcript
@@ -50,7 +55,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if let Some(at) = app.transcript.at
         && let Some(file) = app.files.get(at.file as usize)
     {
-        let mut number = grouped(at.dialog as usize);
+        let mut number = grouped(at.dialog);
         if file.dialogs() > 1 {
             number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
         }

@@ -42,8 +42,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 let Choice::Dialog(at, id) = choice else {
                     return Line::new();
                 };
-                let file = app.files.get(at.file as usize);
-                let name = file.map_or("", |file| file.name.as_str());
+                let name = app.files.name(at.file as usize);
                 let line = Line::of(Ink::Plain, id);
                 line.with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
             };

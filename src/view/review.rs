@@ -2,9 +2,10 @@
 
 use super::overlay::window;
 use super::paint::Painter;
-use crate::app::line::{Ink, Line, cut, elided, grouped};
+use crate::app::line::{Ink, Line, cut, elided};
 use crate::app::{App, Planned, Review};
 use crate::lint::Applicability;
+use crate::text::grouped;
 
 /// Columns of a dialog's id.
 const ID: usize = 16;

@@ -116,13 +116,6 @@ fn distance(labels: &[f64; 3], a: usize, b: usize, level: Level) -> f64 {
 mod tests {
     use super::*;
 
-    fn tallies(counts: &[[u32; 3]]) -> Tallies {
-        counts
-            .iter()
-            .map(|counts| Tally { counts: *counts })
-            .collect()
-    }
-
     fn close(a: Statistic, b: f64) {
         assert!((a.unwrap() - b).abs() < 1e-12, "{a:?} {b}");
     }
@@ -131,7 +124,7 @@ mod tests {
     /// the pairs do. O, T, X have 6, 2, 1 of the 9 votes, so by chance 41/81 would.
     #[test]
     fn kappa_by_hand() {
-        let all = tallies(&[[3, 0, 0], [2, 1, 0], [1, 1, 1]]);
+        let all = Tallies::of(&[[3, 0, 0], [2, 1, 0], [1, 1, 1]]);
         close(all.agreement(), 4.0 / 9.0);
         let chance = (36.0 + 4.0 + 1.0) / 81.0;
         close(all.fleiss_kappa(), (4.0 / 9.0 - chance) / (1.0 - chance));
@@ -146,7 +139,7 @@ mod tests {
     /// 3.125 + 24 + 1.125 = 28.25, expected 25 + 128 + 4.5 = 157.5.
     #[test]
     fn alpha_by_hand() {
-        let all = tallies(&[[2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 0, 1]]);
+        let all = Tallies::of(&[[2, 0, 0], [1, 0, 1], [1, 1, 1], [0, 0, 1]]);
         close(all.alpha(Level::Nominal), 1.0 - 6.0 * 2.5 / 14.0);
         close(all.alpha(Level::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
         assert_eq!(
@@ -157,7 +150,7 @@ mod tests {
 
     #[test]
     fn perfect_agreement_is_one() {
-        let all = tallies(&[[5, 0, 0], [0, 5, 0], [0, 0, 5], [0, 0, 5]]);
+        let all = Tallies::of(&[[5, 0, 0], [0, 5, 0], [0, 0, 5], [0, 0, 5]]);
         for statistic in [
             all.agreement(),
             all.fleiss_kappa(),
@@ -178,10 +171,10 @@ mod tests {
                 all.alpha(Level::Ordinal),
             ]
         };
-        assert_eq!(every(&tallies(&[])), [Err(Undefined::NoVotes); 4]);
-        let single = tallies(&[[1, 0, 0], [0, 0, 1]]);
+        assert_eq!(every(&Tallies::of(&[])), [Err(Undefined::NoVotes); 4]);
+        let single = Tallies::of(&[[1, 0, 0], [0, 0, 1]]);
         assert_eq!(every(&single), [Err(Undefined::NoPairs); 4]);
-        let [agreement, rest @ ..] = every(&tallies(&[[3, 0, 0], [3, 0, 0]]));
+        let [agreement, rest @ ..] = every(&Tallies::of(&[[3, 0, 0], [3, 0, 0]]));
         assert_eq!(agreement, Ok(1.0));
         assert_eq!(rest, [Err(Undefined::OneLabel); 3]);
     }

@@ -1,11 +1,13 @@
 //! Votes that stand in a log beside the corpus: which log is a dialog's, and its votes in their places.
 //!
-//! A log belongs to the dialog whose id it has and that has the same turns. An utterance may have been
-//! changed since it was judged, so half of them are enough; two dialogs that share an id by mistake are
-//! told apart by what is said in them.
+//! A log belongs to the dialog whose id it has and that has the same turns. In the file that the log
+//! names, an utterance may have been changed since it was judged, so half of them are enough there, unless
+//! the log says just what another dialog with that id says. In another file all must be the same: two
+//! corpora may use an id for different dialogs.
 
 use std::borrow::Cow;
 
+use super::split::group_of;
 use crate::dialog::Dialog;
 
 /// The id under which a dialog is judged: its own, or its place in the file called `stem` if it has
@@ -32,14 +34,28 @@ pub fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// How many utterances a dialog and a log of its id share; None if the log is that of another dialog.
-pub fn shared(dialog: &Dialog, log: &Dialog) -> Option<usize> {
+/// How many utterances `dialog`, in a file called `name`, and a log of its id share; None if the log is
+/// that of another dialog.
+pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let count = dialog.turns.len();
     let both = dialog.turns.iter().zip(&log.turns);
     let same = both
         .filter(|(turn, logged)| turn.text == logged.text)
         .count();
-    (count == log.turns.len() && 2 * same >= count).then_some(same)
+    let group = group_of(log);
+    let here = group.is_empty() || group == base(name);
+    let enough = if here {
+        2 * same >= count
+    } else {
+        same == count
+    };
+    (count == log.turns.len() && enough).then_some(same)
+}
+
+/// True if a log says just what `dialog` says.
+pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
+    let logged = log.turns.iter().map(|turn| &turn.text);
+    dialog.turns.iter().map(|turn| &turn.text).eq(logged)
 }
 
 /// Puts the votes of `log` on the turns of the dialog that it belongs to.
@@ -49,12 +65,14 @@ pub fn attach(dialog: &mut Dialog, log: Dialog) {
     }
 }
 
-/// The log that belongs to `dialog`, of those that have its id: the one that shares most.
+/// The log that belongs to `dialog`, in a file called `name`, of those that have its id: the one that
+/// shares most. Those of other dialogs of the file are not among `logs`.
 pub fn belonging<T>(
     dialog: &Dialog,
+    name: &str,
     logs: impl Iterator<Item = (T, Dialog)>,
 ) -> Option<(T, Dialog)> {
-    let fitting = logs.filter_map(|(at, log)| Some((shared(dialog, &log)?, at, log)));
+    let fitting = logs.filter_map(|(at, log)| Some((shared(dialog, name, &log)?, at, log)));
     let mut best: Option<(usize, T, Dialog)> = None;
     for (same, at, log) in fitting {
         if best.as_ref().is_none_or(|(most, ..)| same > *most) {
@@ -93,9 +111,9 @@ mod tests {
             ];
             logs.into_iter().enumerate()
         };
-        let (number, _) = belonging(&said, logs()).expect("one belongs to it");
+        let (number, _) = belonging(&said, "a.json", logs()).expect("one belongs to it");
         assert_eq!(number, 2);
-        assert!(belonging(&dialog("d", &["a", "b"]), logs()).is_none());
+        assert!(belonging(&dialog("d", &["a", "b"]), "a.json", logs()).is_none());
         assert_eq!(log_id(&said, "a", 3), "d");
         assert_eq!(log_id(&dialog("", &[]), "a", 3), "a-3");
     }

@@ -2,8 +2,10 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
+use super::judged::labels_by;
+use super::queue::is_judgeable;
 use super::undefined::{Statistic, Undefined};
-use crate::dialog::{Breakdown, Dialog, Role, Turn};
+use crate::dialog::{Breakdown, Dialog};
 
 /// How many turns have each pair of labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +19,10 @@ pub struct Confusion {
 impl Confusion {
     /// Adds the turns of `dialog` that the annotators `first` and `second` have judged.
     pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
-        for turn in dialog
-            .turns
-            .iter()
-            .filter(|turn| turn.speaker.role != Role::User)
-        {
+        for turn in dialog.turns.iter().filter(|turn| is_judgeable(turn)) {
             match (
-                votes_of(turn, first).as_slice(),
-                votes_of(turn, second).as_slice(),
+                labels_by(first, turn).as_slice(),
+                labels_by(second, turn).as_slice(),
             ) {
                 ([first], [second]) => self.add(*first, *second),
                 ([], _) | (_, []) => {}
@@ -97,11 +95,6 @@ impl Confusion {
             total => Ok(total as f64),
         }
     }
-}
-
-fn votes_of(turn: &Turn, annotator: &str) -> Vec<Breakdown> {
-    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
-    own.filter_map(|vote| vote.breakdown).collect()
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 //! The challenge's evaluation script passes over users' turns and over turns that nobody has judged:
 //! some systems say something first, and no vote was asked for.
 
+use super::queue::is_judgeable;
 use super::tally::Tally;
-use crate::dialog::{Dialog, Role, Turn};
+use crate::dialog::{Breakdown, Dialog, Turn};
 
 /// A judged turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,13 @@ pub struct Judged {
 /// The judged turns of a dialog, with their positions.
 pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
     let turns = dialog.turns.iter().enumerate();
-    turns.filter(|(_, turn)| turn.speaker.role != Role::User && !turn.votes.is_empty())
+    turns.filter(|(_, turn)| is_judgeable(turn) && !turn.votes.is_empty())
+}
+
+/// The labels that an annotator has given a turn: one, unless something is wrong.
+pub(super) fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
+    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
+    own.filter_map(|vote| vote.breakdown).collect()
 }
 
 impl Judged {

@@ -14,6 +14,7 @@
 //! doubled. A copy with others is refused, for nobody can tell which of them are the log's own.
 
 use crate::dialog::{Dialog, Edit, Mark, Short, Turn, Vote};
+use crate::text::counted;
 
 /// Which of two different votes of an annotator is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,7 @@ pub enum Apart {
     Speaker { turn: usize },
     #[error("this is another log: turn {turn} says something else")]
     Text { turn: usize },
-    #[error("turn {turn} has {} without an annotator's id that cannot be told from others", votes(*.count))]
+    #[error("turn {turn} has {} without an annotator's id that cannot be told from others", counted(.count, "vote"))]
     Anonymous { turn: usize, count: usize },
     #[error("turn {turn} has several votes of {annotator:?}; which ones are meant cannot be told")]
     Several { turn: usize, annotator: Short },
@@ -64,10 +65,6 @@ pub enum Apart {
         annotator: Short,
         field: Short,
     },
-}
-
-fn votes(count: usize) -> String {
-    format!("{count} vote{}", if count == 1 { "" } else { "s" })
 }
 
 /// What the votes of `copy` change in `log`.

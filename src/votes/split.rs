@@ -55,17 +55,26 @@ pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: Split, folder: &str) {
     }
 }
 
+/// What a log has as its `group-id`; empty if that is nothing, or no text.
+pub fn group_of(log: &Dialog) -> &str {
+    let group = log.fields.iter().find(|field| field.name == "group-id");
+    match group.map(|field| &field.content) {
+        Some(Content::Text(group)) => group,
+        _ => "",
+    }
+}
+
 /// The system of a dialog, as its log tells it: `group-id` if that says something, else what the id
-/// begins with before its number (`iris_00014`, `CIC0003`), else the name of its folder.
+/// begins with before its last number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of its folder.
 pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
-    let group = dialog.fields.iter().find(|field| field.name == "group-id");
-    if let Some(Content::Text(group)) = group.map(|field| &field.content)
-        && !group.is_empty()
-    {
+    let group = group_of(dialog);
+    if !group.is_empty() {
         return group;
     }
-    let number = dialog.id.find(|c: char| c.is_ascii_digit());
-    let name = &dialog.id[..number.unwrap_or(0)];
+    // What stands behind the number, as in `iris_00014-b`, is no part of the name either.
+    let end = dialog.id.rfind(|c: char| c.is_ascii_digit());
+    let name = &dialog.id[..end.map_or(0, |end| end + 1)];
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let name = name.trim_end_matches(['_', '-', '.', ' ']);
     if name.is_empty() { folder } else { name }
 }
@@ -81,6 +90,9 @@ mod tests {
             ("iris_00014", "iris"),
             ("ticktock_00003", "ticktock"),
             ("CIC0003", "CIC"),
+            ("gpt3_0000", "gpt3"),
+            ("v2-bot_0000", "v2-bot"),
+            ("iris_00014-b", "iris"),
             ("1502867549", "DCM"),
             ("demo", "DCM"),
             ("", "DCM"),

@@ -8,9 +8,10 @@
 use std::collections::BTreeMap;
 
 use super::annotator::Annotator;
+use super::queue::is_judgeable;
 use super::tallies::Tallies;
 use super::tally::Tally;
-use crate::dialog::{Breakdown, Dialog, Role, Short, Turn, Vote};
+use crate::dialog::{Breakdown, Dialog, Short, Turn, Vote};
 
 /// Votes gathered from any number of dialogs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Survey {
 
     /// Adds the votes on one turn.
     pub fn add_turn(&mut self, turn: &Turn) {
-        if turn.speaker.role == Role::User {
+        if !is_judgeable(turn) {
             self.odd.on_user_turns += turn.votes.len() as u64;
             return;
         }

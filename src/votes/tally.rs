@@ -24,6 +24,16 @@ pub enum Lenient {
     Breakdown,
 }
 
+impl Lenient {
+    /// As the challenge writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::O => "O",
+            Self::Breakdown => "T+X",
+        }
+    }
+}
+
 impl Tally {
     /// The tally of `votes`; those without a label do not count.
     pub fn of(votes: &[Vote]) -> Self {

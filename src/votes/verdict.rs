@@ -3,7 +3,7 @@
 //! So a person, or everybody together, can be scored like a detector, and be one to compare others
 //! with.
 
-use super::judged::{Judged, judged};
+use super::judged::{Judged, judged, labels_by};
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Detection, Dialog, Turn};
 
@@ -80,12 +80,7 @@ fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
     let id = || annotator.to_owned();
     let (mut tallies, mut missing) = (Vec::new(), Vec::new());
     for (turn, judged) in judged(dialog) {
-        let own = judged
-            .votes
-            .iter()
-            .filter(|vote| vote.annotator == annotator);
-        let own: Vec<_> = own.filter_map(|vote| vote.breakdown).collect();
-        match own.as_slice() {
+        match labels_by(annotator, judged).as_slice() {
             [] => missing.push(turn),
             [one] => tallies.push(Tally::one(*one)),
             _ => {

@@ -5,7 +5,6 @@
 #![allow(clippy::expect_used)]
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use divan::Bencher;
@@ -15,7 +14,7 @@ use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{App, Bytes, Msg, Rules};
-use turnwise::corpus::{Pass, index};
+use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
@@ -38,13 +37,7 @@ fn app() -> App {
 }
 
 fn app_on(bytes: Vec<u8>) -> App {
-    let mut pass = Pass {
-        hash: false,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
-    let index = index(&bytes, &mut pass)
-        .expect("in memory")
-        .expect("not stopped");
+    let index = index_all(&bytes, false).expect("in memory");
     let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
     let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
     app.update(Msg::Resize(SIZE));

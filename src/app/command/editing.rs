@@ -231,19 +231,23 @@ pub(super) static COMMANDS: &[Command] = &[
         "add a value, an act, an intent or a slot where one is chosen in the details",
         |app, _| app.add_item(),
     )
-    .if_can(an_item),
+    .if_can(|app| app.to_add().map(|_| ()).ok_or("nothing can be added here")),
     command(
         "item_rename",
         "give what is chosen in the details another name",
         |app, _| app.rename_item(),
     )
-    .if_can(an_item),
+    .if_can(|app| {
+        app.to_rename()
+            .map(|_| ())
+            .ok_or("nothing with a name is chosen")
+    }),
     command(
         "item_delete",
         "delete what is chosen in the details",
         |app, _| app.delete_item(),
     )
-    .if_can(an_item),
+    .if_can(a_deletable_item),
     command("undo", "take the last edit back", |app, count| {
         repeat(count, || app.undo())
     }),
@@ -294,11 +298,12 @@ fn a_segment(app: &App) -> Result<(), &'static str> {
         .ok_or("choose a segment first: → does")
 }
 
-fn an_item(app: &App) -> Result<(), &'static str> {
-    app.details
-        .item()
-        .map(|_| ())
-        .ok_or("nothing is chosen in the details")
+fn a_deletable_item(app: &App) -> Result<(), &'static str> {
+    match app.details.item() {
+        None => Err("nothing is chosen in the details"),
+        Some(item) if item.can_be_deleted() => Ok(()),
+        Some(_) => Err("this cannot be deleted"),
+    }
 }
 
 fn repeat(count: Option<usize>, mut run: impl FnMut() -> Vec<Effect>) -> Vec<Effect> {

@@ -32,17 +32,17 @@ pub(super) static COMMANDS: &[Command] = &[
     command("vote_comment", "comment on your vote", |app, _| {
         app.comment()
     })
-    .if_can(a_log),
+    .if_can(a_vote),
     command(
         "vote_ungrammatical",
         "mark the sentence as ungrammatical, or no more",
         |app, _| app.toggle_ungrammatical(),
     )
-    .if_can(a_log),
+    .if_can(a_vote),
     command("vote_withdraw", "withdraw your vote", |app, _| {
         app.withdraw_vote()
     })
-    .if_can(a_log),
+    .if_can(a_vote_here),
     command(
         "vote_skip",
         "go to the next turn you have not judged",
@@ -110,6 +110,26 @@ fn a_dialog(app: &App) -> Result<(), &'static str> {
         Err("there is nothing to judge")
     } else {
         Ok(())
+    }
+}
+
+fn a_vote(app: &App) -> Result<(), &'static str> {
+    if app.was_led() {
+        Ok(())
+    } else {
+        a_vote_here(app)
+    }
+}
+
+fn a_vote_here(app: &App) -> Result<(), &'static str> {
+    a_log(app)?;
+    let turn = app.transcript.current();
+    if turn.and_then(|turn| app.own_vote(turn)).is_some() {
+        Ok(())
+    } else if app.not_judged(app.transcript.turn).is_some() {
+        Err("only system turns are judged")
+    } else {
+        Err("you have not judged this turn yet")
     }
 }
 

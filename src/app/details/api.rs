@@ -4,7 +4,7 @@ use super::{Item, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
 use crate::dialog::{ApiCall, Part, Payload};
-use crate::text::visible;
+use crate::text::{counted, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
@@ -25,10 +25,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let total: usize = t.dialog.turns.iter().map(|turn| turn.calls.len()).sum();
     let mut lines = vec![Line::of(
         Ink::Dim,
-        &format!(
-            " {total} call{} in this dialog",
-            if total == 1 { "" } else { "s" }
-        ),
+        &format!(" {} in this dialog", counted(total, "call")),
     )];
     let mut number = 0;
     for (position, turn) in t.dialog.turns.iter().enumerate() {

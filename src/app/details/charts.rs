@@ -27,13 +27,15 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let head = match charts.state {
         Counting::Busy => {
             let back = app.keymap.shown("back");
-            format!(" counting votes: {share} % · {back} stops it")
+            format!("counting votes: {share} % · {back} stops it")
         }
-        Counting::Cancelled => format!(" stopped at {share} %: what was counted until then"),
-        Counting::Done if charts.systems.is_empty() => " there are no votes".to_owned(),
-        Counting::Done => " all votes".to_owned(),
+        Counting::Cancelled => format!("stopped at {share} %: what was counted until then"),
+        Counting::Outdated => "show_charts counts anew: other votes may be seen now".to_owned(),
+        Counting::Done if app.transcript.judge.blind => "turns that you have judged".to_owned(),
+        Counting::Done if charts.systems.is_empty() => "there are no votes".to_owned(),
+        Counting::Done => "all votes".to_owned(),
     };
-    let mut lines = wrapped(Line::new(), Ink::Dim, &head, columns);
+    let mut lines = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns);
     for (title, surveys) in [
         (" By system", &charts.systems),
         (" By turn of the dialog", &charts.positions),

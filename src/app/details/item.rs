@@ -98,4 +98,27 @@ impl Item {
             Self::Step(_) | Self::Problem(_) | Self::Ignored(_) | Self::Rule { .. } => return None,
         })
     }
+
+    /// True if it can be deleted: what was done is taken back, what is let be is a problem again.
+    pub fn can_be_deleted(&self) -> bool {
+        match self {
+            Self::Segment { .. }
+            | Self::Value { .. }
+            | Self::Act { .. }
+            | Self::ActSlot { .. }
+            | Self::Intent { .. }
+            | Self::State { .. }
+            | Self::Vote { .. }
+            | Self::Step(_)
+            | Self::Ignored(_) => true,
+            Self::Api { .. }
+            | Self::Values { .. }
+            | Self::Json { .. }
+            | Self::Acts { .. }
+            | Self::Intents { .. }
+            | Self::States { .. }
+            | Self::Problem(_)
+            | Self::Rule { .. } => false,
+        }
+    }
 }

@@ -178,6 +178,10 @@ impl Details {
             for line in &mut self.lines {
                 line.selected = line.item.as_deref() == Some(&item);
             }
+            // A background alone is easily overlooked, and some terminals have none.
+            if let Some(first) = self.lines.iter_mut().find(|line| line.selected) {
+                first.point_at();
+            }
         }
     }
 
@@ -326,6 +330,7 @@ mod tests {
     #[test]
     fn tabs_are_told_apart_and_explained() {
         let mut names: Vec<_> = TABS.iter().map(|tab| tab.name).collect();
+        names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), TABS.len());
         for tab in TABS {

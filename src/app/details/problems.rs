@@ -3,8 +3,9 @@
 
 use super::{Item, Tab};
 use crate::app::App;
-use crate::app::line::{Ink, Line, grouped, wrapped};
+use crate::app::line::{Ink, Line, wrapped};
 use crate::lint::{Diagnostic, RULES, Severity};
+use crate::text::{counted, grouped};
 
 pub const TAB: Tab = Tab {
     name: "problems",
@@ -34,10 +35,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         .count()
         > 1
     {
-        lines.extend(counted(app, here, "in this file"));
-        lines.extend(counted(app, None, "in all files"));
+        lines.extend(by_rule(app, here, "in this file"));
+        lines.extend(by_rule(app, None, "in all files"));
     } else {
-        lines.extend(counted(app, None, "in this file"));
+        lines.extend(by_rule(app, None, "in this file"));
     }
     lines
 }
@@ -47,8 +48,7 @@ fn of_dialog(app: &App, columns: usize) -> Vec<Line> {
     let t = &app.transcript;
     let of = |severity: Severity| {
         let count = t.problems.iter().filter(|d| d.severity == severity).count();
-        let plural = if count == 1 { "" } else { "s" };
-        (count > 0).then(|| format!("{count} {}{plural}", severity.name()))
+        (count > 0).then(|| counted(count, severity.name()))
     };
     let counts: Vec<_> = Severity::ALL.into_iter().filter_map(of).collect();
     let counts = match (&t.error, counts.is_empty()) {
@@ -137,27 +137,26 @@ fn ignored(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// How often each rule finds something in a file, or in all.
-fn counted(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
+fn by_rule(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
     let counts = app.by_rule(file);
     let (known, all) = app.files.outlined_of(file);
     let wrong = app.files.outlines(file).filter_map(|(_, outline)| outline);
     let dialogs = wrong.filter(|o| !o.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut head = format!(
-        " {place}: {} in {} dialog{}",
-        grouped(sum as usize),
-        grouped(dialogs),
-        if dialogs == 1 { "" } else { "s" }
+        " {place}: {} in {}",
+        grouped(sum),
+        counted(dialogs, "dialog")
     );
     if known < all {
         head = format!("{head} · {} % looked at", known * 100 / all);
     }
     let mut lines = vec![Line::new(), Line::of(Ink::Dim, &head)];
-    let level = |rule| app.rules.as_ref()?.selection.level(rule);
+    let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
     for (rule, count) in counts {
         let rule = RULES[rule];
         let severity = level(rule).unwrap_or(rule.severity);
-        let line = Line::of(Ink::Number, &format!("{:>6} ", grouped(count as usize)))
+        let line = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
             .with(ink(severity), "▲ ")
             .with(Ink::Plain, rule.name);
         let rule = rule.name;

@@ -5,6 +5,7 @@ use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph};
 use crate::dialog::{Breakdown, Turn, Vote};
+use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
 
@@ -39,8 +40,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let tally = Tally::of(&turn.votes);
     let count = match turn.votes.len() {
         0 => "no votes".to_owned(),
-        1 => "1 vote".to_owned(),
-        n => format!("{n} votes"),
+        n => counted(n, "vote"),
     };
     let yours = if own.is_some() {
         ", yours among them"
@@ -70,11 +70,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
 /// A column for each system turn: its majority, and by its height how many see a breakdown.
 fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    let judged: Vec<_> = t.dialog.turns.iter().enumerate().collect();
-    let judged: Vec<_> = judged
-        .into_iter()
-        .filter(|(_, turn)| is_judgeable(turn))
-        .collect();
+    let turns = t.dialog.turns.iter().enumerate();
+    let judged: Vec<_> = turns.filter(|(_, turn)| is_judgeable(turn)).collect();
     if judged.len() < 2 || judged.iter().all(|(_, turn)| turn.votes.is_empty()) {
         return Vec::new();
     }
@@ -137,10 +134,7 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
 fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(majority) = tally.majority() {
-        let lenient = match tally.lenient_majority() {
-            Some(Lenient::Breakdown) => "T+X",
-            _ => "O",
-        };
+        let lenient = tally.lenient_majority().map_or("", Lenient::name);
         let tie = tally.tie().map(|tied| {
             let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
             format!("tie {} → ", letters.join("/"))
@@ -158,10 +152,8 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         ));
     }
     if let Some(entropy) = tally.entropy() {
-        lines.push(Line::of(
-            Ink::Dim,
-            &format!(" entropy {entropy:.2} bits of at most 1.58"),
-        ));
+        let text = format!("entropy {entropy:.2} bits of at most 1.58");
+        lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns));
     }
     lines
 }
@@ -178,8 +170,10 @@ fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
     let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
     match nobody.count() {
         0 => {}
-        1 => lines.push(Line::of(Ink::Dim, " 1 vote without an id")),
-        n => lines.push(Line::of(Ink::Dim, &format!(" {n} votes without an id"))),
+        n => {
+            let votes = counted(n, "vote");
+            lines.push(Line::of(Ink::Dim, &format!(" {votes} without an id")));
+        }
     }
     for breakdown in Breakdown::ALL {
         let votes = turn.votes.iter();

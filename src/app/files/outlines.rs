@@ -5,8 +5,9 @@
 use super::Files;
 use crate::app::files::OpenFile;
 use crate::app::msg::At;
-use crate::app::problems::Rules;
-use crate::corpus::CorpusFile;
+use crate::app::problems::{Found, Rules};
+use crate::corpus::{CorpusFile, ReadError};
+use crate::dialog::Dialog;
 use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::query::Outline;
@@ -60,10 +61,7 @@ impl Files {
             .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
             let outlines = open.outlines.iter().enumerate();
-            outlines.map(move |(dialog, outline)| {
-                let (file, dialog) = (file as u32, dialog as u32);
-                (At { file, dialog }, outline.as_ref())
-            })
+            outlines.map(move |(dialog, outline)| (At::new(file, dialog), outline.as_ref()))
         })
     }
 
@@ -82,32 +80,64 @@ impl Files {
 
     /// Reads the outline of a dialog that is about to be shown.
     pub fn read_outline(&mut self, at: At) {
-        if self.outline(at).is_some() {
-            return;
+        if self.outline(at).is_none() {
+            self.forget_outline(at);
         }
-        let outline = match self.outlined_dialog(at) {
-            Some(outline) => outline,
-            _ => Outline::unreadable(),
-        };
-        self.outlined(at.file as usize, at.dialog as usize, vec![outline]);
-    }
-
-    fn outlined_dialog(&self, at: At) -> Option<Outline> {
-        let corpus = self.corpus(at).filter(|_| self.holds(at))?;
-        let (format, text) = (corpus.format()?, corpus.text(at.dialog as usize).ok()?);
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(&text).ok()?;
-        Some(outline_of(self.rules.as_deref(), at, format, tree))
     }
 
     /// The outline of a dialog has changed.
     pub fn forget_outline(&mut self, at: At) {
-        let open = self.files.get_mut(at.file as usize);
-        if let Some(outline) = open.and_then(|f| f.outlines.get_mut(at.dialog as usize)) {
-            *outline = None;
-        }
-        self.read_outline(at);
+        // What cannot be read has an outline that says so.
+        let _ = self.look(at);
     }
+
+    /// Reads a dialog, looks for what is wrong in it, and notes its outline.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn look(&mut self, at: At) -> Result<Option<Looked>, ReadError> {
+        let mut looked = self.looked(at);
+        let outline = match &looked {
+            Ok(Some(Looked { dialog, found })) => {
+                Outline::of(dialog, &found.problems, found.ignored.len())
+            }
+            _ => Outline::unreadable(),
+        };
+        let open = self.files.get_mut(at.file as usize);
+        if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
+            *place = Some(outline);
+        }
+        if let Ok(Some(looked)) = &mut looked {
+            self.add_votes(at, &mut looked.dialog);
+        }
+        looked
+    }
+
+    fn looked(&self, at: At) -> Result<Option<Looked>, ReadError> {
+        let corpus = self.corpus(at).filter(|_| self.holds(at));
+        let Some((corpus, format)) = corpus.and_then(|corpus| Some((corpus, corpus.format()?)))
+        else {
+            return Ok(None);
+        };
+        let text = corpus.text(at.dialog as usize)?;
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(&text)?;
+        let (dialog, issues) = format.read(tree);
+        let rules = self.rules.as_deref();
+        let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
+        Ok(Some(Looked {
+            dialog,
+            found: found.unwrap_or_default(),
+        }))
+    }
+}
+
+/// A dialog read once for everything that is shown of it.
+#[derive(Debug)]
+pub struct Looked {
+    /// With the votes on it, wherever these stand.
+    pub dialog: Dialog,
+    pub found: Found,
 }
 
 /// What a list shows of the dialog that `tree` holds.

@@ -28,10 +28,7 @@ pub(super) fn vote_line(
         );
     }
     if let Some(majority) = tally.majority() {
-        let lenient = match tally.lenient_majority() {
-            Some(Lenient::Breakdown) => "T+X",
-            _ => "O",
-        };
+        let lenient = tally.lenient_majority().map_or("", Lenient::name);
         let tie = if tally.tie().is_some() {
             "tie → "
         } else {
@@ -79,13 +76,15 @@ fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
     }
     let counts = tally.counts.map(|count| count as usize);
     let mut bar = counts.map(|count| (count * columns / total).max(usize::from(count > 0)));
-    // What rounding left over, or took too much, falls on the longest.
+    // What rounding left over, or took too much, falls on those whose shares it is nearest to.
     while bar.iter().sum::<usize>() != columns {
-        let longest = (0..3).max_by_key(|&i| (counts[i], i)).unwrap_or_default();
+        let missing = |i: usize| (counts[i] * columns) as isize - (bar[i] * total) as isize;
         if bar.iter().sum::<usize>() < columns {
-            bar[longest] += 1;
+            let most = (0..3).max_by_key(|&i| (missing(i), i)).unwrap_or_default();
+            bar[most] += 1;
         } else {
-            bar[longest] -= 1;
+            let least = (0..3).filter(|&i| bar[i] > 1).min_by_key(|&i| missing(i));
+            bar[least.unwrap_or_default()] -= 1;
         }
     }
     bar
@@ -105,5 +104,10 @@ mod tests {
             );
         }
         assert_eq!(bar(&Tally::default(), 24), [0, 0, 0]);
+        let six = |counts| bar(&Tally { counts }, 6);
+        assert_eq!(six([20, 10, 0]), [4, 2, 0]);
+        assert_eq!(six([21, 9, 0]), [4, 2, 0]);
+        assert_eq!(six([9, 5, 16]), [2, 1, 3]);
+        assert_eq!(six([1, 1, 28]), [1, 1, 4]);
     }
 }

@@ -23,8 +23,8 @@ pub struct Look {
     pub folded: bool,
 }
 
-/// Columns of the sign of the current turn, its number, and the blanks around them.
-const NUMBER: usize = 6;
+/// Columns of a turn's number, at the least.
+const NUMBER: usize = 4;
 /// Columns of a speaker's name, at the most.
 const NAME: usize = 10;
 /// Rows of a call's arguments or response, at the most; all of it is in the details.
@@ -34,7 +34,7 @@ const WIDE: usize = 56;
 
 /// Columns before what is said, and columns for it.
 fn margin_and_room(transcript: &Transcript, columns: usize) -> (usize, usize) {
-    let margin = NUMBER + name_columns(transcript, columns) + 1;
+    let margin = number_columns(transcript) + 3 + name_columns(transcript, columns);
     (margin, columns.saturating_sub(margin + 1).max(8))
 }
 
@@ -133,6 +133,13 @@ pub(super) fn block(
     lines
 }
 
+/// Columns of the turns' numbers. Before them stands the sign of the current turn, behind them a blank,
+/// and one behind the names.
+fn number_columns(transcript: &Transcript) -> usize {
+    let last = transcript.len().saturating_sub(1);
+    (last.checked_ilog10().unwrap_or(0) as usize + 1).max(NUMBER)
+}
+
 /// Columns of the speakers' names.
 fn name_columns(transcript: &Transcript, columns: usize) -> usize {
     if columns < WIDE {
@@ -200,12 +207,12 @@ fn said(
         .enumerate()
         .map(|(i, s)| {
             let wrong = |d: &Diagnostic| {
-                (d.spot.turn, d.spot.segment) == (Some(number), Some(i))
-                    && d.severity > Severity::Info
+                (d.spot.turn, d.spot.segment) == (Some(number), Some(i)) && d.is_worth_changing()
             };
             lane_name(s, transcript.problems.iter().any(wrong))
         })
         .collect();
+    let digits = number_columns(transcript);
     let mut lines = Vec::new();
     for (i, row) in rows.iter().cloned().enumerate() {
         let mut line = Line::new();
@@ -214,9 +221,9 @@ fn said(
             line.push(Ink::Strong, sign);
             line.push(
                 if whole { Ink::Title } else { Ink::Dim },
-                &format!("{number:>4} "),
+                &format!("{number:>digits$} "),
             );
-            let name = speaker_name(&turn.speaker.name, margin - NUMBER - 1);
+            let name = speaker_name(&turn.speaker.name, margin - digits - 3);
             line.push(Ink::Speaker(turn.speaker.role), &name);
         }
         line.fill(margin);

@@ -18,10 +18,11 @@ use std::sync::Arc;
 use super::line::Line;
 use super::msg::At;
 use super::{Caret, Found};
-use crate::dialog::{Dialog, Role, Segment, Turn, Vote};
+use crate::dialog::{Dialog, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, Ignored};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
+use crate::votes::queue::is_judgeable;
 
 /// Under which turns the marks of segments stand in lanes of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -69,6 +70,8 @@ pub struct Transcript {
     pub page: Vec<Shown>,
     /// The first row on the screen.
     top: Place,
+    /// Where in a turn that is higher than the screen the view has followed the reader.
+    followed: page::Follow,
     /// Where the texts of turns are broken into rows.
     wrapped: HashMap<usize, Arc<Vec<Row>>>,
     /// Laid out turns, as they are when they are not current.
@@ -97,7 +100,7 @@ impl Judge {
 
     /// True if what others say of a turn is not to be seen yet.
     pub fn hides(&self, turn: &Turn) -> bool {
-        self.blind && turn.speaker.role != Role::User && self.own(turn).is_none()
+        self.blind && is_judgeable(turn) && self.own(turn).is_none()
     }
 }
 
@@ -122,6 +125,7 @@ impl Default for Transcript {
             hit: None,
             page: Vec::new(),
             top: Place::default(),
+            followed: page::Follow::default(),
             wrapped: HashMap::new(),
             blocks: HashMap::new(),
             current: None,
@@ -147,7 +151,7 @@ impl Transcript {
         (self.at, self.dialog, self.error) = (Some(at), dialog, error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
-        self.top = Place::default();
+        (self.top, self.followed) = (Place::default(), page::Follow::default());
         self.forget();
     }
 

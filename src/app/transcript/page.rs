@@ -1,10 +1,12 @@
 //! Which rows of a dialog are on the screen.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::{Look, block, text_rows};
 use super::{Marks, Transcript};
 use crate::app::line::Line;
+use crate::dialog::Span;
 use crate::text::Row;
 
 /// A row of a dialog: its turn, and which row of it.
@@ -28,6 +30,9 @@ impl Shown {
         &self.lines[self.row]
     }
 }
+
+/// Where in the text of a turn the caret, the hit of a search and the chosen segment are, in bytes.
+pub(super) type Follow = [Option<Range<usize>>; 3];
 
 /// Laid out turns that are kept, at the most.
 const KEPT: usize = 512;
@@ -62,13 +67,16 @@ impl Transcript {
             row: 0,
         };
         if height >= rows {
-            // As much of it as there is room for; which part is for scrolling to say.
+            // As much of it as there is room for; which part is for scrolling to say, and for what was
+            // gone to within it.
             if self.top.turn != self.turn {
                 self.top = start;
             }
+            self.follow(rows);
             self.top.row = self.top.row.min(height - rows);
             return;
         }
+        self.followed = Follow::default();
         let highest = self.walk(start, -((rows - height) as isize));
         let around = context.min(rows - height);
         let (above, below) = (
@@ -82,6 +90,46 @@ impl Transcript {
         } else {
             self.top.max(below.min(above))
         };
+    }
+
+    /// Scrolls within the current turn to where the reader has gone in it: the caret, what a search found,
+    /// the chosen segment. Where neither has moved, the view stays: it may have been scrolled.
+    fn follow(&mut self, rows: usize) {
+        let now = self.gone_to();
+        let before = std::mem::replace(&mut self.followed, now.clone());
+        let moved = now.into_iter().zip(before).find(|(now, old)| now != old);
+        let Some((Some(bytes), _)) = moved.filter(|(now, _)| now.is_some()) else {
+            return;
+        };
+        let lines = self.block(self.turn);
+        let said = lines.iter().enumerate();
+        let said = said.filter_map(|(row, line)| Some((row, line.said.as_ref()?.byte)));
+        let row_of = |byte: usize| said.clone().take_while(|(_, at)| *at <= byte).last();
+        let first = row_of(bytes.start).map_or(0, |(row, _)| row);
+        let last = row_of(bytes.end.saturating_sub(1).max(bytes.start)).map_or(0, |(row, _)| row);
+        // With the marks under it.
+        let marks = lines[last + 1..]
+            .iter()
+            .position(|line| line.said.is_some());
+        let last = last + marks.unwrap_or(1);
+        let lowest = (last + 1).saturating_sub(rows);
+        self.top.row = self.top.row.max(lowest).min(first);
+    }
+
+    /// Bytes of the current turn's text where the reader is.
+    fn gone_to(&self) -> Follow {
+        let Some(turn) = self.current() else {
+            return Follow::default();
+        };
+        let bytes = |span: Span| turn.bytes_of(span, self.dialog.units);
+        let caret = self.caret.map(|caret| {
+            let (start, end) = (caret.at, caret.at);
+            bytes(Span { start, end })
+        });
+        let hit = self.hit.and_then(|hit| self.hits.get(hit));
+        let hit = hit.filter(|hit| hit.turn == self.turn && !hit.bytes.is_empty());
+        let segment = self.current_segment().and_then(|segment| segment.span);
+        [caret, hit.map(|hit| hit.bytes.clone()), segment.map(bytes)]
     }
 
     fn rows_from(&mut self, from: Place, rows: usize) -> Vec<Shown> {

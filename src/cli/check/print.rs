@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::examine::{Located, Report, print_issue};
-use crate::cli::paint::grouped;
 use crate::cli::table::Table;
 use crate::dialog::Counts;
+use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = [
     "dialogs", "turns", "segments", "calls", "votes", "acts", "issues",
@@ -47,7 +47,7 @@ pub fn text(reports: &[Report<Counts>], out: &mut dyn Write) -> io::Result<()> {
         row([report.file.clone(), family(report)], numbers)
     };
     let total = || {
-        let name = format!("total, {} files", grouped(reports.len() as u64));
+        let name = format!("total, {} files", grouped(reports.len()));
         row([name, String::new()], numbers(&total, issues))
     };
     let table = Table {

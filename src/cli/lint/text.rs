@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use super::{Linted, Problem};
-use crate::cli::paint::{self, grouped};
+use crate::cli::paint;
 use crate::lint::{Applicability, Severity};
-use crate::text::{visible, width};
+use crate::text::{counted, grouped, visible, width};
 
 /// Columns of what is said, at the most.
 const COLUMNS: usize = 96;
@@ -104,12 +104,10 @@ fn summary(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     }
     let of = |severity: Severity| {
         let count = problems().filter(|p| p.found.severity == severity).count();
-        let plural = if count == 1 || severity == Severity::Info {
-            ""
-        } else {
-            "s"
-        };
-        format!("{} {}{plural}", grouped(count as u64), severity.name())
+        match severity {
+            Severity::Info => format!("{} {}", grouped(count), severity.name()),
+            _ => counted(count, severity.name()),
+        }
     };
     let counts = Severity::ALL.map(of).join(", ");
     let safe = problems()
@@ -121,8 +119,8 @@ fn summary(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "{counts}; `turnwise fix` repairs {}, with --unsafe-fixes {}",
-        grouped(safe as u64),
-        grouped(all as u64)
+        grouped(safe),
+        grouped(all)
     )
 }
 

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::cli::output::{name_of, same_file};
+use crate::cli::output::{name_of, same_file, tell_doubt};
 use crate::cli::paint::{self, shown};
 use crate::cli::{Outcome, complain};
-use crate::shell::{RealFs, Saved, open, save_as};
-use crate::text::visible;
+use crate::shell::{RealFs, open, save_as};
+use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
 use plan::{Clash, Plan, plan};
@@ -194,24 +194,14 @@ fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
     if let Some(folder) = goal.parent() {
         std::fs::create_dir_all(folder).map_err(|error| say(folder, &error))?;
     }
-    let Saved { doubt, .. } =
-        save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
-    if let Some(error) = doubt {
-        complain(format_args!(
-            "{}: written, but may not survive a power failure: {error}",
-            shown(&goal)
-        ));
-    }
+    let saved = save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
+    tell_doubt(&goal, "written", &saved);
     Ok(())
 }
 
 fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()> {
-    let counted = |count: u64, what: &str| {
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{} {what}{plural}", paint::grouped(count))
-    };
     let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
-    let files = counted(plans.len() as u64, "file");
+    let files = counted(plans.len(), "file");
     let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));
     write!(
         out,

@@ -6,9 +6,10 @@ use std::io::{self, Write};
 use super::figures::{Cell, Figures};
 use super::programs::statistics;
 use super::{By, Findings, gather};
-use crate::cli::paint::{self, grouped};
+use crate::cli::paint;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
+use crate::text::{counted, grouped};
 use crate::votes::{Confusion, Statistic, Survey, Undefined};
 
 pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -106,11 +107,6 @@ fn decimals(value: f64) -> String {
     }
 }
 
-fn counted(count: u64, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(count))
-}
-
 /// `count` of `of` in per cent; a dash if there is nothing to be a part of.
 fn percent(count: u64, of: u64) -> String {
     match of {
@@ -165,10 +161,7 @@ fn groups(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
         .iter()
         .map(|group| row(group.names.clone(), &group.figures))
         .collect();
-    let mut name = vec![format!(
-        "total, {}",
-        counted(groups.len() as u64, by.name())
-    )];
+    let mut name = vec![format!("total, {}", counted(groups.len(), by.name()))];
     name.resize(heads.len(), String::new());
     let total = (groups.len() != 1).then(|| row(name, &findings.total));
     let table = Table {

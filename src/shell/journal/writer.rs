@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::log::{Beginning, Found, Line, Log};
 use super::read;
 use crate::app::{Entry, Made};
-use crate::shell::fs::Fs;
+use crate::shell::fs::{Fs, folder_of};
 
 /// Something to be written in the journal at a path, of a file whose hash was this when it was read or
 /// saved last.
@@ -194,7 +194,7 @@ impl<'f> Writer<'f> {
 
 /// The journal, to go on with behind what is known to be there; None if it is not as it was left.
 fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
-    fs.make_folder(journal.parent().unwrap_or(Path::new(".")))?;
+    fs.make_folder(folder_of(journal))?;
     let file = fs.append(journal)?;
     let length = file.metadata()?.len();
     if written > 0 && length > written {
@@ -206,7 +206,7 @@ fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>>
 
 /// Puts a new journal in the place of the one that is there.
 fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
-    let folder = journal.parent().unwrap_or(Path::new("."));
+    let folder = folder_of(journal);
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.");
     fs.sweep(folder, &prefix);

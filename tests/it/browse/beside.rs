@@ -134,7 +134,7 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
     again
         .app
         .files
-        .expect_log(1, PathBuf::from("votes/1.log.json"), false);
+        .expect_log(1, PathBuf::from("votes/1.log.json"), false, true);
     again.read(0, text.into_bytes());
     again.tell(Msg::Past {
         file: 1,
@@ -165,7 +165,7 @@ fn saved_votes_are_found_again() {
     again.app.files.logs.folders = vec![PathBuf::from("votes")];
     for (number, log) in logs.into_iter().enumerate() {
         let place = PathBuf::from(format!("votes/{number}.log.json"));
-        again.app.files.expect_log(number + 1, place, false);
+        again.app.files.expect_log(number + 1, place, false, false);
         if number == 0 {
             again.read(0, text.clone().into_bytes());
         }
@@ -264,4 +264,108 @@ fn an_edit_of_the_corpus_does_not_lose_the_votes_on_it() {
     assert!(driver.app.files.is_modified(0) && driver.app.files.is_modified(1));
     driver.press("C-s").shows_not("unsaved");
     assert_eq!(driver.app.files.log_of(at(0, 0)), Some(at(1, 0)));
+}
+
+/// A dialog in the form of Taskmaster-3 in which every second turn, from the second, is the system's.
+fn said(id: &str, texts: &[&str]) -> String {
+    let turn = |(index, text): (usize, &&str)| {
+        let speaker = ["user", "assistant"][index % 2];
+        serde_json::json!({"index": index, "speaker": speaker, "text": text, "segments": []})
+    };
+    let utterances: Vec<_> = texts.iter().enumerate().map(turn).collect();
+    serde_json::json!({"conversation_id": id, "vertical": "v", "instructions": "", "scenario": "",
+                       "utterances": utterances})
+    .to_string()
+}
+
+const SAID: [&str; 6] = ["hi", "hello", "two seats", "for when?", "now", "done"];
+
+/// As [`SAID`], but for one utterance.
+const ALIKE: [&str; 6] = ["hi", "welcome", "two seats", "for when?", "now", "done"];
+
+fn judging(files: &[(&str, String)]) -> Driver {
+    let mut driver = Driver::open(files, 120, 40);
+    let folder = PathBuf::from("votes");
+    driver.app.files.logs.folders = vec![folder; files.len()];
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+}
+
+#[test]
+fn dialogs_of_two_corpora_with_one_id_have_logs_of_their_own() {
+    let files = [("a.json", said("d", &SAID)), ("b.json", said("d", &ALIKE))];
+    let files = files.map(|(name, text)| (name, format!("[{text}]")));
+    let mut driver = judging(&files);
+    driver.press("V space o o o").shows("judged 3/6");
+    driver.press("x x x").shows("judged 6/6");
+    let cast = |file| votes(&log(&driver, file));
+    let letters = |file: usize| {
+        cast(file)
+            .into_iter()
+            .map(|(_, vote)| vote)
+            .collect::<String>()
+    };
+    assert_eq!(
+        (letters(2), letters(3)),
+        ("OOO".to_owned(), "XXX".to_owned())
+    );
+    assert_eq!(log(&driver, 3)["group-id"], "b.json");
+
+    // The second corpus alone does not take the first one's log for its own, and does not list it.
+    let mut other = Driver::open(
+        &[
+            files[1].clone(),
+            ("votes/d.log.json", log(&driver, 2).to_string()),
+        ],
+        120,
+        40,
+    );
+    other.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    let place = PathBuf::from("votes/d.log.json");
+    other.app.files.expect_log(1, place, false, false);
+    other.read(1, log(&driver, 2).to_string().into_bytes());
+    "mk".clone_into(&mut other.app.judging.annotator);
+    other
+        .press("V space")
+        .shows("judged 0/3")
+        .shows("Dialogs  1 of 1");
+    other.press("x");
+    assert_eq!(votes(&log(&other, 2)), [(1, "X".to_owned())]);
+    assert_eq!(votes(&log(&other, 1)).len(), 3);
+}
+
+#[test]
+fn dialogs_of_one_file_that_are_nearly_the_same_have_logs_of_their_own() {
+    let text = format!("[{},{}]", said("d", &SAID), said("d", &ALIKE));
+    let mut driver = judging(&[("a.json", text)]);
+    driver.press("V space o o o x x x").shows("judged 6/6");
+    assert_eq!(
+        (votes(&log(&driver, 1)).len(), votes(&log(&driver, 2)).len()),
+        (3, 3)
+    );
+    driver.press("u u u").shows("judged 3/6");
+}
+
+#[test]
+fn votes_that_do_not_fit_any_more_are_told_of() {
+    let mut driver = judging(&[("a.json", format!("[{}]", said("d", &SAID)))]);
+    driver.press("V space o").shows("judged 1/3");
+    let votes = log(&driver, 1).to_string();
+    let longer = format!("[{}]", said("d", &[&SAID[..], &["bye"]].concat()));
+    let mut later = Driver::unopened(
+        &[
+            ("a.json", longer.clone()),
+            ("votes/d.log.json", votes.clone()),
+        ],
+        120,
+        40,
+    );
+    later.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    let place = PathBuf::from("votes/d.log.json");
+    later.app.files.expect_log(1, place, false, false);
+    later.read(1, votes.into_bytes());
+    later.read(0, longer.into_bytes());
+    later
+        .shows("the votes in votes/d.log.json are not shown")
+        .shows_not("O 1");
 }

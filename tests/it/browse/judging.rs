@@ -341,9 +341,64 @@ fn queues_lead_through_all_logs() {
 #[test]
 fn time_is_told_as_it_passes() {
     let mut driver = judge();
-    driver.press("space o");
-    driver.tell(Msg::Now(std::time::Duration::from_mins(2)));
-    driver.press("o").shows("2 min, about ");
+    let minute = |driver: &mut Driver, seconds| {
+        driver.tell(Msg::Now(std::time::Duration::from_secs(seconds)));
+    };
+    driver.press("space o").shows_not(" min, about");
+    minute(&mut driver, 30);
+    driver.press("o").shows("0 min, about 4 left");
+    // Pauses do not count.
+    minute(&mut driver, 30 + 3600);
+    driver.press("o").shows("1 min, about 6 left");
+}
+
+#[test]
+fn a_comment_right_after_a_vote_is_on_that_vote() {
+    let mut driver = judge();
+    driver.press("space").shows("turn 1 of");
+    driver.press("x").shows("turn 3 of");
+    driver.press("c").type_text("e is no answer").press("enter");
+    driver.shows("turn 3 of");
+    driver
+        .press("g")
+        .shows("turn 1 is marked as ungrammatical")
+        .shows("turn 3 of");
+    driver
+        .press("1 G")
+        .shows("turn 1 of")
+        .shows("e is no answer");
+    let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
+    let own = log["turns"][1]["annotations"]
+        .as_array()
+        .unwrap()
+        .last()
+        .unwrap();
+    assert_eq!(
+        (&own["annotator-id"], &own["comment"]),
+        (&"mk".into(), &"e is no answer".into())
+    );
+    // Elsewhere there is nothing to comment on.
+    driver
+        .press("5 G c")
+        .shows("you have not judged this turn yet");
+    driver.press("4 G backspace").shows("only system turns");
+}
+
+#[test]
+fn charts_are_shown_where_there_is_little_room_and_go_when_votes_are_hidden() {
+    let mut driver = Driver::demo(LOG, 80, 24);
+    driver.press(":").type_text("show_charts").press("enter");
+    driver.shows("counting votes");
+    driver.press("b").shows("show_charts counts anew");
+}
+
+#[test]
+fn it_is_told_who_judges_and_can_be_changed() {
+    let mut driver = judge();
+    driver.shows("mk  judged 0/");
+    driver.press(":").type_text("annotator id").press("enter");
+    driver.press("C-u").type_text("js").press("enter");
+    driver.shows("you judge as js").shows("js  judged 0/");
 }
 
 #[test]

@@ -160,7 +160,7 @@ impl Driver {
                     dialogs,
                     rule,
                 } => {
-                    let rules = self.app.rules.clone().unwrap();
+                    let rules = self.app.files.rules.clone().unwrap();
                     let (mut found, looked) = (Vec::new(), dialogs.len());
                     for at in dialogs {
                         let open = self.app.files.get(at.file as usize).unwrap();
@@ -229,7 +229,7 @@ impl Driver {
         let mut parser = Parser::new();
         let (tree, format) = (parser.parse_str(&text).unwrap(), file.format().unwrap());
         let (dialog, issues) = format.read(tree);
-        let rules = self.app.rules.as_ref().unwrap();
+        let rules = self.app.files.rules.as_ref().unwrap();
         rules.find(at, format, (&dialog, &issues), tree)
     }
 

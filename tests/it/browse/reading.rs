@@ -52,7 +52,78 @@ fn capitals_matter_where_they_are_typed() {
         .press("/")
         .type_text("three")
         .press("enter")
-        .shows("nothing found: three");
+        .shows("nothing found: three")
+        .shows_not("capitals");
+    driver.press("/").type_text("TWO").press("enter");
+    driver.shows("nothing found: TWO · capitals matter");
+}
+
+#[test]
+fn the_view_follows_within_a_turn_that_is_higher_than_it() {
+    let words: Vec<String> = (0..400).map(|number| format!("word{number}")).collect();
+    let text = words.join(" ");
+    let mut driver = open(&[&[&text, "short"]]);
+    driver.shows("word0 ").shows_not("word390");
+    driver.press("/").type_text("word390").press("enter");
+    driver.shows("word390").shows_not("word0 ");
+    // The view may be scrolled away, and comes back when the reader goes somewhere in the turn.
+    driver.press("pgup pgup pgup").shows("word0 ");
+    driver.press("enter end").shows("word399");
+    driver.press("home").shows("word0 ").shows_not("word399");
+    driver.press("end").shows("word399");
+    driver.press("W W W").press("home").shows("word0 ");
+}
+
+#[test]
+fn the_view_follows_the_chosen_segment() {
+    let words: Vec<String> = (0..400).map(|number| format!("word{number}")).collect();
+    let text = words.join(" ");
+    let segment = |word: &str| {
+        let start = text.find(word).unwrap();
+        json!({"start_index": start, "end_index": start + word.len(), "text": word,
+               "annotations": [{"name": "a"}]})
+    };
+    let segments = ["word3 ", "word395", "word398"].map(|word| segment(word.trim_end()));
+    let corpus = json!([{"conversation_id": "d", "vertical": "v", "utterances": [
+        {"index": 0, "speaker": "user", "text": text, "segments": segments}]}]);
+    let mut driver = Driver::open(&[("corpus.json", corpus.to_string())], 80, 24);
+    driver.press("right").shows("word3 ").shows_not("word395");
+    driver.press("right").shows("word395").shows_not("word3 ");
+    driver.press("right").shows("word398");
+    driver.press("left left").shows("word3 ");
+}
+
+#[test]
+fn a_long_message_is_seen_whole() {
+    let mut driver = Driver::open(&[("corpus.json", corpus(&[&["one"]]))], 60, 16);
+    let said = "corpus.json: opening the file for writing failed, nothing was changed: \
+                Read-only file system (os error 30)";
+    driver.tell(Msg::Complaint(said.to_owned()));
+    driver
+        .shows("corpus.json: opening the file")
+        .shows("(os error 30)");
+}
+
+#[test]
+fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 90);
+    driver.press("?").shows("J  Ctrl-↓  >").press("esc");
+    // There it moves the start of a segment.
+    driver.press("enter ?");
+    driver.shows("next dialog").shows_not("J  Ctrl-↓  >");
+    // Judging, `g` has another meaning than while one reads.
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 90);
+    driver.press("?").shows("Judging").shows_not("Home  g");
+}
+
+#[test]
+fn what_is_chosen_in_the_details_has_a_sign() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press(": ")
+        .type_text("show_api")
+        .press("enter tab down");
+    driver.shows("│▸");
 }
 
 #[test]
@@ -163,4 +234,11 @@ fn labels_that_cannot_be_shown_beside_a_log_are_told_of() {
         trouble: Some("demo_001.labels.json is not shown: it is broken".to_owned()),
     });
     driver.press("i").shows("! demo_001.labels.json is not");
+}
+
+#[test]
+fn numbers_of_turns_stand_apart_from_speakers_however_many_there_are() {
+    let texts = vec!["yes"; 10_001];
+    let mut driver = open(&[&texts]);
+    driver.press("G").shows("▸10000 user yes");
 }

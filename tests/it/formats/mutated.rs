@@ -14,7 +14,7 @@ use crate::support::plan;
 use crate::support::value::Json;
 
 /// Short dialogs of the family, from the repository.
-pub fn dialogs(format: &dyn Format) -> Vec<Json> {
+fn dialogs(format: &dyn Format) -> Vec<Json> {
     let files = own_files();
     let files = files.iter().filter_map(|path| open_path(path));
     let files = files.filter(|f| !f.index().pieces.is_empty() && family(f) == format.name());
@@ -47,26 +47,31 @@ fn made_or_refused(format: &dyn Format, text: &str) {
     }
 }
 
+/// Looks at dialogs of the family that are broken in small ways, at so many.
+pub fn each_broken(format: &'static dyn Format, cases: u32, look: impl Fn(&str)) {
+    let dialogs = dialogs(format);
+    assert!(!dialogs.is_empty(), "{format:?}");
+    let mut runner = TestRunner::new(Config {
+        cases,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let choice = (
+        0..dialogs.len(),
+        proptest::collection::vec(any::<Mutation>(), 1..4),
+    );
+    let outcome = runner.run(&choice, |(dialog, mutations)| {
+        look(&mutated(&dialogs[dialog], &mutations));
+        Ok(())
+    });
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+}
+
 #[test]
 fn broken_dialogs_are_edited_as_meant_or_not_at_all() {
     for format in FORMATS {
-        let dialogs = dialogs(*format);
-        assert!(!dialogs.is_empty(), "{format:?}");
-        let mut runner = TestRunner::new(Config {
-            cases: 100,
-            failure_persistence: None,
-            ..Config::default()
-        });
-        let choice = (
-            0..dialogs.len(),
-            proptest::collection::vec(any::<Mutation>(), 1..4),
-        );
-        let outcome = runner.run(&choice, |(dialog, mutations)| {
-            made_or_refused(*format, &mutated(&dialogs[dialog], &mutations));
-            Ok(())
-        });
-        if let Err(error) = outcome {
-            panic!("{error}");
-        }
+        each_broken(*format, 100, |text| made_or_refused(*format, text));
     }
 }

@@ -1,9 +1,8 @@
 //! Corpora to try: the demo, the fixtures, and those under the folder named by `TURNWISE_CORPORA`.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use turnwise::corpus::{Contents, CorpusFile, Index, Part, Pass, index};
+use turnwise::corpus::{Contents, CorpusFile, Index, Part, index_all};
 
 use super::value::mended;
 
@@ -65,12 +64,7 @@ fn json_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub fn indexed(bytes: &Vec<u8>) -> Index {
-    let mut pass = Pass {
-        hash: false,
-        progress: &mut |_| ControlFlow::Continue(()),
-    };
-    let index = index(bytes, &mut pass).expect("bytes in memory");
-    index.expect("never stopped")
+    index_all(bytes, false).expect("bytes in memory")
 }
 
 pub fn open(bytes: Vec<u8>) -> CorpusFile<Vec<u8>> {

@@ -297,7 +297,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the process is in a state, as the system calls them: `T` is stopped.
+    /// Waits until the process is in a state, as the system calls them: `T` is stopped. Nobody tells
+    /// when, so it is asked again.
     #[track_caller]
     pub fn is_in_state(&mut self, wanted: char) -> &mut Self {
         let path = format!("/proc/{}/stat", self.child.id());

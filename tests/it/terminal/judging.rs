@@ -7,6 +7,7 @@ use rustix::process::Signal;
 
 use serde_json::Value;
 
+use super::repair::wait_for_lines;
 use super::setup::Setup;
 use crate::support::{project, run_in};
 
@@ -46,7 +47,9 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     let mut terminal = setup.size(120, 40).start();
     terminal.shows("judged 0/").keys(" o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
-    terminal.keys("Jjt").shows("judged 3/").settled();
+    terminal.keys("Jjt").shows("judged 3/");
+    // In each of two journals the head, how the log begins and what it is; and three votes.
+    wait_for_lines(&terminal, 9);
     let folder = terminal.folder().to_owned();
     assert_eq!(logs(&folder), []);
     terminal.signal(Signal::KILL).ends();
@@ -186,4 +189,24 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
         .count();
     assert!(before.lines().count() - kept <= 3);
     assert!(terminal.keys("q").ends().success());
+}
+
+#[test]
+fn charts_count_what_a_blind_judge_may_see() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo.log.json", log).size(120, 40);
+    let setup = setup
+        .argument("--blind")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup.start();
+    terminal.shows("judged 0/10").keys(":show_charts\r");
+    terminal
+        .shows("turns that you have judged")
+        .shows_not("By system");
+    terminal
+        .keys(" o")
+        .shows("turn 3 of")
+        .keys(":show_charts\r");
+    terminal.shows("By system").shows("By turn");
 }

@@ -1,5 +1,7 @@
 //! Starting and leaving: the terminal is taken over, asked, given back, and the place remembered.
 
+use std::path::Path;
+
 use super::corpora::numbered;
 use super::harness::outcome;
 use super::setup::Setup;
@@ -27,6 +29,33 @@ fn demo_needs_no_corpus() {
     let mut terminal = setup.argument("--theme").argument("dark").start();
     terminal.shows("dbdc/demo_001.log.json").shows("dialog 0");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn demo_tells_where_what_was_saved_stays() {
+    let setup = Setup::new()
+        .auto_theme()
+        .argument("demo")
+        .argument("--theme");
+    let setup = setup
+        .argument("dark")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup.size(120, 40).start();
+    terminal
+        .shows("judged 0/")
+        .keys("\x1b[Bo")
+        .shows("O on turn 1");
+    terminal.keys("\x13").shows("saved dbdc/demo_001.log.json");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+    let said = terminal.picture();
+    let kept = said
+        .trim()
+        .strip_prefix("what you saved is in ")
+        .expect(&said);
+    let log = Path::new(kept).join("dbdc/demo_001.log.json");
+    assert!(std::fs::read_to_string(log).unwrap().contains("\"mk\""));
+    std::fs::remove_dir_all(kept).unwrap();
 }
 
 #[test]

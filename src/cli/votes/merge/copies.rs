@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::examine::{Gather, Report, examine, tell_issues, worst};
 use crate::cli::output::is_below;
 use crate::cli::paint::shown;
-use crate::cli::votes::is_log;
+use crate::cli::votes::{is_log, may_hold_votes};
 use crate::cli::{Outcome, complain};
 use crate::dialog::Dialog;
 
@@ -49,9 +49,7 @@ impl Copies {
         let mut readable = true;
         for path in paths {
             let mut reports = examine(std::slice::from_ref(path), Ids::default);
-            reports.retain(|report| {
-                is_log(report) || report.family.is_none() && report.note.is_none()
-            });
+            reports.retain(may_hold_votes);
             reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
             tell_issues(&reports)?;
             readable &= worst(&reports) != Outcome::Unusable;

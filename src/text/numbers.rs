@@ -1,0 +1,40 @@
+//! Numbers as people read them.
+
+use std::fmt::Display;
+
+/// A whole number from 0 on with its thousands apart: `447,540`.
+pub fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// So many of something that takes an s: `1 edit`, `1,200 edits`.
+pub fn counted(count: impl Display, what: &str) -> String {
+    let count = grouped(count);
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_apart() {
+        let grouped = [0, 999, 1000, 447_540, 1_000_000].map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "447,540", "1,000,000"]);
+    }
+
+    #[test]
+    fn one_of_something_has_no_plural() {
+        let counted = [0, 1, 2, 1200].map(|count| counted(count, "edit"));
+        assert_eq!(counted, ["0 edits", "1 edit", "2 edits", "1,200 edits"]);
+    }
+}
