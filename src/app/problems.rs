@@ -11,6 +11,7 @@ use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
+use crate::query::Outline;
 use crate::votes::queue::is_judgeable;
 
 /// The rule that turns of a log have equally many votes.
@@ -165,11 +166,17 @@ impl App {
         };
         let all = self.files.are_outlined();
         let Some((at, _)) = next.copied().filter(|_| !around || all) else {
-            self.say(if all {
-                "there is no problem in any dialog"
-            } else {
-                "no problem so far; dialogs are still being looked at"
-            });
+            let any = |outline: Option<&Outline>| outline.is_some_and(|o| !o.by_rule.is_empty());
+            let infos = || self.files.outlines(None).any(|(_, outline)| any(outline));
+            let said = match all {
+                false => "no problem so far; dialogs are still being looked at".to_owned(),
+                true if infos() => format!(
+                    "no error and no warning in any dialog; {} lists the infos",
+                    self.keymap.shown("show_problems")
+                ),
+                true => "there is no problem in any dialog".to_owned(),
+            };
+            self.say(said);
             return Vec::new();
         };
         let effects = self.open_from_list(at);

@@ -353,7 +353,7 @@ fn plan(at: At, repair: Repair) -> Planned {
     let certain = |fix: &crate::lint::Fix| fix.applicability > Applicability::Display;
     Planned {
         at,
-        ticked: repair.problem.fixes.first().is_some_and(certain),
+        ticked: !repair.unfit && repair.problem.fixes.first().is_some_and(certain),
         repair,
     }
 }

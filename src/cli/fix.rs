@@ -8,13 +8,15 @@ use super::lint::Choice;
 use super::output::tell_doubt;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
-use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, fix, ontology_of};
+use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
 use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
-use crate::text::counted;
+use crate::text::{counted, grouped, visible};
 
 /// Repair what `lint` finds, where a fix is known to be right
 ///
-/// Exit code: 0 all is well, 1 a dialog could not be repaired, 2 something could not be read or written.
+/// What cannot be repaired by such a fix is told, and why.
+///
+/// Exit code: 0 all is well, 1 something could not be repaired, 2 something could not be read or written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise fix corpus/ --diff\n  turnwise fix corpus/ --rule span-out-of-range\n  turnwise fix corpus/ --unsafe-fixes --diff"
@@ -28,7 +30,7 @@ pub struct Arguments {
     /// Take fixes too that are only probably right
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Repair what these rules find only
+    /// Repair what these rules find only: names, or beginnings such as `span`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<String>,
     /// Show what would change, and change nothing
@@ -48,13 +50,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             return Ok(Outcome::Unusable);
         }
     };
-    if let Some(unknown) = arguments
-        .rule
-        .iter()
-        .find(|name| crate::lint::named(name).is_none())
-    {
-        complain(format_args!("there is no rule {unknown}"));
-        return Ok(Outcome::Unusable);
+    let mut rules = Selection::none();
+    for name in &arguments.rule {
+        if let Err(error) = rules.select(name) {
+            complain(format_args!("{error}"));
+            return Ok(Outcome::Unusable);
+        }
     }
     let mut outcome = Outcome::Clean;
     for found in all {
@@ -74,18 +75,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
                 continue;
             }
         };
-        let wanted = |found: &Diagnostic| {
-            arguments.rule.is_empty() || arguments.rule.iter().any(|name| name == found.rule.name)
-        };
+        let wanted =
+            |found: &Diagnostic| arguments.rule.is_empty() || rules.level(found.rule).is_some();
         let at_least = if arguments.unsafe_fixes {
             Applicability::Unsafe
         } else {
             Applicability::Safe
         };
         let name = matched_path(&opened.path);
-        let count = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
-            Ok(0) => continue,
-            Ok(count) => count,
+        let repaired = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
+            Ok(repaired) => repaired,
             Err(why) => {
                 complain(format_args!("{}: {why}", paint::shown(&opened.path)));
                 outcome = outcome.max(Outcome::Issues);
@@ -93,18 +92,24 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             }
         };
         let name = paint::shown(&opened.path);
-        let problems = counted(count, "problem");
+        for unmade in &repaired.unmade {
+            complain(format_args!("{name}: {unmade}"));
+            outcome = outcome.max(Outcome::Issues);
+        }
+        if repaired.count == 0 {
+            continue;
+        }
         if arguments.diff {
             if let Err(error) = diff::print(&opened.path, &opened.file, out)? {
                 complain(format_args!("{name}: {error}"));
                 outcome = Outcome::Unusable;
             }
         } else if arguments.dry_run {
-            writeln!(out, "{name}: {problems} would be repaired")?;
+            writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
         } else {
             match save(&RealFs, &opened) {
                 Ok(saved) => {
-                    writeln!(out, "{name}: {problems} repaired")?;
+                    writeln!(out, "{name}: {}", repaired.told("repaired"))?;
                     tell_doubt(&opened.path, "saved", &saved);
                 }
                 Err(error) => {
@@ -117,18 +122,51 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     Ok(outcome)
 }
 
-/// Repairs all dialogs of a file in memory; how many problems that were.
+/// What became of the problems of a file.
+#[derive(Default)]
+struct Repaired {
+    count: usize,
+    /// How many of them only another repair brought to light.
+    uncovered: usize,
+    /// A line for each repair that was not made.
+    unmade: Vec<String>,
+}
+
+impl Repaired {
+    fn told(&self, done: &str) -> String {
+        let told = format!("{} {done}", counted(self.count, "problem"));
+        match self.uncovered {
+            0 => told,
+            some => format!(
+                "{told}, {} of which other repairs brought to light",
+                grouped(some)
+            ),
+        }
+    }
+
+    fn note(&mut self, dialog: usize, unmade: &Unmade) {
+        let Unmade { problem, why } = unmade;
+        let turn = problem.spot.turn;
+        let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
+        let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
+        let rule = problem.rule.name;
+        let line = format!("dialog {dialog}{turn}: not made: {fix} [{rule}], because {why}");
+        self.unmade.push(visible(&line).into_owned());
+    }
+}
+
+/// Repairs all dialogs of a file in memory.
 fn repair(
     file: &mut CorpusFile<DiskFile>,
     name: &str,
     chosen: &super::lint::Chosen,
     at_least: Applicability,
     wanted: impl Fn(&Diagnostic) -> bool,
-) -> Result<usize, String> {
+) -> Result<Repaired, String> {
+    let mut repaired = Repaired::default();
     let Some(format) = file.format() else {
-        return Ok(0);
+        return Ok(repaired);
     };
-    let mut count = 0;
     for position in 0..file.index().pieces.len() {
         let (Ok(text), Ok(Some((dialog, _)))) = (file.text(position), file.dialog(position)) else {
             continue;
@@ -146,11 +184,15 @@ fn repair(
             }),
         };
         let fixed = fix(&text, &with, &wanted);
-        count += fixed.done.len();
         for edit in &fixed.edits {
             let made = file.edit(position, edit);
             made.map_err(|refused| format!("dialog {position}: {refused}"))?;
         }
+        repaired.count += fixed.repaired;
+        repaired.uncovered += fixed.uncovered;
+        for unmade in &fixed.unmade {
+            repaired.note(position, unmade);
+        }
     }
-    Ok(count)
+    Ok(repaired)
 }

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// How to print the problems
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// Only count the problems of each rule
+    /// Only count the problems of each rule, as text, JSON or JSON Lines
     #[arg(long)]
     statistics: bool,
 }
@@ -55,6 +55,14 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+    if arguments.statistics
+        && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
+    {
+        complain(format_args!(
+            "--statistics has the formats text, json and jsonl"
+        ));
+        return Ok(Outcome::Unusable);
+    }
     let found = find_files(&arguments.paths);
     let choice = match arguments.choice.read(&arguments.paths, &files_of(&found)) {
         Ok(choice) => choice,
@@ -74,7 +82,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         complain(format_args!("{unreadable}"));
     }
     if arguments.statistics {
-        text::statistics(&files, out)?;
+        match arguments.format {
+            OutputFormat::Json => machine::statistics(&files, false, out)?,
+            OutputFormat::Jsonl => machine::statistics(&files, true, out)?,
+            _ => text::statistics(&files, out)?,
+        }
     } else {
         match arguments.format {
             OutputFormat::Text => text::print(&files, out)?,

@@ -13,7 +13,11 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
             name,
         } => {
             named(name, "API")?;
-            call_mut(turn, *at, *call)?.name = name.as_str().into();
+            let call = call_mut(turn, *at, *call)?;
+            call.name = name.as_str().into();
+            if let Some(again) = &mut call.answered_as {
+                again.clone_from(&call.name);
+            }
         }
         Edit::SetValue {
             turn: at,

@@ -138,6 +138,8 @@ pub struct Label {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ApiCall {
     pub name: Short,
+    /// What its response calls it; None where the corpus does not say it there again.
+    pub answered_as: Option<Short>,
     pub arguments: Option<Payload>,
     pub response: Option<Payload>,
     pub fields: Vec<Field>,

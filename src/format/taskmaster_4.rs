@@ -160,8 +160,8 @@ fn add(
                 calls[call].response = payload;
             }
         }
-        // Names the call again; worth showing only where it does not.
-        "api_response" if same.is_some_and(|call| calls[call].name == value) => {}
+        // A second one is worth showing only where it says something else.
+        "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => {}
         _ => fields.push(Field {
             name,
             content: Content::Text(value),
@@ -169,6 +169,11 @@ fn add(
             at,
         }),
     }
+}
+
+/// Takes in the name that its response gives a call; false if another one has been given.
+fn says_again(call: &mut ApiCall, name: &Short) -> bool {
+    call.answered_as.get_or_insert_with(|| name.clone()) == name
 }
 
 /// Brings an edit of a call into its annotations.
@@ -242,7 +247,7 @@ fn add_request(
     Ok(editor.insert(array, place + 1, &[request], None))
 }
 
-/// Names a call anew, where it is made and where its response names it again.
+/// Names a call anew, where it is made and where its response says it again.
 fn rename(
     editor: &Editor<'_>,
     turn: &Turn,
@@ -261,19 +266,28 @@ fn rename(
         context.rsplit('_').next()?.parse::<u32>().ok()
     };
     let wanted = made.parent().and_then(number);
+    let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|v| v.is_text(text));
     let again = |annotation: &Value<'_>| {
-        let is = |key: &str, text: &str| annotation.get(key).is_some_and(|v| v.is_text(text));
-        is("name", "api_response")
-            && is("value", &call.name)
+        is(annotation.get("name"), "api_response")
             && wanted.is_some()
             && number(*annotation) == wanted
     };
     let utterance = value_of(editor, turn.at, "the utterance")?;
     let annotations = utterance.get("annotations");
-    let elements = annotations.into_iter().flat_map(Value::elements);
-    let named = elements.filter(again).filter_map(|a| a.get("value"));
-    let all = std::iter::once(made).chain(named);
-    Ok(all
+    let mut named = vec![made];
+    for annotation in annotations.into_iter().flat_map(Value::elements) {
+        if !again(&annotation) {
+            continue;
+        }
+        let value = annotation.get("value").filter(|v| v.kind() == Kind::String);
+        let Some(value) = value else {
+            return Err(not_editable("the API", &"its response has no name"));
+        };
+        let said = call.answered_as.as_deref();
+        named.extend(said.filter(|said| value.is_text(said)).map(|_| value));
+    }
+    Ok(named
+        .into_iter()
         .map(|value| editor.replace(value, &New::String(name.to_owned())))
         .collect())
 }

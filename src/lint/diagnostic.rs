@@ -87,6 +87,11 @@ impl Diagnostic {
         self
     }
 
+    /// True if `rule` has found it.
+    pub fn is_of(&self, rule: &Rule) -> bool {
+        std::ptr::eq(self.rule, rule)
+    }
+
     /// True if it is an error or a warning, which a careful annotator sees to.
     pub fn is_worth_changing(&self) -> bool {
         self.severity > Severity::Info
@@ -94,9 +99,7 @@ impl Diagnostic {
 
     /// True if `other` is the same problem, found again after something else was changed.
     pub fn is_same(&self, other: &Self) -> bool {
-        std::ptr::eq(self.rule, other.rule)
-            && self.spot == other.spot
-            && self.message == other.message
+        self.is_of(other.rule) && self.spot == other.spot && self.message == other.message
     }
 }
 

@@ -25,7 +25,7 @@ mod value;
 
 pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, Fix, Severity, Spot};
-pub use fix::{Fixed, Fixing, LetBe, fix};
+pub use fix::{Fixed, Fixing, LetBe, Unmade, Why, fix};
 pub use ignores::{BadLine, IGNORES_FILE, Ignored, Ignores, quoted};
 pub use repairs::{Repair, repairs};
 pub use rule::{Findings, Look, Rule};

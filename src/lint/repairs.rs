@@ -13,10 +13,12 @@ pub struct Repair {
     /// What it changes, as it is and as it would be, in one line each.
     pub before: String,
     pub after: String,
+    /// It is refused, or would bring a worse problem; `after` says why.
+    pub unfit: bool,
 }
 
-/// The repairs of the problems for which `wanted` is true: of each the first fix, if it may be taken,
-/// removes its problem and brings no worse one. Two problems with one repair are listed once.
+/// The repairs of the problems for which `wanted` is true: of each the first fix, if it may be taken.
+/// Two problems with one repair are listed once.
 ///
 /// A dialog that cannot be read has none.
 pub fn repairs(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> Vec<Repair> {
@@ -34,16 +36,23 @@ pub fn repairs(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bo
         if repairs.iter().any(known) {
             continue;
         }
-        if let Some((changed, _)) = try_edits(text, edits, problem, &found, with) {
-            let (before, after) = shown(&dialog, edits, text, &changed);
-            let mut problem = problem.clone();
-            problem.fixes.truncate(1);
-            repairs.push(Repair {
-                problem,
-                before,
-                after,
-            });
-        }
+        let is_taken = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
+        let tried = try_edits(text, edits, problem, &found, with, &is_taken);
+        let (before, after, unfit) = match tried {
+            Ok((changed, _)) => {
+                let (before, after) = shown(&dialog, edits, text, &changed);
+                (before, after, false)
+            }
+            Err(why) => (problem.message.clone(), format!("not made: {why}"), true),
+        };
+        let mut problem = problem.clone();
+        problem.fixes.truncate(1);
+        repairs.push(Repair {
+            problem,
+            before,
+            after,
+            unfit,
+        });
     }
     repairs
 }

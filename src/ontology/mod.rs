@@ -12,6 +12,7 @@ mod near;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::Path;
 use std::sync::Arc;
 
 pub use file::Unreadable;
@@ -21,7 +22,7 @@ pub use table::{Ontologies, TABLE};
 /// The names a corpus is meant to use. What is empty says nothing: no name is unknown to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ontology {
-    /// Of the corpus; empty for one that is only another's supplement.
+    /// Of the corpus. Google's files have none; whoever has read them says the name of the file.
     pub title: String,
     /// The dataset families whose dialogs may follow it.
     pub families: Vec<String>,
@@ -64,6 +65,14 @@ impl Ontology {
             google::read(text)
         } else {
             file::read(text)
+        }
+    }
+
+    /// Gives one without a title that of its file.
+    pub fn be_called(&mut self, path: &Path) {
+        if self.title.is_empty() {
+            let name = path.file_name().unwrap_or_default();
+            self.title = name.to_string_lossy().into_owned();
         }
     }
 

@@ -83,13 +83,16 @@ impl Ontologies {
     /// Adds what was found beside the data. What it lists is known then, in the ontology it belongs
     /// to; what it lacks and that one has is known still.
     pub fn add(&mut self, ontology: Ontology) {
-        let related = |own: &&mut Ontology| {
+        // Of those that share a name with it, the first of those that share most.
+        let shared = |own: &Ontology| {
             let family = own.families.iter().any(|f| ontology.families.contains(f));
             let names = ontology.labels.iter().chain(ontology.apis.keys());
-            family && names.into_iter().any(|name| own.claims(name))
+            names.filter(|name| family && own.claims(name)).count()
         };
-        match self.all.iter_mut().find(related) {
-            Some(own) => own.absorb(ontology),
+        let counts: Vec<usize> = self.all.iter().map(shared).collect();
+        let most = counts.iter().copied().max().filter(|most| *most > 0);
+        match most.and_then(|most| counts.iter().position(|count| *count == most)) {
+            Some(place) => self.all[place].absorb(ontology),
             None => self.all.push(ontology),
         }
         self.share_labels();

@@ -45,5 +45,7 @@ fn read(path: &Path) -> Option<Ontology> {
     let text = fs::read_to_string(path).ok()?;
     let mut parser = Parser::new();
     ontology(parser.parse_str(&text).ok()?.root())?;
-    Ontology::read(&text).ok()
+    let mut ontology = Ontology::read(&text).ok()?;
+    ontology.be_called(path);
+    Some(ontology)
 }

@@ -23,7 +23,7 @@ pub fn draw(app: &App, review: &Review, painter: &mut Painter<'_>) {
         let why = if review.is_looking() {
             " …"
         } else {
-            " nothing here can be repaired so: each of these problems needs a look of its own"
+            " there is no such repair here; what problems there are need a look of their own"
         };
         lines.push(Line::of(Ink::Dim, why));
     }

@@ -4,7 +4,7 @@ use super::{Item, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
 use crate::dialog::{ApiCall, Part, Payload};
-use crate::text::counted;
+use crate::text::{counted, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
@@ -89,6 +89,10 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));
             }
         }
+    }
+    if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
+        let name = visible(other);
+        lines.push(Line::of(Ink::Dim, &format!("    the response says {name}")));
     }
     lines.extend(json::fields(&of.fields, 4, columns));
     lines

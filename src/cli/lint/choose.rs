@@ -94,7 +94,9 @@ impl Choice {
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
             let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
             let text = fs::read_to_string(path).map_err(|error| place(&error))?;
-            ontologies = Ontologies::only(Ontology::read(&text).map_err(|error| place(&error))?);
+            let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
+            ontology.be_called(path);
+            ontologies = Ontologies::only(ontology);
         } else {
             for ontology in ontologies_beside(files) {
                 ontologies.add(ontology);

@@ -106,7 +106,10 @@ fn read<S: Source>(
             beside(linted, file, *format, choice, &mut others);
         }
         Contents::Unknown(unknown) if index.error.is_none() => {
-            linted.unreadable = Some(format!("{}: {unknown}", shown(&linted.path)));
+            others.extend(syntax_of_the_first(file, choice)?);
+            if others.is_empty() {
+                linted.unreadable = Some(format!("{}: {unknown}", shown(&linted.path)));
+            }
         }
         Contents::Unknown(_) | Contents::Nothing | Contents::Ontology(_) => {}
     }
@@ -277,6 +280,23 @@ fn syntax(choice: &Chosen, dialog: Option<usize>, offset: u64, why: &str) -> Opt
         position: Position::default(),
         excerpt: None,
     })
+}
+
+/// Where no family was told because nothing parses, the first error says more than that.
+fn syntax_of_the_first<S: Source>(
+    file: &CorpusFile<S>,
+    choice: &Chosen,
+) -> std::io::Result<Option<Problem>> {
+    let Some(piece) = file.index().pieces.first() else {
+        return Ok(None);
+    };
+    let mut bytes = vec![0; (piece.end - piece.start) as usize];
+    file.source().read_at(piece.start, &mut bytes)?;
+    let error = Parser::new().parse(&bytes).err();
+    Ok(error.and_then(|error| {
+        let at = piece.start + error.at as u64;
+        syntax(choice, Some(0), at, &error.to_string())
+    }))
 }
 
 /// What is wrong with the file's name, and with the log that labels stand beside.

@@ -80,6 +80,34 @@ pub fn jsonl(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
+/// What a rule found, in numbers.
+#[derive(Serialize)]
+struct Counted {
+    rule: &'static str,
+    count: u64,
+    /// Those with a fix that `turnwise fix --unsafe-fixes` takes.
+    with_fix: u64,
+}
+
+/// How often each rule found something, as an array or a line each.
+pub fn statistics(files: &[Linted], lines: bool, out: &mut dyn Write) -> io::Result<()> {
+    let counted = super::text::counts(files).into_iter();
+    let counted = counted.map(|(rule, (count, with_fix))| Counted {
+        rule,
+        count,
+        with_fix,
+    });
+    if !lines {
+        serde_json::to_writer_pretty(&mut *out, &counted.collect::<Vec<_>>())?;
+        return writeln!(out);
+    }
+    for rule in counted {
+        serde_json::to_writer(&mut *out, &rule)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
 /// Workflow commands, in which some characters are written with percent signs.
 pub fn github(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     let text = |text: &str| {

@@ -129,8 +129,11 @@ fn is_fixable(problem: &Problem, at_least: Applicability) -> bool {
     first.is_some_and(|fix| fix.applicability >= at_least)
 }
 
+/// How often a rule found something, and how often with a fix that `fix` takes.
+pub type Count = (&'static str, (u64, u64));
+
 /// How often each rule found something, the most frequent first.
-pub fn statistics(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn counts(files: &[Linted]) -> Vec<Count> {
     let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for problem in files.iter().flat_map(|file| &file.problems) {
         let count = counts.entry(problem.found.rule.name).or_default();
@@ -139,7 +142,11 @@ pub fn statistics(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(name, (count, _))| (std::cmp::Reverse(*count), *name));
-    for (name, (count, fixable)) in counts {
+    counts
+}
+
+pub fn statistics(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+    for (name, (count, fixable)) in counts(files) {
         let fixable = match fixable {
             0 => String::new(),
             some => format!("  {} with a fix", grouped(some)),

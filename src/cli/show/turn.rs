@@ -165,7 +165,16 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut dyn Write) -> io::Result<
     let name = visible(&call.name);
     hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
     match &call.response {
-        Some(response) => hanging("  → ", &payload(response), columns, out),
+        Some(response) => {
+            let other = call.answered_as.as_ref().filter(|name| **name != call.name);
+            let other = other.map_or(String::new(), |name| format!("{}: ", visible(name)));
+            hanging(
+                "  → ",
+                &format!("{other}{}", payload(response)),
+                columns,
+                out,
+            )
+        }
         None => Ok(()),
     }
 }

@@ -42,6 +42,21 @@ pub fn tidied(
     found
 }
 
+/// What a segment says, with its edges where [`tidied`] would first bring them if they are off; None if
+/// its numbers are wrong, or that is nothing.
+pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str> {
+    let bytes = mention.bytes.clone().filter(|_| mention.sound)?;
+    let said = mention.said;
+    let is_off = trim(said, bytes.clone()) != bytes
+        || cuts_word(said, &bytes)
+        || without_punctuation(subject, mention, bytes.clone()).is_some();
+    if !is_off {
+        return said.get(bytes);
+    }
+    let place = tidied(subject, mention, &bytes).into_iter().next()?;
+    said.get(place)
+}
+
 /// Where an edge at `at` may be meant to be, the likelier place first.
 fn places(text: &str, at: usize, edge: Edge) -> Vec<usize> {
     let forward = edge == Edge::End;

@@ -12,7 +12,7 @@ mod words;
 
 use std::ops::Range;
 
-pub use edges::{cuts_word, tidied};
+pub use edges::{cuts_word, meant, tidied};
 pub use places::{Place, places};
 pub use punctuation::without_punctuation;
 pub use words::{Edge, inside_word, is_joint, word_at};

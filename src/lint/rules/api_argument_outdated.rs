@@ -6,7 +6,9 @@
 //! It is found for times, numbers and names of movies and theaters. The value of the call must have
 //! been said or returned before; the last turn that says something of the same label says one other
 //! value, which certainly means something else; that value is confirmed: both sides have said it, or
-//! the user says yes to it; and nothing said since brings the old value back.
+//! the user says yes to it; and nothing said since brings the old value back. A segment whose edges are
+//! off says what it says once they are repaired; one that covers something else than it quotes says
+//! nothing.
 //!
 //! The fix makes the call say the value that was said last (unsafe).
 //!
@@ -35,6 +37,7 @@
 //! ```
 
 use crate::dialog::{Content, Field, Part, Role};
+use crate::lint::repair::meant;
 use crate::lint::said::lower;
 use crate::lint::value::{Sort, agree, differ, words};
 use crate::lint::{Applicability, Call, Findings, Look, Mention, Rule, Severity, Subject};
@@ -54,9 +57,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let looked_at = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
             if let Content::Text(value) = &field.content
                 && looked_at
-                && let Some(last) = replaced(subject, call, (field, sort, value))
+                && let Some((last, now)) = replaced(subject, call, (field, sort, value))
             {
-                let now = last.text().trim_end_matches([':', ',', ';', '!', '?']);
+                let now = now.trim_end_matches([':', ',', ';', '!', '?']);
                 let message = format!(
                     "{} of {} is {value}, but turn {} says {now}",
                     field.name, call.of.name, last.turn
@@ -72,23 +75,27 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The last mention of what an argument is about, if it has replaced the value of the argument.
+/// The last mention of what an argument is about, and what that says, if it has replaced the value of
+/// the argument.
 fn replaced<'s>(
     subject: &'s Subject<'_>,
     call: &Call<'_>,
     (field, sort, value): (&Field, Sort, &str),
-) -> Option<&'s Mention<'s>> {
+) -> Option<(&'s Mention<'s>, &'s str)> {
     let all = subject.mentions();
     let before = &all[..all.partition_point(|m| m.turn <= call.turn)];
     let is = |m: &&Mention<'_>| m.label() == field.name;
     let mut latest = before.iter().rev().filter(is);
     let last = latest.next()?;
     // Nearly always it is what was said last.
-    if last.text() == value || !differ(sort, value, last.text()) {
+    if last.text() == value {
         return None;
     }
-    let mut earlier =
-        latest.skip_while(|m| m.turn == last.turn && agree(sort, m.text(), last.text()));
+    let now = meant(subject, last)?;
+    if !differ(sort, value, now) {
+        return None;
+    }
+    let mut earlier = latest.skip_while(|m| m.turn == last.turn && agree(sort, m.text(), now));
     let next = earlier.next();
     if next.is_some_and(|m| m.turn == last.turn) {
         return None;
@@ -103,16 +110,22 @@ fn replaced<'s>(
         .chain(earlier)
         .any(|m| agree(sort, m.text(), value));
     let replaced = (was_said || returned())
-        && is_confirmed(subject, last, call.turn, before.iter().filter(is), sort)
+        && is_confirmed(
+            subject,
+            (last, now),
+            call.turn,
+            before.iter().filter(is),
+            sort,
+        )
         && !is_back(subject, last.turn, call.turn, value)
-        && !is_called_too(subject, call, (field, sort), last.text());
-    replaced.then_some(last)
+        && !is_called_too(subject, call, (field, sort), now);
+    replaced.then_some((last, now))
 }
 
 /// True if both sides have said the value of `last`, or the user says yes to it before the call.
 fn is_confirmed<'s>(
     subject: &Subject<'_>,
-    last: &Mention<'_>,
+    (last, now): (&Mention<'_>, &str),
     until: usize,
     mut mentions: impl Iterator<Item = &'s Mention<'s>>,
     sort: Sort,
@@ -127,8 +140,7 @@ fn is_confirmed<'s>(
     if no {
         return false;
     }
-    let by_both =
-        mentions.any(|m| role(m.turn) != role(last.turn) && agree(sort, m.text(), last.text()));
+    let by_both = mentions.any(|m| role(m.turn) != role(last.turn) && agree(sort, m.text(), now));
     by_both || role(last.turn) == Role::System && yes
 }
 

@@ -1,11 +1,17 @@
-//! A call without its request, or a request or response without its call.
+//! A call without its request or response, or one of these without its call.
 //!
 //! The pieces of a call are tied by their context (`api_call_3`, `api_response_3`). Where one is
 //! missing, or its context slipped, the call cannot be put together; programs that look up the
 //! arguments of every call stop.
 //!
+//! A response has two pieces, the name of the call and what it returned. That one of them is missing is
+//! told where the other is there; that both are, where all other calls of the dialog have them. Both
+//! pieces have to say the name of the call.
+//!
 //! The fix adds a request with the arguments that the API needs, as they were said or returned last
-//! (unsafe), or the empty one where the API takes none (safe).
+//! (unsafe), or the empty one where the API takes none (safe). There is none where a request in the same
+//! turn belongs to no call: it is likely to be the one. A response that names another call is made to
+//! name its own (safe if there is no such API as it names, else for display).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
@@ -22,7 +28,7 @@
 //! ```
 
 use super::last_value::last_value;
-use crate::dialog::{Part, Payload};
+use crate::dialog::{ApiCall, Part, Payload};
 use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -42,7 +48,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if call.of.arguments.is_none() && !name.is_empty() {
             if !told() {
                 let diagnostic = found.add(call.spot(), format!("{name} has no request"));
-                if let Some((request, applicability)) = request(subject, call) {
+                let slipped = subject.calls().iter().any(|c| is_stray(c, call.turn));
+                if let Some((request, applicability)) = request(subject, call)
+                    && !slipped
+                {
                     let title = format!("add {request}");
                     let edit = call.set_json(Part::Arguments, request);
                     diagnostic.fix(title, applicability, vec![edit]);
@@ -56,6 +65,55 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             };
             found.add(call.spot(), format!("a {part} that belongs to no call"));
         }
+        if !name.is_empty() {
+            response(subject, call, found);
+        }
+    }
+}
+
+/// True if a call of the turn is only a request that belongs to none.
+fn is_stray(call: &Call<'_>, turn: usize) -> bool {
+    call.turn == turn && call.of.name.is_empty() && call.of.arguments.is_some()
+}
+
+/// What is wrong with the pieces of a response, in a family that has them.
+fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
+    let name = &call.of.name;
+    let embedded = |of: &ApiCall| matches!(of.response, Some(Payload::Embedded { .. }));
+    match (&call.of.answered_as, &call.of.response) {
+        (Some(_), None) => {
+            let message = format!("the response of {name} says nothing");
+            found.add(call.spot(), message);
+        }
+        (None, Some(Payload::Embedded { .. })) => {
+            let message = format!("the response of {name} does not say its name");
+            found.add(call.spot(), message);
+        }
+        (None, None) => {
+            let is_other = |c: &&Call<'_>| (c.turn, c.call) != (call.turn, call.call);
+            let mut others = subject.calls().iter().filter(is_other).peekable();
+            if others.peek().is_some()
+                && others.all(|c| c.of.answered_as.is_some() && embedded(c.of))
+            {
+                found.add(call.spot(), format!("{name} has no response"));
+            }
+        }
+        // What is wrong with the name of the call is api-unknown-name's, whose fix is for both.
+        (Some(other), _)
+            if other != name && (call.api.is_some() || subject.ontology.apis.is_empty()) =>
+        {
+            let message = format!("the response of {name} says that it is of {other}");
+            let diagnostic = found.add(call.spot(), message);
+            let is_api = subject.ontology.api(other).is_some();
+            let applicability = if is_api || call.api.is_none() {
+                Applicability::Display
+            } else {
+                Applicability::Safe
+            };
+            let title = format!("name {name} in the response");
+            diagnostic.fix(title, applicability, vec![call.set_api(name)]);
+        }
+        _ => {}
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! The call could not have been made so; what it should have said was said in the dialog.
 //!
+//! An argument whose name slipped is not lacking; api-unknown-argument tells of it.
+//!
 //! The fix adds what was said or returned last under this name, if that was one thing (unsafe).
 //!
 //! ```json bad
@@ -18,8 +20,10 @@
 //! ```
 
 use super::last_value::{is_of, last_value};
+use super::names::near_values;
 use crate::dialog::{Content, Field, Part};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
+use crate::ontology::Api;
 
 pub static RULE: Rule = Rule {
     name: "api-missing-argument",
@@ -39,6 +43,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let mut same = fields.iter().filter(|field| is_of(field, required));
             let name = &call.of.name;
             let message = match same.next() {
+                None if has_misspelt(subject, call, api, required) => continue,
                 None => format!("{name} has no {required}"),
                 Some(first) if is_empty(first) && same.all(is_empty) => {
                     format!("{required} of {name} is empty")
@@ -54,6 +59,18 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
         }
     }
+}
+
+/// True if an argument that the API does not take is likely to be this one: then api-unknown-argument
+/// tells of it.
+fn has_misspelt(subject: &Subject<'_>, call: &Call<'_>, api: &Api, required: &str) -> bool {
+    let fields = call.arguments.fields();
+    let mut unknown = fields.iter().filter(|field| !api.takes(&field.name));
+    unknown.any(|field| {
+        let known = api.required.iter().chain(&api.optional);
+        let near = near_values(subject.ontology, field, known);
+        near.iter().any(|near| near.name == required)
+    })
 }
 
 fn is_empty(field: &Field) -> bool {

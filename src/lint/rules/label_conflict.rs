@@ -9,7 +9,8 @@
 //! That two segments on the same text conflict is told too.
 //!
 //! The fixes keep one of the labels: the one that most workers chose is unsafe, the others are for
-//! display, for which one is right has to be read in the dialog.
+//! display, for which one is right has to be read in the dialog. A label that the ontology does not have
+//! comes last.
 //!
 //! ```text bad
 //! user: «noon»{repair.time.accept + repair.time.reject} it is
@@ -37,7 +38,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if let Some((a, b)) = conflict_in(mention) {
             let text = quoted(mention.text());
             let diagnostic = found.add(mention.spot(), format!("{text} is {a} and {b}"));
-            offer_each(diagnostic, mention);
+            offer_each(diagnostic, subject, mention);
         }
     }
     for (first, second) in subject.meeting() {
@@ -73,8 +74,8 @@ fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&
 }
 
 /// Offers to keep each label that is in conflict, the most frequent first, with those that are in
-/// none.
-fn offer_each(diagnostic: &mut Diagnostic, mention: &Mention<'_>) {
+/// none; behind all others those that the ontology does not have.
+fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let times = |name: &str| names(mention).filter(|other| *other == name).count();
     let mut choices: Vec<&str> = Vec::new();
     for name in names(mention) {
@@ -83,9 +84,10 @@ fn offer_each(diagnostic: &mut Diagnostic, mention: &Mention<'_>) {
             choices.push(name);
         }
     }
-    choices.sort_by_key(|name| std::cmp::Reverse(times(name)));
+    let known = |name: &str| subject.ontology.knows_label(name);
+    choices.sort_by_key(|name| std::cmp::Reverse((known(name), times(name))));
     let most = choices.first().map_or(0, |name| times(name));
-    let agreed = choices.iter().filter(|name| times(name) == most).count() == 1;
+    let agreed = choices.iter().skip(1).all(|name| times(name) < most);
     for (rank, choice) in choices.iter().enumerate() {
         let kept: Vec<String> = names(mention)
             .filter(|name| !conflict(name, choice))

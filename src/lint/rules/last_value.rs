@@ -1,7 +1,8 @@
 //! What an argument of a call should say, as far as the dialog tells.
 
 use crate::dialog::{Content, Field};
-use crate::lint::{Call, Mention, Subject};
+use crate::lint::repair::meant;
+use crate::lint::{Call, Subject};
 use crate::ontology::without_number;
 
 /// What was said or returned last under this name before the call, if that was one thing.
@@ -16,9 +17,9 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     let mut said = said.filter(|m| m.turn <= call.turn && m.label() == name);
     if let Some(last) = said.next() {
         let mut same_turn = said.take_while(|m| m.turn == last.turn);
-        let value = without_signs(last);
+        let value = without_signs(meant(subject, last)?);
         return same_turn
-            .all(|m| without_signs(m) == value)
+            .all(|m| meant(subject, m).map(without_signs) == Some(value))
             .then(|| value.to_owned());
     }
     let calls = subject.calls().iter().rev();
@@ -32,9 +33,9 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     }
 }
 
-/// What a segment covers without the signs that edges often take along.
-fn without_signs<'a>(mention: &Mention<'a>) -> &'a str {
-    mention.text().trim_end_matches(['.', ':', ',', '!', '?'])
+/// What a segment says without the signs that edges often take along.
+fn without_signs(text: &str) -> &str {
+    text.trim_end_matches(['.', ':', ',', '!', '?'])
 }
 
 /// True if a field is called `name`, or is one of several.

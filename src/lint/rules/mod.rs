@@ -66,7 +66,8 @@ pub use labels_file_mismatch::labels_file;
 
 use super::Rule;
 
-/// Every rule, in the order in which they are listed.
+/// Every rule, in the order in which they are listed: first what others build on. The repair of a problem
+/// may bring to light what the rules behind its own find.
 pub static RULES: &[&Rule] = &[
     // Structure.
     &json_syntax::RULE,
@@ -91,22 +92,23 @@ pub static RULES: &[&Rule] = &[
     &span_cuts_word::RULE,
     &span_edge_space::RULE,
     &span_edge_punctuation::RULE,
+    // Labels.
+    &label_whitespace::RULE,
+    &label_unknown::RULE,
+    &label_repeated::RULE,
+    &label_conflict::RULE,
+    // Segments beside others.
     &span_overlap::RULE,
     &span_duplicate::RULE,
     &unlabelled_mention::RULE,
-    // Labels.
-    &label_whitespace::RULE,
-    &label_repeated::RULE,
-    &label_conflict::RULE,
-    &label_unknown::RULE,
     // Calls.
+    &api_json_broken::RULE,
     &api_unknown_name::RULE,
-    &api_missing_argument::RULE,
+    &api_call_without_request::RULE,
     &api_unknown_argument::RULE,
+    &api_missing_argument::RULE,
     &api_unknown_response::RULE,
     &api_turn_index::RULE,
-    &api_json_broken::RULE,
-    &api_call_without_request::RULE,
     &api_argument_unsupported::RULE,
     &api_argument_outdated::RULE,
     // Simulated dialogues.

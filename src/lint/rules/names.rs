@@ -46,18 +46,26 @@ pub fn unknown_value<'k>(
     (field, known): (&Field, impl Iterator<Item = &'k String>),
     found: &mut Findings<'_>,
 ) {
-    let ontology = subject.ontology;
-    let near = match ontology.aliases.get(field.name.as_str()) {
-        Some(right) => vec![Near::alias(right)],
-        None => near(&field.name, known.map(String::as_str)),
-    };
+    let near = near_values(subject.ontology, field, known);
     let verb = match part {
         Part::Arguments => "takes",
         Part::Response => "answers with",
     };
     let message = format!("{} {verb} no \"{}\"", call.of.name, field.name);
     let spot = subject.spot_at(call.turn, field.at);
-    unknown(ontology, (spot, message), &near, found, |right| {
+    unknown(subject.ontology, (spot, message), &near, found, |right| {
         call.rename(part, &field.name, right)
     });
+}
+
+/// The names, of those an API has, that an argument or a part of a response may be meant to have.
+pub fn near_values<'n, 'k: 'n, 'o: 'n>(
+    ontology: &'o Ontology,
+    field: &Field,
+    known: impl Iterator<Item = &'k String>,
+) -> Vec<Near<'n>> {
+    match ontology.aliases.get(field.name.as_str()) {
+        Some(right) => vec![Near::alias(right)],
+        None => near(&field.name, known.map(String::as_str)),
+    }
 }

@@ -3,6 +3,8 @@
 //! A turn that was doubled when the corpus was collected or converted breaks the order of speaking,
 //! and counts twice in training and in every statistic.
 //!
+//! That one of them has a blank more at an edge makes no other turn of it.
+//!
 //! People do say "hello?" twice. A text of one or two words is told only where the speakers take turns
 //! through all the rest of the dialog.
 //!
@@ -24,6 +26,7 @@
 //! ```
 
 use crate::dialog::{Dialog, Turn};
+use crate::lint::repair::is_blank;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -47,7 +50,11 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 fn is_repeated(first: &Turn, second: &Turn) -> bool {
-    first.speaker == second.speaker && first.text == second.text && !second.text.trim().is_empty()
+    let (one, other) = (
+        first.text.trim_matches(is_blank),
+        second.text.trim_matches(is_blank),
+    );
+    first.speaker == second.speaker && one == other && !other.is_empty()
 }
 
 /// True if nobody speaks twice in a row but to repeat what was said.

@@ -8,7 +8,8 @@
 //! value too; descriptions and confirmations may well contain what has labels of its own.
 //!
 //! The fixes give the shared part to one of the two, or delete one (for display: which one is right has
-//! to be seen). If one only has punctuation more, deleting it is unsafe.
+//! to be seen). If one has the same labels and only punctuation more, deleting it is
+//! unsafe.
 //!
 //! ```text bad
 //! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
@@ -111,7 +112,9 @@ fn nested(
     if same {
         let bare = without_punctuation(subject, outer, whole.clone());
         let bare = bare.unwrap_or_else(|| whole.clone());
-        let applicability = if bare == *part {
+        let labels = |m: &Mention<'_>| m.of.labels.iter().map(|l| l.name.clone()).collect();
+        let (a, b): (Vec<_>, Vec<_>) = (labels(outer), labels(inner));
+        let applicability = if bare == *part && a == b {
             Applicability::Unsafe
         } else {
             Applicability::Display

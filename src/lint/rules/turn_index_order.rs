@@ -20,6 +20,8 @@
 //! assistant: at which theater?
 //! ```
 
+use std::collections::HashSet;
+
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -31,8 +33,11 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    if subject.format.is_companion() || matches!(subject.format.name(), "sim" | "sim-gen") {
+    if matches!(subject.format.name(), "sim" | "sim-gen") {
         return;
+    }
+    if subject.format.is_companion() {
+        return labelled_twice(subject, found);
     }
     // The number that is expected, and another one that would do: behind a number that does not fit,
     // counting may go on from it or as if it were not there.
@@ -49,6 +54,17 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 expected = Some((next + 1, index + 1));
             }
             _ => expected = Some((index + 1, index + 1)),
+        }
+    }
+}
+
+/// Labels leave turns out, but none has two.
+fn labelled_twice(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let mut seen = HashSet::new();
+    for (position, turn) in subject.turns() {
+        if let Some(index) = turn.index.filter(|index| !seen.insert(*index)) {
+            let message = format!("turn {index} is labelled twice");
+            found.add(subject.spot_of(position), message);
         }
     }
 }

@@ -288,3 +288,49 @@ fn what_is_left_in_a_turn_comes_before_the_next_turn() {
     driver.press("n").shows("order_item_id").press("f 1");
     driver.shows("0 left in this dialog");
 }
+
+/// What is not to be walked is not denied either.
+#[test]
+fn infos_are_told_where_nothing_worse_is_left() {
+    let dialog = |text: &str| {
+        format!(
+            r#"[{{"conversation_id": "d", "instruction_id": "i", "utterances": [
+            {{"index": 0, "speaker": "USER", "text": "{text}"}},
+            {{"index": 1, "speaker": "ASSISTANT", "text": "At which theater?"}}]}}]"#
+        )
+    };
+    let mut driver = Driver::open(&[("a.json", dialog("two for Dune "))], 120, 40);
+    driver
+        .press("n")
+        .shows("no error and no warning in any dialog; P lists the infos");
+    driver.press("X").shows("take away the blanks");
+    let files = ["two for Dune", "two for Dune "].map(dialog);
+    let [clean, other] = files;
+    let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
+    driver.press("X").shows("there is no such repair here");
+    let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
+    driver.press("n").shows("there is no problem in any dialog");
+}
+
+/// A repair that cannot be made is listed with the reason, and not ticked.
+#[test]
+fn repairs_that_cannot_be_made_say_why() {
+    let vote = |annotator: &str, label: &str| {
+        format!(
+            r#"{{"breakdown": "{label}", "comment": "", "annotator-id": "{annotator}", "ungrammatical-sentence": ""}}"#
+        )
+    };
+    let log = format!(
+        r#"{{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [
+        {{"turn-index": 0, "speaker": "U", "time": "", "utterance": "hello there", "annotations": []}},
+        {{"turn-index": 1, "speaker": "S", "time": "", "utterance": "hi, what is up?",
+          "annotations": [{}, {}]}}]}}"#,
+        vote("", "o"),
+        vote("A2", "x")
+    );
+    let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
+    driver.press("n").shows("\"o\" is none of the labels");
+    driver.press("R").shows("1 of 2 ticked");
+    driver.shows("not made: an annotator needs an id");
+    driver.press("enter").shows("1 repair made in 1 dialog");
+}

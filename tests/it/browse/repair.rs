@@ -492,3 +492,20 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     let caret = driver.app.span.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
 }
+
+#[test]
+fn all_files_that_are_saved_are_counted() {
+    let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("l ]");
+    let next = driver.app.transcript.at.unwrap().file;
+    while driver.app.transcript.at.unwrap().file == next {
+        driver.press("J");
+    }
+    driver.press("l ]").shows("●2 unsaved");
+    driver.press("W").shows("saved 2 files: 4 lines changed");
+    driver
+        .press("[")
+        .press("C-s")
+        .shows("saved taskmaster-3.json: ");
+}

@@ -260,3 +260,97 @@ fn ontologies_beside_the_data_are_found() {
     let ran = run_in(folder.path(), &flags, "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
 }
+
+/// A repair that `lint` counts and that cannot be made is told.
+#[test]
+fn what_fix_cannot_repair_it_says() {
+    let folder = scratch();
+    let path = folder.path().join("d.log.json");
+    let log = r#"{"dialogue-id": "d", "group-id": "g", "speaker-id": "s", "turns": [
+        {"turn-index": 0, "speaker": "U", "time": "", "utterance": "hello there", "annotations": []},
+        {"turn-index": 1, "speaker": "S", "time": "", "utterance": "hi, what is up?", "annotations": [
+          {"breakdown": "o", "comment": "", "annotator-id": "", "ungrammatical-sentence": ""},
+          {"breakdown": "x", "comment": "", "annotator-id": "A2", "ungrammatical-sentence": ""}]}]}"#;
+    fs::write(&path, log).unwrap();
+    let ran = run_in(folder.path(), &["lint", "d.log.json"], "");
+    assert!(
+        ran.out
+            .contains("`turnwise fix` repairs 0, with --unsafe-fixes 2"),
+        "{ran:?}"
+    );
+    let ran = run_in(folder.path(), &["fix", "d.log.json", "--unsafe-fixes"], "");
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (1, "d.log.json: 1 problem repaired\n")
+    );
+    assert_eq!(
+        ran.err,
+        "turnwise: d.log.json: dialog 0, turn 1: not made: make it O [vote-unknown-label], because an annotator needs an id\n"
+    );
+}
+
+#[test]
+fn rules_to_fix_are_named_as_those_to_lint() {
+    let folder = corpus();
+    let fix = |rule: &str| {
+        let flags = ["fix", ".", "--dry-run", "--unsafe-fixes", "--rule", rule];
+        run_in(folder.path(), &flags, "")
+    };
+    assert_eq!(
+        fix("span").out,
+        "./data.json: 2 problems would be repaired\n"
+    );
+    assert_eq!(
+        fix("span-cuts-word").out,
+        "./data.json: 1 problem would be repaired\n"
+    );
+    assert_eq!(fix("label").out, "");
+    assert_eq!(fix("spa").code, 2);
+}
+
+#[test]
+fn statistics_have_formats() {
+    let folder = corpus();
+    let flags = ["--statistics", "--select", "span", "--format"];
+    let ran = |format: &str| lint(folder.path(), &[&flags[..], &[format]].concat());
+    let array: Value = serde_json::from_str(&ran("json").out).unwrap();
+    let first: Value = serde_json::from_str(ran("jsonl").out.lines().next().unwrap()).unwrap();
+    assert_eq!(array[0], first);
+    assert_eq!(first["rule"], "span-cuts-word");
+    assert_eq!(
+        (&first["count"], &first["with_fix"]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(ran("sarif").code, 2);
+}
+
+/// A single dialog that is broken has its place, as one in a list has.
+#[test]
+fn a_file_with_one_broken_dialog_has_its_place() {
+    let folder = scratch();
+    let broken =
+        "{\"conversation_id\": \"d\",\n \"utterances\": [{\"index\": 0,, \"text\": \"\"}]}\n";
+    fs::write(folder.path().join("data.json"), broken).unwrap();
+    let ran = lint(folder.path(), &[]);
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert!(
+        ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
+        "{ran:?}"
+    );
+    fs::write(folder.path().join("data.json"), "{\"a\": 1}").unwrap();
+    assert_eq!(lint(folder.path(), &[]).code, 2);
+}
+
+/// An ontology without a title is called by its file.
+#[test]
+fn unknown_labels_name_the_ontology() {
+    let folder = corpus();
+    let own = r#"{"garden": {"id": "garden", "required": ["herb"], "optional": []}}"#;
+    fs::write(folder.path().join("own.json"), own).unwrap();
+    let flags = ["--ontology", "own.json", "--select", "label-unknown"];
+    let ran = lint(folder.path(), &flags);
+    assert!(
+        ran.out.contains("is no label of own.json [label-unknown]"),
+        "{ran:?}"
+    );
+}

@@ -118,7 +118,7 @@ fn fixing_is_done_once(text: &str) {
 }
 
 /// A dialog with something wrong in every segment in which it can go wrong.
-fn spoiled(dialog: &Value, seed: usize) -> Value {
+pub fn spoiled(dialog: &Value, seed: usize) -> Value {
     let mut spoiled = dialog.clone();
     let mut next = seed;
     for utterance in spoiled["utterances"].as_array_mut().into_iter().flatten() {
@@ -147,7 +147,7 @@ fn spoiled(dialog: &Value, seed: usize) -> Value {
     spoiled
 }
 
-fn dialogs_in(path: &std::path::Path) -> Vec<String> {
+pub fn dialogs_in(path: &std::path::Path) -> Vec<String> {
     let Some(file) = open_path(path) else {
         return Vec::new();
     };

@@ -1,0 +1,304 @@
+//! Problems that touch each other: which of two is told, and what a repair takes from where.
+
+use serde_json::{Value, json};
+use turnwise::lint::{Applicability, Diagnostic, Selection};
+use turnwise::ontology::{Ontologies, Ontology};
+
+use super::{fixed, found_in, found_with, notation, only};
+
+/// A dialog in which 9:10pm is chosen and 4:30pm is booked. What is said at last, its segment and the
+/// arguments of the booking are given.
+fn booking(said: &str, (start, end, label): (usize, usize, &str), arguments: &Value) -> Value {
+    let quote: String = said.chars().skip(start).take(end - start).collect();
+    json!({"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+        {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
+            {"start_index": 0, "end_index": 6, "text": "4:30pm",
+             "annotations": [{"name": "time.showing"}]},
+            {"start_index": 10, "end_index": 16, "text": "9:10pm",
+             "annotations": [{"name": "time.showing"}]}]},
+        {"index": 1, "speaker": "user", "text": "the later one"},
+        {"index": 2, "speaker": "assistant", "text": said, "segments": [
+            {"start_index": start, "end_index": end, "text": quote,
+             "annotations": [{"name": label}]}]},
+        {"index": 3, "speaker": "user", "text": "Yes, please", "apis": [
+            {"name": "book_tickets", "index": 3, "args": arguments}]}]})
+}
+
+const SAID: &str = "So two for Dune at the Roxie at 9:10pm?";
+
+fn booked(time: &str) -> Value {
+    json!({"name.movie": "Dune", "name.theater": "the Roxie", "num.tickets": "two",
+        "time.showing": time})
+}
+
+fn told(dialog: &Value, rules: &str) -> Vec<(&'static str, String)> {
+    let found = found_in(&dialog.to_string(), &Selection::default());
+    let wanted = found.into_iter().filter(|d| d.rule.name.starts_with(rules));
+    wanted.map(|d| (d.rule.name, d.message)).collect()
+}
+
+fn first_fix(found: &[Diagnostic]) -> (&str, Applicability) {
+    let fix = &found[0].fixes[0];
+    (&fix.title, fix.applicability)
+}
+
+#[test]
+fn what_a_repair_brings_to_light_does_not_stop_it() {
+    for slip in ["Time.Showing", "time. showing"] {
+        let dialog = booking(SAID, (32, 38, slip), &booked("4:30pm")).to_string();
+        let all = Selection::default();
+        let (after, safe) = fixed(&dialog, &all, Applicability::Safe);
+        assert_eq!((safe.repaired, safe.uncovered), (1, 0), "{safe:?}");
+        assert!(after.contains("\"time.showing\"") && !after.contains(slip));
+        assert_eq!(safe.left[0].rule.name, "api-argument-outdated");
+        let (after, all) = fixed(&dialog, &all, Applicability::Unsafe);
+        assert_eq!((all.repaired, all.uncovered), (2, 1), "{all:?}");
+        assert!(!after.contains("\"time.showing\":\"4:30pm\""), "{after}");
+    }
+}
+
+#[test]
+fn values_are_taken_as_they_will_be_once_their_segment_is_repaired() {
+    let rule = only("api-argument-outdated");
+    for span in [(32, 38), (33, 38), (33, 39), (32, 39), (31, 38)] {
+        let (start, end) = span;
+        let dialog = booking(SAID, (start, end, "time.showing"), &booked("4:30pm"));
+        let found = found_in(&dialog.to_string(), &rule);
+        let expected = ("make it 9:10pm", Applicability::Unsafe);
+        assert_eq!(first_fix(&found), expected, "{span:?}");
+    }
+    // Whether the numbers are right or what is quoted, somebody has to see.
+    let mut dialog = booking(SAID, (32, 38, "time.showing"), &booked("4:30pm"));
+    dialog["utterances"][2]["segments"][0]["text"] = json!("Dune");
+    assert!(found_in(&dialog.to_string(), &rule).is_empty());
+}
+
+#[test]
+fn a_misspelt_argument_is_not_a_missing_one() {
+    let mut arguments = booked("9:10pm");
+    arguments["name.movi"] = arguments["name.movie"].take();
+    arguments.as_object_mut().unwrap().remove("name.movie");
+    let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
+    let told = told(&dialog, "api");
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].0, "api-unknown-argument");
+    let (after, _) = fixed(
+        &dialog.to_string(),
+        &Selection::default(),
+        Applicability::Unsafe,
+    );
+    let after: Value = serde_json::from_str(&after).unwrap();
+    let right = &after["utterances"][3]["apis"][0]["args"];
+    assert_eq!(*right, booked("9:10pm"));
+    // What is lacking is told still.
+    let object = arguments.as_object_mut().unwrap();
+    object.remove("name.movi");
+    let dialog = booking(SAID, (32, 38, "time.showing"), &arguments);
+    assert_eq!(self::told(&dialog, "api")[0].0, "api-missing-argument");
+}
+
+#[test]
+fn of_two_labels_on_one_word_none_is_deleted_unseen() {
+    let rule = only("span-overlap");
+    let with =
+        |outer: &str| notation::dialog(&format!("user: at ««7 pm»{{repair.time}}.»{{{outer}}}"));
+    let same = found_in(&with("repair.time"), &rule);
+    assert_eq!(same[0].fixes[0].applicability, Applicability::Unsafe);
+    let other = found_in(&with("repair.time.reject"), &rule);
+    assert_eq!(other[0].fixes[0].applicability, Applicability::Display);
+    let (after, _) = fixed(
+        &with("repair.time.reject"),
+        &Selection::default(),
+        Applicability::Unsafe,
+    );
+    assert!(
+        after.contains("repair.time.reject") && after.contains("\"repair.time\""),
+        "{after}"
+    );
+}
+
+#[test]
+fn of_labels_in_conflict_the_known_one_is_offered_first() {
+    let line = |labels: &str| {
+        notation::dialog(&format!(
+            "user: «noon»{{{labels}}} for «two»{{restaurant_reservation.num.guests}}"
+        ))
+    };
+    let right = "restaurant_reservation.time.reservation";
+    let wrong = "restaurant_reservation.time.reservatio";
+    for labels in [format!("{wrong} + {right}"), format!("{right} + {wrong}")] {
+        let found = found_in(&line(&labels), &only("label-conflict"));
+        assert_eq!(first_fix(&found).0, format!("keep {right}"));
+    }
+    // Where most have misspelt it, the known one is not taken unseen either.
+    let found = found_in(
+        &line(&format!("{wrong} + {wrong} + {right}")),
+        &only("label-conflict"),
+    );
+    let expected = format!("keep {right}");
+    assert_eq!(
+        first_fix(&found),
+        (expected.as_str(), Applicability::Display)
+    );
+}
+
+/// A turn with two calls of Taskmaster-4 whose annotations `change` may spoil.
+fn order(change: impl FnOnce(&mut Vec<Value>)) -> Value {
+    let piece = |name: &str, value: &str, context: &str| json!({"name": name, "value": value, "context": context});
+    let mut annotations = vec![
+        piece("api_call", "get_addons", "api_call_0"),
+        piece(
+            "request",
+            "{\"menu_item_id\": \"latte-2210\"}",
+            "api_call_0",
+        ),
+        piece("api_response", "get_addons", "api_response_0"),
+        piece("response", "{\"addons\": []}", "api_response_0"),
+        piece("api_call", "show_menu", "api_call_1"),
+        piece("request", "{}", "api_call_1"),
+        piece("api_response", "show_menu", "api_response_1"),
+        piece("response", "{\"menu\": []}", "api_response_1"),
+    ];
+    change(&mut annotations);
+    json!({"conversation_id": "d", "vertical": "Coffee", "utterances": [
+        {"index": 0, "speaker": "user", "text": "a latte, and what else is there?",
+         "annotations": annotations}]})
+}
+
+fn told_of_order(change: impl FnOnce(&mut Vec<Value>)) -> Vec<Diagnostic> {
+    let mut selection = only("api-call-without-request");
+    selection.select("api-unknown-name").unwrap();
+    found_in(&order(change).to_string(), &selection)
+}
+
+#[test]
+fn every_piece_of_a_call_is_looked_for() {
+    assert!(told_of_order(|_| {}).is_empty());
+    for piece in 0..4 {
+        let lost = told_of_order(|all| drop(all.remove(piece)));
+        assert!(!lost.is_empty(), "{piece}");
+        let slipped = told_of_order(|all| {
+            let context = all[piece]["context"].as_str().unwrap().replace('0', "7");
+            all[piece]["context"] = json!(context);
+        });
+        assert!(!slipped.is_empty(), "{piece}");
+    }
+    let without = told_of_order(|all| drop(all.drain(2..4)));
+    assert_eq!(without[0].message, "get_addons has no response");
+}
+
+#[test]
+fn a_request_that_slipped_is_not_added_again() {
+    let slipped = told_of_order(|all| all[5]["context"] = json!("api_call_7"));
+    let lacks = slipped
+        .iter()
+        .find(|d| d.message == "show_menu has no request");
+    assert!(lacks.unwrap().fixes.is_empty(), "{slipped:?}");
+    let lost = told_of_order(|all| drop(all.remove(5)));
+    assert_eq!(first_fix(&lost), ("add {}", Applicability::Safe));
+}
+
+#[test]
+fn a_call_and_its_response_get_one_name() {
+    for (piece, rule, applicability) in [
+        (0, "api-unknown-name", Applicability::Unsafe),
+        (2, "api-call-without-request", Applicability::Safe),
+    ] {
+        let spoil = |all: &mut Vec<Value>| all[piece]["value"] = json!("egt_addons");
+        let found = told_of_order(spoil);
+        assert_eq!((found.len(), found[0].rule.name), (1, rule), "{found:?}");
+        let all = Selection::default();
+        let (after, fixed) = fixed(&order(spoil).to_string(), &all, applicability);
+        assert!(fixed.unmade.is_empty(), "{fixed:?}");
+        let after: Value = serde_json::from_str(&after).unwrap();
+        assert_eq!(after, order(|_| {}));
+    }
+}
+
+#[test]
+fn a_turn_is_repeated_whatever_blanks_it_has_at_its_edges() {
+    let dialog = |again: &str| {
+        let turns = ["which theater would you like?", again, "the Roxie"];
+        let turns = turns.iter().enumerate().map(|(i, text)| {
+            let speaker = if i == 2 { "USER" } else { "ASSISTANT" };
+            json!({"index": i, "speaker": speaker, "text": text})
+        });
+        let turns: Vec<_> = turns.collect();
+        json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns})
+    };
+    let blank = dialog("which theater would you like? ");
+    assert_eq!(told(&blank, "repeated-turn").len(), 1);
+    let (_, fixed) = fixed(
+        &blank.to_string(),
+        &Selection::default(),
+        Applicability::Safe,
+    );
+    assert_eq!((fixed.repaired, fixed.unmade.len()), (1, 0), "{fixed:?}");
+    assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
+}
+
+#[test]
+fn a_turn_that_is_labelled_twice_is_found() {
+    let label = |turn: usize| {
+        json!({"turn-index": turn, "labels": [
+            {"breakdown": "O", "prob-O": 0.8, "prob-T": 0.1, "prob-X": 0.1}]})
+    };
+    let labels =
+        |turns: [usize; 3]| json!({"dialogue-id": "demo_9", "turns": turns.map(label)}).to_string();
+    let rule = only("turn-index-order");
+    assert!(found_in(&labels([1, 3, 7]), &rule).is_empty());
+    let found = found_in(&labels([1, 3, 3]), &rule);
+    assert_eq!(found[0].message, "turn 3 is labelled twice");
+    assert_eq!((found.len(), found[0].spot.turn), (1, Some(2)));
+}
+
+#[test]
+fn a_segment_with_impossible_numbers_goes_where_its_quote_stands() {
+    let dialog = |text: &str, start: Value, end: Value| {
+        json!({"conversation_id": "d", "instruction_id": "i", "utterances": [
+            {"index": 0, "speaker": "USER", "text": text, "segments": [
+                {"start_index": start, "end_index": end, "text": "Dune",
+                 "annotations": [{"name": "movie"}]}]}]})
+        .to_string()
+    };
+    let rule = only("schema");
+    let once = dialog("Dune for two", json!(-1), json!(4));
+    let found = found_in(&once, &rule);
+    assert_eq!(
+        first_fix(&found),
+        ("move to 0..4, \"Dune\"", Applicability::Safe)
+    );
+    let (after, _) = fixed(&once, &rule, Applicability::Safe);
+    assert!(after.contains("\"start_index\":0") && after.contains("\"end_index\":4"));
+    // Of two places the one with the number that is right.
+    let twice = found_in(&dialog("Dune? Yes, Dune", json!(null), json!(15)), &rule);
+    assert_eq!(
+        first_fix(&twice),
+        ("move to 11..15, \"Dune\"", Applicability::Safe)
+    );
+    let either = found_in(&dialog("Dune? Yes, Dune", json!(-1), json!(-1)), &rule);
+    assert!(
+        either
+            .iter()
+            .all(|d| d.fixes[0].applicability == Applicability::Display)
+    );
+    let nowhere = found_in(&dialog("two for Heat", json!(-1), json!(4)), &rule);
+    assert!(nowhere[0].fixes.is_empty());
+}
+
+/// Ontologies of several corpora share names; a file beside the data belongs to the one it shares most
+/// with, and what it lacks is told by that one's title.
+#[test]
+fn an_ontology_beside_the_data_joins_its_own_corpus() {
+    let mut all = Ontologies::built_in().unwrap();
+    let beside = r#"{"movies": [{"prefix": "movie_ticket", "annotations": ["mood"]},
+        {"prefix": "movie_search", "annotations": ["genre", "name.movie", "rating.movie"]}]}"#;
+    all.add(Ontology::read(beside).unwrap());
+    let dialog =
+        notation::dialog("user: a «calm»{movie_search.moood} «comedy»{movie_search.genre}");
+    let found = found_with(&all, &dialog, &only("label-unknown"));
+    assert_eq!(
+        found[0].message,
+        "\"movie_search.moood\" is no label of Taskmaster-2"
+    );
+}
