@@ -7,6 +7,7 @@ use std::sync::Arc;
 mod arriving;
 mod outlines;
 mod past;
+mod twins;
 
 pub use outlines::{Looked, outline_of};
 

@@ -1,5 +1,6 @@
 //! Problems: what the rules find in the dialog on the screen, and taking a fix.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::details::Item;
@@ -27,6 +28,8 @@ pub struct Rules {
     pub paths: Vec<String>,
     /// Who judges; empty if nobody does.
     pub judge: String,
+    /// What is wrong with dialogs that have the id of another one; known once all ids are.
+    pub twins: HashMap<At, Diagnostic>,
 }
 
 /// What is found in a dialog.
@@ -52,6 +55,7 @@ impl Rules {
         if self.is_judging(dialog) {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
+        problems.extend(self.twins.get(&at).cloned());
         let position = at.dialog as usize;
         let parted = self
             .ignores
@@ -113,6 +117,15 @@ impl App {
             self.details.forget();
         }
         self.outline_all()
+    }
+
+    /// Ids are compared, once all are known.
+    pub(super) fn compare_ids(&mut self) {
+        if let Some(twins) = self.files.find_twins()
+            && self.transcript.at.is_some_and(|at| twins.contains(&at))
+        {
+            self.reread();
+        }
     }
 
     /// Every file is read for what the list shows of its dialogs.

@@ -77,6 +77,7 @@ impl App {
             } => {
                 self.names.merge(names);
                 self.files.outlined(file, from, outlines);
+                self.compare_ids();
                 if self.details.tab().name == "problems" {
                     self.details.forget();
                 }

@@ -1,5 +1,6 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
+use std::collections::HashMap;
 use std::env;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -189,6 +190,7 @@ fn reader_of_rules(
             ignores: chosen.ignores,
             paths: matched,
             judge: String::new(),
+            twins: HashMap::new(),
         };
         (rules, complaint)
     }

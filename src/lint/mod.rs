@@ -21,6 +21,7 @@ mod rules;
 mod said;
 mod selection;
 mod subject;
+mod twins;
 mod value;
 
 pub use call::{Call, Values};
@@ -33,6 +34,7 @@ pub use rules::{RULES, file_name, labels_file, named};
 pub use said::Said;
 pub use selection::{Selection, Unknown};
 pub use subject::{Mention, Subject, ontology_of};
+pub use twins::{Known, said, twins};
 
 /// Everything that the selected rules find in a dialog, in the order of its text.
 pub fn lint(subject: &Subject<'_>, selection: &Selection) -> Vec<Diagnostic> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Pattern, Query};
 use crate::dialog::{Dialog, Short, Turn};
-use crate::lint::{Diagnostic, RULES};
+use crate::lint::{Diagnostic, RULES, said};
 use crate::text::Units;
 
 /// A place that a query found.
@@ -96,29 +96,35 @@ pub struct Outline {
     pub ignored: u32,
     /// The dialog cannot be read.
     pub broken: bool,
+    /// A hash of what is said in it.
+    pub said: u64,
 }
 
 impl Outline {
     /// The outline of a dialog in which the rules find this, and so much that is let be.
     pub fn of(dialog: &Dialog, problems: &[Diagnostic], ignored: usize) -> Self {
-        let mut by_rule: Vec<(u8, u32)> = Vec::new();
-        for found in problems {
-            let rule = RULES.iter().position(|r| std::ptr::eq(*r, found.rule));
-            let rule = rule.unwrap_or_default() as u8;
-            match by_rule.iter_mut().find(|(other, _)| *other == rule) {
-                Some((_, count)) => *count += 1,
-                None => by_rule.push((rule, 1)),
-            }
-        }
-        let worth = problems.iter().filter(|d| d.is_worth_changing());
-        Self {
+        let mut outline = Self {
             id: dialog.id.as_str().into(),
             turns: dialog.turns.len() as u32,
-            problems: worth.count() as u32,
-            by_rule,
             ignored: ignored as u32,
-            broken: false,
+            said: said(dialog),
+            ..Self::default()
+        };
+        for found in problems {
+            outline.add(found);
         }
+        outline
+    }
+
+    /// One more problem is found.
+    pub fn add(&mut self, found: &Diagnostic) {
+        let rule = RULES.iter().position(|r| std::ptr::eq(*r, found.rule));
+        let rule = rule.unwrap_or_default() as u8;
+        match self.by_rule.iter_mut().find(|(other, _)| *other == rule) {
+            Some((_, count)) => *count += 1,
+            None => self.by_rule.push((rule, 1)),
+        }
+        self.problems += u32::from(found.is_worth_changing());
     }
 
     /// The outline of a dialog that cannot be read.

@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use twox_hash::XxHash3_64;
 
 use super::choose::Chosen;
 use crate::cli::examine::{Progress, batches, standard_input};
@@ -15,6 +14,7 @@ use crate::format::Format;
 use crate::json::{Parser, Position};
 use crate::lint::{
     Diagnostic, Findings, Rule, Spot, Subject, file_name, labels_file, lint, named, ontology_of,
+    said,
 };
 use crate::shell::{Found, matched_path, open, open_source};
 
@@ -244,14 +244,6 @@ impl<'b> Counted<'b> {
         self.done = until.max(self.done);
         self.position
     }
-}
-
-/// A hash of what is said, turn by turn.
-fn said(dialog: &Dialog) -> u64 {
-    let turns = dialog.turns.iter();
-    turns.fold(0, |all: u64, turn| {
-        all.rotate_left(5) ^ XxHash3_64::oneshot(turn.text.as_bytes())
-    })
 }
 
 /// The turn that a problem is in, and which bytes of it are meant.

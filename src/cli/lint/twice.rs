@@ -1,65 +1,42 @@
-//! What only several dialogs show: ids that occur twice.
-
-use std::collections::HashMap;
+//! Ids that occur twice, among the problems of the files they are in.
 
 use super::choose::Chosen;
-use super::examine::{Linted, Named, Problem, of_file};
-use crate::dialog::Short;
-use crate::lint::{Severity, named};
+use super::examine::{Linted, Problem};
+use crate::lint::{Diagnostic, Known, twins};
 
 /// Finds the ids that several dialogs have, in one file or in several.
 pub fn compare(files: &mut [Linted], choice: &Chosen) {
-    let Some(rule) = named("duplicate-dialog-id").filter(|r| choice.selection.level(r).is_some())
-    else {
-        return;
+    let named = || {
+        let files = files.iter().enumerate();
+        files.flat_map(|(file, linted)| linted.ids.iter().map(move |named| (file, named)))
     };
-    let mut seen: HashMap<Short, (usize, &Named)> = HashMap::new();
-    let mut twice = Vec::new();
-    for (place, file) in files.iter().enumerate() {
-        for again in &file.ids {
-            let Some((first, before)) = seen.get(&again.id).copied() else {
-                seen.insert(again.id.clone(), (place, again));
-                continue;
-            };
-            let (number, id) = (before.dialog, &again.id);
-            let elsewhere = first != place;
-            // Samples, splits and new releases hold copies, and should.
-            let copy = elsewhere && before.said == again.said;
-            let message = match (elsewhere, copy) {
-                (false, _) => format!("dialog {number} has the id \"{id}\" too"),
-                (true, false) => {
-                    let file = &files[first].file;
-                    format!("dialog {number} of {file} has the id \"{id}\" too")
-                }
-                (true, true) => {
-                    let file = &files[first].file;
-                    format!("\"{id}\" is dialog {number} of {file} too, and says the same")
-                }
-            };
-            let found = of_file(rule, choice, message).map(|mut found| {
-                if copy {
-                    found.severity = found.severity.min(Severity::Info);
-                }
-                found
-            });
-            twice.extend(found.map(|found| {
-                let problem = Problem {
-                    dialog: Some(again.dialog),
-                    found,
-                    offset: again.offset,
-                    position: again.position,
-                    excerpt: None,
-                };
-                (place, problem)
-            }));
-        }
-    }
-    let mut touched: Vec<usize> = twice.iter().map(|(place, _)| *place).collect();
-    for (place, problem) in twice {
-        files[place].problems.push(problem);
+    let known = named().map(|(file, named)| Known {
+        file,
+        dialog: named.dialog,
+        id: &named.id,
+        said: named.said,
+    });
+    let name = |file: usize| files[file].file.clone();
+    let found = twins(known, name, &choice.selection);
+    let all: Vec<_> = named().collect();
+    let problem = |(place, found): (usize, Diagnostic)| {
+        let (file, named) = all[place];
+        let problem = Problem {
+            dialog: Some(named.dialog),
+            found,
+            offset: named.offset,
+            position: named.position,
+            excerpt: None,
+        };
+        (file, problem)
+    };
+    let twice: Vec<_> = found.into_iter().map(problem).collect();
+    let mut touched: Vec<usize> = twice.iter().map(|(file, _)| *file).collect();
+    for (file, problem) in twice {
+        files[file].problems.push(problem);
     }
     touched.dedup();
-    for place in touched {
-        files[place].problems.sort_by_key(|problem| problem.offset);
+    for file in touched {
+        files[file].problems.sort_by_key(|problem| problem.offset);
     }
 }

@@ -38,6 +38,7 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
     judge: String::new(),
+    twins: std::collections::HashMap::new(),
     ignores: Ignores::default(),
     paths: Vec::new(),
 });

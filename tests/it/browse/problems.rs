@@ -1,6 +1,6 @@
 //! Problems: found while one reads, walked, repaired by key.
 
-use super::Driver;
+use super::{Driver, at};
 use turnwise::app::worth_changing;
 
 #[test]
@@ -333,4 +333,27 @@ fn repairs_that_cannot_be_made_say_why() {
     driver.press("R").shows("1 of 2 ticked");
     driver.shows("not made: an annotator needs an id");
     driver.press("enter").shows("1 repair made in 1 dialog");
+}
+
+#[test]
+fn ids_that_occur_twice_are_problems_here_as_for_lint() {
+    let dialog = |id: &str, text: &str| {
+        serde_json::json!({"conversation_id": id, "vertical": "v", "instructions": "", "scenario": "",
+            "utterances": [{"index": 0, "speaker": "user", "text": text},
+                           {"index": 1, "speaker": "assistant", "text": "yes"}]})
+    };
+    let file = |dialogs: &[serde_json::Value]| serde_json::to_string(dialogs).unwrap();
+    let files = [
+        (
+            "a.json",
+            file(&[dialog("d", "one"), dialog("e", "two"), dialog("d", "three")]),
+        ),
+        ("b.json", file(&[dialog("e", "two")])),
+    ];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("!").press("enter").shows("1 in 1 dialog");
+    driver.shows("dialog 2 of 0–2").press("P");
+    driver.shows("dialog 0 has the id \"d\" too");
+    // A copy in another file is for information.
+    assert_eq!(driver.found(at(1, 0)).problems.len(), 1);
 }

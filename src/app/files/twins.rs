@@ -1,0 +1,48 @@
+//! Dialogs of the open files that have one id.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Files, OpenFile};
+use crate::app::msg::At;
+use crate::lint::{Known, twins};
+
+impl Files {
+    /// Once all dialogs are outlined: finds those with the id of an earlier one, and counts that among
+    /// their problems. None if nothing new is found.
+    pub(in crate::app) fn find_twins(&mut self) -> Option<Vec<At>> {
+        let rules = self.rules.clone().filter(|_| self.are_outlined())?;
+        let with_ids = |(at, outline): (At, Option<_>)| Some((at, outline?));
+        let all: Vec<(At, &crate::query::Outline)> = self
+            .outlines(None)
+            .filter_map(with_ids)
+            .filter(|(at, outline)| {
+                let format = self.get(at.file as usize).and_then(OpenFile::format);
+                // A detector's output has the id of its log, as it should.
+                !outline.id.is_empty() && format.is_some_and(|format| !format.is_companion())
+            })
+            .collect();
+        let known = all.iter().map(|(at, outline)| Known {
+            file: at.file as usize,
+            dialog: at.dialog as usize,
+            id: &outline.id,
+            said: outline.said,
+        });
+        let found = twins(known, |file| self.name(file).to_owned(), &rules.selection);
+        let found: HashMap<At, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();
+        let new = |at: &&At| !rules.twins.contains_key(*at);
+        let places: Vec<At> = found.keys().filter(new).copied().collect();
+        if places.is_empty() {
+            return None;
+        }
+        for at in &places {
+            let open = self.files.get_mut(at.file as usize);
+            let outline = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)?.as_mut());
+            if let Some(outline) = outline {
+                outline.add(&found[at]);
+            }
+        }
+        Arc::make_mut(self.rules.as_mut()?).twins = found;
+        Some(places)
+    }
+}
