@@ -180,7 +180,11 @@ impl App {
                 intents.remove(intent);
                 Edit::SetIntents { turn, intents }
             }
-            Item::State { turn, slot } => Edit::RemoveState { turn, slot },
+            Item::State { turn, slot } => Edit::RemoveState {
+                turn,
+                slot,
+                value: None,
+            },
             Item::Api { .. }
             | Item::Values { .. }
             | Item::Json { .. }

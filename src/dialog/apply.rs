@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use super::apply_text::{set_text, set_tokens};
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
-use crate::text::{Changes, Shifted, Units};
+use crate::text::Units;
 
 /// Why an edit was not made. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -31,6 +32,8 @@ pub enum Refused {
     CutsSegments(Lost),
     #[error("a label cannot be empty")]
     EmptyLabel,
+    #[error("a token cannot be empty")]
+    EmptyToken,
     #[error("an annotator needs an id")]
     NoAnnotator,
     #[error("turn {turn} is a user's; only system turns are judged")]
@@ -170,6 +173,7 @@ impl Edit {
                 segment_mut(turn, position, *segment)?.labels = named(labels)?;
             }
             Self::SetText { text, drop, .. } => set_text(turn, text, *drop, units)?,
+            Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {
                 annotator,
                 breakdown,
@@ -235,60 +239,6 @@ fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
         at: Extent::default(),
     };
     Ok(labels.iter().map(label).collect())
-}
-
-fn set_text(turn: &mut Turn, text: &str, drop: bool, units: Units) -> Result<(), Refused> {
-    let moved = turn.moved_by(text, units);
-    let lost: Vec<_> = (0..moved.len())
-        .filter(|&i| moved[i] == Some(Shifted::Cut))
-        .collect();
-    if !lost.is_empty() && !drop {
-        let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
-        return Err(Refused::CutsSegments(Lost { cut, unplaced }));
-    }
-    for (segment, moved) in turn.segments.iter_mut().zip(moved) {
-        if let Some(Shifted::To(range)) = moved {
-            // A span far beyond the text may have no room left to move.
-            let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
-            segment.span = Some(Span {
-                start: offset(range.start),
-                end: offset(range.end),
-            });
-        }
-    }
-    for position in lost.into_iter().rev() {
-        turn.segments.remove(position);
-    }
-    turn.tokens = tokens_of(text, units);
-    text.clone_into(&mut turn.text);
-    Ok(())
-}
-
-/// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
-fn tokens_of(text: &str, units: Units) -> Vec<Short> {
-    match units {
-        Units::CodePoints => Vec::new(),
-        Units::Tokens => text.split_whitespace().map(Short::from).collect(),
-    }
-}
-
-impl Turn {
-    /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
-    /// stays. A segment without a span counts as cut: nobody can say where it would go.
-    pub fn moved_by(&self, text: &str, units: Units) -> Vec<Option<Shifted>> {
-        let changes = match units {
-            Units::CodePoints => Changes::of_text(&self.text, text),
-            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
-        };
-        let moved = |s: &Segment| {
-            let changes = changes.as_ref()?;
-            Some(
-                s.span
-                    .map_or(Shifted::Cut, |span| changes.shift(&span.range())),
-            )
-        };
-        self.segments.iter().map(moved).collect()
-    }
 }
 
 /// Position of the one vote of `annotator`.

@@ -13,6 +13,7 @@
 mod apply;
 mod apply_acts;
 mod apply_calls;
+mod apply_text;
 mod edit;
 mod issue;
 mod model;

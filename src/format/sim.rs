@@ -72,6 +72,7 @@ impl Format for Sim {
     fn has(&self) -> &'static [About] {
         &[
             About::Text,
+            About::Tokens,
             About::Segments,
             About::Acts,
             About::Intents,
@@ -114,6 +115,7 @@ impl Format for Sim {
                 )?);
                 splices
             }
+            Edit::SetTokens { .. } => write_tokens(editor, object, after)?,
             _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,
         })
     }
