@@ -13,6 +13,7 @@ mod planted;
 mod real;
 mod registry;
 mod slips;
+mod slots;
 mod tongues;
 
 use std::sync::OnceLock;
