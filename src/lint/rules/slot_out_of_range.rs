@@ -4,7 +4,8 @@
 //! for it, or stops. Numbers are counted in tokens, the end is the first one not covered.
 //!
 //! The fixes put the slot where the turn says what an act or the state has for it, or end it with the
-//! utterance (unsafe).
+//! utterance (unsafe). If it lies within the text, it is the tokens that lack something: they are taken
+//! from the text (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -18,9 +19,11 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
+use super::tokens_text_mismatch::from_text;
 use crate::dialog::Span;
 use crate::lint::repair::offer_slot_places;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::slots::words;
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -47,6 +50,11 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         let message = format!("{span} reaches beyond the utterance, which has {length} tokens");
         let diagnostic = found.add(mention.spot(), message);
+        if end as usize <= words(turn).len() {
+            let (title, edit) = from_text(mention.turn, turn);
+            diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+            continue;
+        }
         let end = length;
         offer_slot_places(diagnostic, subject, mention, Some(Span { start, end }));
     }

@@ -241,3 +241,64 @@ fn names(turn: &Value) -> Vec<String> {
         .map(|slot| slot["slot"].as_str().unwrap().to_owned())
         .collect()
 }
+
+#[test]
+fn tokens_that_are_not_those_of_the_text_are_taken_from_it() {
+    let tokens = |turns: &mut Vec<Value>, at: usize, change: fn(&mut Vec<Value>, usize)| {
+        let Some(utterance) = utterance(turns, at) else {
+            return false;
+        };
+        let tokens = utterance["tokens"].as_array_mut().unwrap();
+        let place = at * 7 % tokens.len();
+        change(tokens, place);
+        true
+    };
+    let lost = |turns: &mut Vec<Value>, at: usize| {
+        tokens(turns, at, |tokens, place| {
+            tokens.remove(place);
+        })
+    };
+    fare("a token lost", &lost, 100, 95);
+    let more = |turns: &mut Vec<Value>, at: usize| {
+        tokens(turns, at, |tokens, place| {
+            tokens.insert(place, "the".into());
+        })
+    };
+    fare("a token too many", &more, 100, 95);
+    let other = |turns: &mut Vec<Value>, at: usize| {
+        tokens(turns, at, |tokens, place| {
+            tokens[place] = format!("{}x", tokens[place].as_str().unwrap()).into();
+        })
+    };
+    fare("another token", &other, 100, 95);
+}
+
+/// No repair that comes first makes a text shorter; where slots, acts and tokens agree, the text is
+/// made theirs.
+#[test]
+fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
+    let dialog = |text: &str, tokens: &[&str]| {
+        let slot = json!({"slot": "movie", "start": 2, "exclusive_end": 3});
+        json!({"dialogue_id": "d", "turns": [{
+            "user_acts": [{"type": "INFORM"}], "user_intents": [],
+            "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+            "user_utterance": {"text": text, "tokens": tokens, "slots": [slot]}}]})
+        .to_string()
+    };
+    let titles = |text: &str, tokens: &[&str]| -> Vec<String> {
+        let found = told(&dialog(text, tokens));
+        let fixes = found.into_iter().flat_map(|d| d.fixes);
+        fixes.map(|fix| fix.title).collect()
+    };
+    let (take, make) = ("take the tokens from the text", "make the text");
+    let first = titles("two for ouijas", &["two", "for", "ouija"]);
+    assert!(first[0].starts_with(make), "{first:?}");
+    let first = titles("two for ouija", &["two", "for", "ouijas"]);
+    assert!(first[0] == take, "{first:?}");
+    let first = titles("two for", &["two", "for", "ouija"]);
+    assert!(first[0].starts_with(make), "{first:?}");
+    let first = titles("just two for ouija", &["two", "for", "ouija"]);
+    assert!(first[0].ends_with("slots go with their words"), "{first:?}");
+    let first = titles("two for ouija", &["two", "ouija"]);
+    assert!(first[0] == take, "{first:?}");
+}
