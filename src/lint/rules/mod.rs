@@ -37,6 +37,7 @@ mod one_speaker_dialog;
 mod repeated_turn;
 mod schema;
 mod slot_out_of_range;
+mod slot_unknown;
 mod slot_value;
 mod span_cuts_word;
 mod span_duplicate;
@@ -112,6 +113,7 @@ pub static RULES: &[&Rule] = &[
     // Simulated dialogues.
     &tokens_text_mismatch::RULE,
     &slot_out_of_range::RULE,
+    &slot_unknown::RULE,
     &act_unknown::RULE,
     &act_value_without_slot::RULE,
     &intent_unknown::RULE,

@@ -335,6 +335,14 @@ fn slots_acts_and_states_that_slip() {
             all: count, found, ..
         } = plant("state-value-unsupported", &dialogs, all(states), other);
         assert!(count > 20 && found == count, "{found} of {count}");
+        let renamed = |slot: &Value| text(slot, |slot| format!("{slot}_x"));
+        let slots = "/turns/*/dialogue_state/*/slot";
+        let Planted {
+            all: count,
+            found,
+            repaired,
+        } = plant("slot-unknown", &dialogs, all(slots), renamed);
+        assert!(count > 20 && found == count && repaired == count);
         let lost = |state: &Value| {
             let mut state = state.as_array().filter(|state| !state.is_empty())?.clone();
             state.remove(0);

@@ -243,6 +243,36 @@ fn names(turn: &Value) -> Vec<String> {
 }
 
 #[test]
+fn misspelt_slots_of_acts_and_states_are_not_spread() {
+    let one = |turns: &mut Vec<Value>, at: usize| {
+        let slot = turns[at].pointer_mut("/dialogue_state/0/slot");
+        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into())
+            .is_some()
+    };
+    fare("misspelt in one state", &one, 100, 100);
+    let all = |turns: &mut Vec<Value>, at: usize| {
+        let Some(name) = names(&turns[at]).pop() else {
+            return false;
+        };
+        for turn in &mut turns[at..] {
+            for slot in turn["dialogue_state"].as_array_mut().unwrap() {
+                if slot["slot"] == name.as_str() {
+                    slot["slot"] = format!("{name}s").into();
+                }
+            }
+        }
+        true
+    };
+    fare("misspelt from there on", &all, 100, 100);
+    let act = |turns: &mut Vec<Value>, at: usize| {
+        let slot = turns[at].pointer_mut("/system_acts/0/slot");
+        slot.map(|slot| *slot = format!("{}s", slot.as_str().unwrap()).into())
+            .is_some()
+    };
+    fare("misspelt in an act", &act, 100, 100);
+}
+
+#[test]
 fn tokens_that_are_not_those_of_the_text_are_taken_from_it() {
     let tokens = |turns: &mut Vec<Value>, at: usize, change: fn(&mut Vec<Value>, usize)| {
         let Some(utterance) = utterance(turns, at) else {
