@@ -34,6 +34,7 @@ mod labels_file_mismatch;
 mod last_value;
 mod names;
 mod one_speaker_dialog;
+mod repeated_exchange;
 mod repeated_turn;
 mod schema;
 mod slot_out_of_range;
@@ -51,6 +52,7 @@ mod span_reversed;
 mod span_string_index;
 mod span_text_mismatch;
 mod state_lost_slot;
+mod state_repeated_slot;
 mod state_value_unsupported;
 mod tokens_text_mismatch;
 mod turn_index_order;
@@ -81,6 +83,7 @@ pub static RULES: &[&Rule] = &[
     &empty_utterance::RULE,
     &deleted_turn::RULE,
     &repeated_turn::RULE,
+    &repeated_exchange::RULE,
     &edge_whitespace::RULE,
     // Segments.
     &span_string_index::RULE,
@@ -119,6 +122,7 @@ pub static RULES: &[&Rule] = &[
     &intent_unknown::RULE,
     &state_value_unsupported::RULE,
     &state_lost_slot::RULE,
+    &state_repeated_slot::RULE,
     // Votes.
     &vote_unknown_label::RULE,
     &vote_repeated_annotator::RULE,

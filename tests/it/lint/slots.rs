@@ -332,3 +332,29 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
     let first = titles("two for ouija", &["two", "ouija"]);
     assert!(first[0] == take, "{first:?}");
 }
+
+#[test]
+fn what_is_there_twice_is_found() {
+    let twice = |turns: &mut Vec<Value>, at: usize| {
+        let state = turns[at]["dialogue_state"].as_array_mut().unwrap();
+        let first = state.first().cloned();
+        first.map(|first| state.push(first)).is_some()
+    };
+    fare("a slot twice in a state", &twice, 100, 100);
+    let other = |turns: &mut Vec<Value>, at: usize| {
+        let state = turns[at]["dialogue_state"].as_array_mut().unwrap();
+        let Some(mut first) = state.first().cloned() else {
+            return false;
+        };
+        first["value"] = "a slip".into();
+        state.push(first);
+        true
+    };
+    fare("a slot twice with another value", &other, 100, 100);
+    let doubled = |turns: &mut Vec<Value>, at: usize| {
+        let again = turns[at].clone();
+        turns.insert(at, again);
+        true
+    };
+    fare("an exchange twice", &doubled, 100, 0);
+}
