@@ -4,7 +4,9 @@
 //! matters, what its fixes do and how safe they are, and at least one example that has the problem and
 //! one that has not. Examples are fenced blocks, ```` ```text bad ```` and ```` ```text good ````, in
 //! the notation of segments (`user: see «No Time»{name.movie}`, a line a turn), or ```` ```json bad ````
-//! with a whole dialog of any family. A test runs them.
+//! with a whole dialog of any family. Where the name of a file matters it stands behind the verdict, and
+//! all named ones of a verdict are in one folder. A test runs them all, each as a file of its own too:
+//! the bad one is told at the rule's own severity, the good one has nothing worse than an info.
 
 mod act_unknown;
 mod act_value_without_slot;
