@@ -188,7 +188,11 @@ impl App {
                 intents.remove(intent);
                 Edit::SetIntents { turn, intents }
             }
-            Item::State { turn, slot } => Edit::RemoveState { turn, slot },
+            Item::State { turn, slot } => Edit::RemoveState {
+                turn,
+                slot,
+                value: None,
+            },
             _ => {
                 self.say("this cannot be deleted");
                 return Vec::new();

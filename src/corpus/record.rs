@@ -102,6 +102,7 @@ fn check_fields(members: &Map<String, Value>) -> Result<(), BadRecord> {
             "start" => ("start", OFFSET, is_offset(value)),
             "end" => ("end", OFFSET, is_offset(value)),
             "labels" => ("labels", "a list of strings", strings(value)),
+            "tokens" => ("tokens", "a list of strings", strings(value)),
             "text" => ("text", "a string", value.is_string()),
             "annotator" => ("annotator", "a string", value.is_string()),
             "ungrammatical" => {

@@ -1,6 +1,6 @@
 //! What a dialog says after an edit, or why the edit does not fit it.
 
-use super::apply_text::{Cuts, Lost, set_text};
+use super::apply_text::{Cuts, Lost, set_text, set_tokens};
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
@@ -30,6 +30,8 @@ pub enum Refused {
     CutsSegments(Lost),
     #[error("a label cannot be empty")]
     EmptyLabel,
+    #[error("a token cannot be empty")]
+    EmptyToken,
     #[error("an annotator needs an id")]
     NoAnnotator,
     #[error("turn {turn} is a user's; only system turns are judged")]
@@ -137,6 +139,7 @@ impl Edit {
                 let (drop, shrink) = (*drop, *shrink);
                 set_text(turn, text, Cuts { drop, shrink }, units)?;
             }
+            Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {
                 annotator,
                 breakdown,

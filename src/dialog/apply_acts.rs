@@ -45,17 +45,41 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
                 }),
             }
         }
-        Edit::RemoveState { turn: at, slot } => {
+        Edit::RenameState { turn: at, slot, to } => {
+            named(to, "slot")?;
             let state = turn.state.get_or_insert_default();
-            let place = position(state, slot)?.ok_or_else(|| Refused::NoSlot {
-                turn: *at,
-                slot: slot.clone(),
-            })?;
-            state.remove(place);
+            let place = position(state, slot)?.ok_or_else(|| no_slot(*at, slot))?;
+            if slot != to && state.iter().any(|s| s.slot == to) {
+                let (part, name) = ("slots", to.clone());
+                return Err(Refused::ValueExists { part, name });
+            }
+            state[place].slot = to.as_str().into();
+        }
+        Edit::RemoveState {
+            turn: at,
+            slot,
+            value,
+        } => {
+            let state = turn.state.get_or_insert_default();
+            let place = match value {
+                None => position(state, slot)?,
+                Some(value) => {
+                    let value = value.content();
+                    state
+                        .iter()
+                        .rposition(|s| s.slot == slot && s.value == value)
+                }
+            };
+            state.remove(place.ok_or_else(|| no_slot(*at, slot))?);
         }
         _ => {}
     }
     Ok(())
+}
+
+fn no_slot(turn: usize, slot: &str) -> Refused {
+    let slot = slot.to_owned();
+    Refused::NoSlot { turn, slot }
 }
 
 fn act_mut(turn: &mut Turn, at: usize, act: usize) -> Result<&mut Act, Refused> {

@@ -139,6 +139,15 @@ fn span_of(range: &std::ops::Range<usize>) -> Span {
     }
 }
 
+/// Makes these the tokens of a turn; nothing else changes.
+pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), Refused> {
+    if tokens.iter().any(String::is_empty) {
+        return Err(Refused::EmptyToken);
+    }
+    turn.tokens = tokens.iter().map(|t| Short::from(t.as_str())).collect();
+    Ok(())
+}
+
 /// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
 fn tokens_of(text: &str, units: Units) -> Vec<Short> {
     match units {

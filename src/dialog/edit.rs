@@ -45,6 +45,11 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         shrink: bool,
     },
+    /// Makes these the tokens of the utterance. Its text stays, and spans keep their numbers.
+    SetTokens {
+        turn: usize,
+        tokens: Vec<String>,
+    },
     /// Casts a vote, or replaces the one that `annotator` has cast.
     CastVote {
         turn: usize,
@@ -122,9 +127,18 @@ pub enum Edit {
         slot: String,
         value: Said,
     },
+    /// Names a slot of the dialogue state; it stays in its place and keeps its value.
+    RenameState {
+        turn: usize,
+        slot: String,
+        to: String,
+    },
+    /// Removes a slot of the dialogue state; of several of one name the last that has this `value`.
     RemoveState {
         turn: usize,
         slot: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<Said>,
     },
 }
 
@@ -203,12 +217,13 @@ pub enum Mark {
 
 impl Edit {
     /// The names of the kinds, as records have them.
-    pub const KINDS: [&str; 18] = [
+    pub const KINDS: [&str; 20] = [
         "set_span",
         "add_segment",
         "remove_segment",
         "set_labels",
         "set_text",
+        "set_tokens",
         "cast_vote",
         "withdraw_vote",
         "set_api",
@@ -221,6 +236,7 @@ impl Edit {
         "remove_act",
         "set_intents",
         "set_state",
+        "rename_state",
         "remove_state",
     ];
 
@@ -232,6 +248,7 @@ impl Edit {
             | Self::RemoveSegment { turn, .. }
             | Self::SetLabels { turn, .. }
             | Self::SetText { turn, .. }
+            | Self::SetTokens { turn, .. }
             | Self::CastVote { turn, .. }
             | Self::WithdrawVote { turn, .. }
             | Self::SetApi { turn, .. }
@@ -244,6 +261,7 @@ impl Edit {
             | Self::RemoveAct { turn, .. }
             | Self::SetIntents { turn, .. }
             | Self::SetState { turn, .. }
+            | Self::RenameState { turn, .. }
             | Self::RemoveState { turn, .. } => *turn,
         }
     }
@@ -271,6 +289,7 @@ impl Edit {
                 format!("label {} in turn {turn}", labels.join(" + "))
             }
             Self::SetText { .. } => format!("text of turn {turn}"),
+            Self::SetTokens { .. } => format!("tokens of turn {turn}"),
             Self::CastVote { breakdown, .. } => {
                 format!("vote {} on turn {turn}", breakdown.letter())
             }
@@ -289,6 +308,7 @@ impl Edit {
             Self::RemoveAct { act, .. } => format!("act {act} of turn {turn} deleted"),
             Self::SetIntents { .. } => format!("intents of turn {turn}"),
             Self::SetState { slot, .. } => format!("state {slot} in turn {turn}"),
+            Self::RenameState { slot, to, .. } => format!("state {slot} → {to} in turn {turn}"),
             Self::RemoveState { slot, .. } => format!("state {slot} in turn {turn} deleted"),
         }
     }
@@ -301,6 +321,7 @@ impl Edit {
             | Self::RemoveSegment { .. }
             | Self::SetLabels { .. } => About::Segments,
             Self::SetText { .. } => About::Text,
+            Self::SetTokens { .. } => About::Tokens,
             Self::CastVote { .. } | Self::WithdrawVote { .. } => About::Votes,
             Self::SetApi { .. }
             | Self::SetValue { .. }
@@ -309,7 +330,9 @@ impl Edit {
             | Self::SetJson { .. } => About::Calls,
             Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => About::Acts,
             Self::SetIntents { .. } => About::Intents,
-            Self::SetState { .. } | Self::RemoveState { .. } => About::State,
+            Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
+                About::State
+            }
         }
     }
 }
@@ -318,6 +341,7 @@ impl Edit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     Text,
+    Tokens,
     Segments,
     Calls,
     Acts,
@@ -331,6 +355,7 @@ impl About {
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "utterances that can be changed",
+            Self::Tokens => "tokens",
             Self::Segments => "segments",
             Self::Calls => "API calls",
             Self::Acts => "dialogue acts",

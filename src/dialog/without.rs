@@ -7,9 +7,10 @@ impl Edit {
     /// had not been. None if it depends on it, or if that cannot be ruled out.
     pub fn without(&self, dropped: &Self) -> Option<Self> {
         if self.turn() != dropped.turn() || self.about() != dropped.about() {
-            let spans = self.about() == About::Segments && dropped.about() == About::Text;
-            // A new text of the same turn has moved the spans that are counted in it.
-            let depends = spans && self.turn() == dropped.turn();
+            let in_text = matches!(self.about(), About::Segments | About::Text | About::Tokens);
+            let text = matches!(dropped.about(), About::Text | About::Tokens);
+            // Spans are counted in the text or the tokens of their turn, and a new text moves them.
+            let depends = in_text && text && self.turn() == dropped.turn();
             return (!depends).then(|| self.clone());
         }
         match dropped {
@@ -35,7 +36,7 @@ impl Edit {
                 matches!(self, Self::AddSegment { .. }).then(|| self.clone())
             }
             Self::AddAct { .. } => matches!(self, Self::AddAct { .. }).then(|| self.clone()),
-            Self::SetText { .. } | Self::RenameValue { .. } => None,
+            Self::SetText { .. } | Self::RenameValue { .. } | Self::RenameState { .. } => None,
             _ => Some(self.clone()),
         }
     }

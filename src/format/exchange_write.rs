@@ -25,7 +25,7 @@ pub fn write(
     editor: &Editor<'_>,
     changed: &Changed<'_>,
 ) -> Result<Vec<Splice>, Refused> {
-    let (before, _) = changed.turns();
+    let (before, after) = changed.turns();
     let said = value_of(editor, before.at, "the utterance")?;
     let exchange = said
         .parent()
@@ -65,7 +65,12 @@ pub fn write(
             is_last(changed, "the dialogue state")?;
             style.set_state(editor, exchange, before, slot, value)
         }
-        Edit::RemoveState { slot, .. } => Ok(style.remove_state(editor, exchange, before, slot)),
+        Edit::RenameState { slot, to, .. } => {
+            style.rename_state(editor, exchange, before, (slot, to))
+        }
+        Edit::RemoveState { slot, .. } => {
+            Ok(style.remove_state(editor, exchange, (before, after), slot))
+        }
         _ => Ok(Vec::new()),
     }
 }
@@ -196,11 +201,34 @@ impl Style {
         }])
     }
 
-    fn remove_state(
+    fn rename_state(
         &self,
         editor: &Editor<'_>,
         exchange: Value<'_>,
         before: &Turn,
+        (slot, to): (&str, &str),
+    ) -> Result<Vec<Splice>, Refused> {
+        let old = before.state.iter().flatten().find(|s| s.slot == slot);
+        Ok(match (self, old) {
+            (Self::Listed, Some(old)) => {
+                let object = object_of(editor, old.at, "the slot")?;
+                vec![super::edit::set_text(editor, object, "slot", to)]
+            }
+            (Self::Listed, None) => Vec::new(),
+            (Self::Mapped, _) => {
+                let state = exchange.get("dialogue_state");
+                let key = state.and_then(|state| state.member(slot));
+                let renamed = key.map(|(key, _)| editor.set_string(key, to));
+                renamed.into_iter().collect()
+            }
+        })
+    }
+
+    fn remove_state(
+        &self,
+        editor: &Editor<'_>,
+        exchange: Value<'_>,
+        (before, after): (&Turn, &Turn),
         slot: &str,
     ) -> Vec<Splice> {
         let Some(state) = exchange.get("dialogue_state") else {
@@ -209,8 +237,10 @@ impl Style {
         match self {
             Self::Mapped => remove_members(editor, state, &[slot]),
             Self::Listed => {
+                // The first place at which the state is another now is that of the slot that is gone.
+                let mut left = after.state.iter().flatten();
                 let mut slots = before.state.iter().flatten();
-                let place = slots.position(|s| s.slot == slot);
+                let place = slots.position(|s| left.next() != Some(s));
                 place
                     .map(|place| editor.remove(state, place..place + 1))
                     .into_iter()

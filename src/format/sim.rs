@@ -72,6 +72,7 @@ impl Format for Sim {
     fn has(&self) -> &'static [About] {
         &[
             About::Text,
+            About::Tokens,
             About::Segments,
             About::Acts,
             About::Intents,
@@ -110,6 +111,7 @@ impl Format for Sim {
                 splices.extend(follow_segments(editor, slots, turns, &moved, span)?);
                 splices
             }
+            Edit::SetTokens { .. } => write_tokens(editor, object, after)?,
             _ => exchange_write::write(&Style::Listed, TITLE, editor, changed)?,
         })
     }

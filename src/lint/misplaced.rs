@@ -1,6 +1,8 @@
 //! Segments whose numbers do not cover what they should: for each just one kind of problem, so that
 //! one slip is not told several times.
 
+use std::cmp::Ordering;
+
 use super::{Mention, Subject};
 use crate::text::{Units, byte_of_utf16, slice};
 
@@ -45,12 +47,19 @@ impl Unit {
 
 /// What is wrong with the numbers of a segment; None if nothing is, or if it has none.
 ///
-/// Spans that count tokens quote nothing and are looked at by rules of their own.
+/// Spans that count tokens quote nothing; of them only those are told here that cover nothing.
 pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<Misplaced> {
-    if mention.sound || subject.dialog.units != Units::CodePoints {
+    if mention.sound {
         return None;
     }
     let span = mention.of.span?;
+    if subject.dialog.units == Units::Tokens {
+        return match span.start.cmp(&span.end) {
+            Ordering::Greater => Some(Misplaced::Reversed),
+            Ordering::Equal => Some(Misplaced::Empty),
+            Ordering::Less => None,
+        };
+    }
     Some(if span.start > span.end {
         Misplaced::Reversed
     } else if let Some(unit) = other_unit(subject, mention) {

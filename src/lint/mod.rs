@@ -20,6 +20,7 @@ mod rule;
 mod rules;
 mod said;
 mod selection;
+pub mod slots;
 mod subject;
 mod twins;
 mod value;

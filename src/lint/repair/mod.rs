@@ -8,6 +8,7 @@ mod alike;
 mod edges;
 mod places;
 mod punctuation;
+mod slots;
 mod words;
 
 use std::ops::Range;
@@ -15,12 +16,13 @@ use std::ops::Range;
 pub use edges::{cuts_word, meant, tidied};
 pub use places::{Place, places};
 pub use punctuation::without_punctuation;
+pub use slots::offer_slot_places;
 pub use words::{Edge, inside_word, is_joint, word_at};
 
 use super::misplaced::Misplaced;
 use super::{Applicability, Diagnostic, Mention, Subject};
 use crate::dialog::{Edit, Span};
-use crate::text::count;
+use crate::text::{Units, count};
 
 /// The length of a text that is quoted in a message, at the most, in characters.
 const SHOWN: usize = 60;
@@ -84,6 +86,15 @@ pub fn offer_places(
     mention: &Mention<'_>,
     problem: Misplaced,
 ) {
+    if subject.dialog.units == Units::Tokens {
+        let span = mention.of.span;
+        let swapped = span.filter(|span| span.start > span.end).map(|span| Span {
+            start: span.end,
+            end: span.start,
+        });
+        offer_slot_places(diagnostic, subject, mention, swapped);
+        return;
+    }
     let places = places(subject, mention, problem);
     let removal = if places.is_empty() {
         Applicability::Unsafe

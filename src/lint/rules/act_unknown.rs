@@ -24,7 +24,8 @@
 //! ```
 
 use super::names;
-use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue};
+use super::slot_value::slots_of;
+use crate::dialog::Edit;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 use crate::ontology::near;
 
@@ -52,24 +53,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     turn: number,
                     act: place,
                     name: right.to_owned(),
-                    slots: slots(act)?,
+                    slots: slots_of(act)?,
                 })
             });
         }
     }
-}
-
-/// The slots of an act as an edit says them; None if one of its values is no single one.
-fn slots(act: &Act) -> Option<Vec<SlotValue>> {
-    let slot = |said: &ActSlot| {
-        let value = match &said.value {
-            None => None,
-            Some(Content::Text(text)) => Some(Said::Text(text.to_string())),
-            raw => Some(Said::like(raw.as_ref(), raw.as_ref()?.as_str())),
-        };
-        let slot = said.slot.to_string();
-        let same = value.as_ref().map(Said::content) == said.value;
-        same.then_some(SlotValue { slot, value })
-    };
-    act.slots.iter().map(slot).collect()
 }

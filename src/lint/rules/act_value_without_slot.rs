@@ -5,7 +5,10 @@
 //! edges slipped, or the utterance or the act was changed without the other. An act with a value and no
 //! name of a slot is found too.
 //!
-//! The fix moves the slot to where the utterance says the value, or adds one there (unsafe).
+//! The fixes move the slot that covers nothing of its own to where the utterance says the value, rename
+//! the slot that stands there, or add one (unsafe). If the rest of the dialog has the value under the
+//! slot's name, the act is renamed; if the utterance does not say it, the act takes what the slot covers
+//! (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -23,8 +26,12 @@
 //!   "user_utterance": {"text": "no", "tokens": ["no"], "slots": []}}]}
 //! ```
 
-use super::slot_value::{cover, is_open, says};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use std::cmp::Ordering;
+
+use super::slot_value::{cover, has_sound_tokens, misnamed, set_act_slot};
+use crate::dialog::{Act, Said};
+use crate::lint::slots::{self, is_open, is_stray, is_told_of_segment, says};
+use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -40,30 +47,93 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for (number, turn) in subject.turns() {
-        for act in &turn.acts {
-            for said in &act.slots {
+        for (place, act) in turn.acts.iter().enumerate() {
+            let at = (number, place);
+            for (place, said) in act.slots.iter().enumerate() {
                 let Some(value) = &said.value else {
                     continue;
                 };
-                let (value, name) = (value.as_str(), &act.name);
+                let (value, name, slot) = (value.as_str(), &act.name, said.slot.as_str());
                 let spot = subject.spot_at(number, act.at);
-                if said.slot.is_empty() {
-                    found.add(
-                        spot,
-                        format!("{name} says \"{value}\", but not of which slot"),
-                    );
+                if slot.is_empty() {
+                    let message = format!("{name} says \"{value}\", but not of which slot");
+                    offer_name(subject, at, (act, place), value, found.add(spot, message));
                     continue;
                 }
                 let mut mentions = subject.mentions_of(number).iter();
-                let covers = |m: &_| says(m, &said.slot, value);
-                if is_open(value) || mentions.any(covers) {
+                if is_open(value)
+                    || mentions.any(|m| says(subject, m, slot, value))
+                    || is_told_of_segment(subject, number, slot, value)
+                    // Its name is what is told.
+                    || !subject.ontology.knows_label(slot)
+                {
                     continue;
                 }
-                let slot = &said.slot;
                 let message = format!("{name} says {slot} \"{value}\", which no slot here covers");
                 let diagnostic = found.add(spot, message);
-                cover(subject, (number, turn), (slot, value), diagnostic);
+                offer(subject, at, (act, place), (slot, value), diagnostic);
             }
         }
+    }
+}
+
+/// Offers what may be meant by the slot at `place` of an act.
+fn offer(
+    subject: &Subject<'_>,
+    at: (usize, usize),
+    (act, place): (&Act, usize),
+    (slot, value): (&str, &str),
+    diagnostic: &mut Diagnostic,
+) {
+    let other = misnamed(subject, at.0, (slot, value));
+    let rename = |diagnostic: &mut Diagnostic, applicability| {
+        let Some((mention, _)) = other else {
+            return;
+        };
+        let label = mention.label();
+        let edit = set_act_slot(at, act, place, |slot| label.clone_into(&mut slot.slot));
+        let title = format!("make it {label} \"{value}\"");
+        diagnostic.fix(title, applicability, edit.into_iter().collect());
+    };
+    let by_dialog = other.map(|(_, which)| which);
+    if by_dialog == Some(Ordering::Greater) {
+        rename(diagnostic, Applicability::Unsafe);
+    }
+    cover(subject, at.0, (slot, value), diagnostic);
+    if by_dialog == Some(Ordering::Equal) {
+        rename(diagnostic, Applicability::Display);
+    }
+    let turn = &subject.dialog.turns[at.0];
+    let own = subject.mentions_of(at.0).iter();
+    let mut strays = own.filter(|m| m.label() == slot && is_stray(subject, m));
+    let said = has_sound_tokens(subject, at.0) && slots::places(turn, value).next().is_none();
+    if let (true, Some(stray), None) = (said, strays.next(), strays.next()) {
+        let text = stray.text();
+        let edit = set_act_slot(at, act, place, |slot| {
+            slot.value = Some(Said::Text(text.to_owned()));
+        });
+        let title = format!("make it \"{text}\"");
+        diagnostic.fix(title, Applicability::Unsafe, edit.into_iter().collect());
+    }
+}
+
+/// Offers the name of the one slot of the turn that covers the value of an act that names none.
+fn offer_name(
+    subject: &Subject<'_>,
+    at: (usize, usize),
+    (act, place): (&Act, usize),
+    value: &str,
+    diagnostic: &mut Diagnostic,
+) {
+    let own = subject.mentions_of(at.0).iter();
+    let mut names: Vec<_> = own
+        .filter(|m| m.text() == value)
+        .map(Mention::label)
+        .collect();
+    names.dedup();
+    if let [name] = names[..] {
+        let edit = set_act_slot(at, act, place, |slot| name.clone_into(&mut slot.slot));
+        let title = format!("say it is {name}");
+        diagnostic.fix(title, Applicability::Unsafe, edit.into_iter().collect());
     }
 }

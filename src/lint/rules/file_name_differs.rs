@@ -10,6 +10,20 @@
 //!
 //! A file that holds several dialogs has a name of its own, and files of other families may be called
 //! whatever one likes.
+//!
+//! In a file called `talk_8.log.json`:
+//!
+//! ```json bad talk_8.log.json
+//! {"dialogue-id": "talk_7", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.",
+//!   "annotations": [{"annotator-id": "a", "breakdown": "O"}]}]}
+//! ```
+//!
+//! In a file called `talk_7.log.json`:
+//!
+//! ```json good talk_7.log.json
+//! {"dialogue-id": "talk_7", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.",
+//!   "annotations": [{"annotator-id": "a", "breakdown": "O"}]}]}
+//! ```
 
 use crate::dialog::Dialog;
 use crate::format::{Format, is_log_stem};

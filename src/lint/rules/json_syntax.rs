@@ -8,13 +8,17 @@
 //! is wrong often stands just before it.
 //!
 //! ```json bad
-//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
-//!   {"index": 0 "speaker": "USER", "text": "two for Dune"}]}
+//! [{"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!    {"index": 0, "speaker": "USER", "text": "a table for four"}]},
+//!  {"conversation_id": "e", "instruction_id": "i", "utterances": [
+//!    {"index": 0 "speaker": "USER", "text": "two for Dune"}]}]
 //! ```
 //!
 //! ```json good
-//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
-//!   {"index": 0, "speaker": "USER", "text": "two for Dune"}]}
+//! [{"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!    {"index": 0, "speaker": "USER", "text": "a table for four"}]},
+//!  {"conversation_id": "e", "instruction_id": "i", "utterances": [
+//!    {"index": 0, "speaker": "USER", "text": "two for Dune"}]}]
 //! ```
 
 use crate::lint::{Look, Rule, Severity};

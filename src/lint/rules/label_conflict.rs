@@ -5,7 +5,8 @@
 //! both.
 //!
 //! Labels conflict if they are of the same task and differ in what follows. A seat may well be that of
-//! both flights (`flight1_detail.seat`, `flight2_detail.seat`), and a description may contain anything.
+//! both flights (`flight1_detail.seating_class`,
+//! `flight2_detail.seating_class`), and a description may contain anything.
 //! That two segments on the same text conflict is told too.
 //!
 //! The fixes keep one of the labels: the one that most workers chose is unsafe, the others are for
@@ -17,7 +18,7 @@
 //! ```
 //!
 //! ```text good
-//! user: both in «economy»{flight1_detail.seat + flight2_detail.seat}
+//! user: both in «economy»{flight1_detail.seating_class + flight2_detail.seating_class}
 //! ```
 
 use crate::dialog::Edit;

@@ -5,6 +5,35 @@
 //!
 //! Most often the files of two runs were mixed up, or a log was cut after the detector had seen it.
 //! What it is about is which turns are labelled, not how: a detector may be wrong.
+//!
+//! Two files side by side, `talk_7.log.json` and `talk_7.labels.json`; here the detector has labelled
+//! the user's turn and left out the one that was judged:
+//!
+//! ```json bad talk_7.log.json
+//! {"dialogue-id": "talk_7", "turns": [
+//!   {"turn-index": 0, "speaker": "U", "utterance": "Hi.", "annotations": []},
+//!   {"turn-index": 1, "speaker": "S", "utterance": "Monday.",
+//!    "annotations": [{"annotator-id": "a", "breakdown": "X"}]}]}
+//! ```
+//!
+//! ```json bad talk_7.labels.json
+//! {"dialogue-id": "talk_7", "turns": [{"turn-index": 0, "labels": [
+//!   {"breakdown": "X", "prob-O": 0.1, "prob-T": 0.2, "prob-X": 0.7}]}]}
+//! ```
+//!
+//! Here the two fit:
+//!
+//! ```json good talk_7.log.json
+//! {"dialogue-id": "talk_7", "turns": [
+//!   {"turn-index": 0, "speaker": "U", "utterance": "Hi.", "annotations": []},
+//!   {"turn-index": 1, "speaker": "S", "utterance": "Monday.",
+//!    "annotations": [{"annotator-id": "a", "breakdown": "X"}]}]}
+//! ```
+//!
+//! ```json good talk_7.labels.json
+//! {"dialogue-id": "talk_7", "turns": [{"turn-index": 1, "labels": [
+//!   {"breakdown": "X", "prob-O": 0.1, "prob-T": 0.2, "prob-X": 0.7}]}]}
+//! ```
 
 use crate::dialog::{Dialog, Role, Turn};
 use crate::lint::{Diagnostic, Findings, Look, Rule, Selection, Severity, Spot};

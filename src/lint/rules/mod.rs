@@ -4,7 +4,9 @@
 //! matters, what its fixes do and how safe they are, and at least one example that has the problem and
 //! one that has not. Examples are fenced blocks, ```` ```text bad ```` and ```` ```text good ````, in
 //! the notation of segments (`user: see «No Time»{name.movie}`, a line a turn), or ```` ```json bad ````
-//! with a whole dialog of any family. A test runs them.
+//! with a whole dialog of any family. Where the name of a file matters it stands behind the verdict, and
+//! all named ones of a verdict are in one folder. A test runs them all, each as a file of its own too:
+//! the bad one is told at the rule's own severity, the good one has nothing worse than an info.
 
 mod act_unknown;
 mod act_value_without_slot;
@@ -34,9 +36,11 @@ mod labels_file_mismatch;
 mod last_value;
 mod names;
 mod one_speaker_dialog;
+mod repeated_exchange;
 mod repeated_turn;
 mod schema;
 mod slot_out_of_range;
+mod slot_unknown;
 mod slot_value;
 mod span_cuts_word;
 mod span_duplicate;
@@ -50,6 +54,7 @@ mod span_reversed;
 mod span_string_index;
 mod span_text_mismatch;
 mod state_lost_slot;
+mod state_repeated_slot;
 mod state_value_unsupported;
 mod tokens_text_mismatch;
 mod turn_index_order;
@@ -81,6 +86,7 @@ pub static RULES: &[&Rule] = &[
     &empty_utterance::RULE,
     &deleted_turn::RULE,
     &repeated_turn::RULE,
+    &repeated_exchange::RULE,
     &edge_whitespace::RULE,
     // Segments.
     &span_string_index::RULE,
@@ -114,11 +120,13 @@ pub static RULES: &[&Rule] = &[
     // Simulated dialogues.
     &tokens_text_mismatch::RULE,
     &slot_out_of_range::RULE,
+    &slot_unknown::RULE,
     &act_unknown::RULE,
     &act_value_without_slot::RULE,
     &intent_unknown::RULE,
     &state_value_unsupported::RULE,
     &state_lost_slot::RULE,
+    &state_repeated_slot::RULE,
     // Votes.
     &vote_unknown_label::RULE,
     &vote_repeated_annotator::RULE,

@@ -29,7 +29,7 @@ pub fn unknown<'f>(
 }
 
 /// How sure it is that one of several near names is meant.
-fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
+pub fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
     match (all.len(), this.likeness) {
         (1, Likeness::Alias | Likeness::Spelling) => Applicability::Safe,
         (1, Likeness::Close) => Applicability::Unsafe,

@@ -3,7 +3,9 @@
 //! Its numbers point at tokens that are not there, so whatever reads the corpus takes the wrong text
 //! for it, or stops. Numbers are counted in tokens, the end is the first one not covered.
 //!
-//! The fix ends the slot with the utterance (unsafe).
+//! The fixes put the slot where the turn says what an act or the state has for it, or end it with the
+//! utterance (unsafe). If it lies within the text, it is the tokens that lack something: they are taken
+//! from the text (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -17,7 +19,10 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use crate::dialog::{Edit, Span};
+use super::tokens_text_mismatch::from_text;
+use crate::dialog::Span;
+use crate::lint::repair::offer_slot_places;
+use crate::lint::slots::words;
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 use crate::text::Units;
 
@@ -34,25 +39,23 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         return;
     }
     for mention in subject.mentions() {
-        let Some(Span { start, end }) = mention.of.span.filter(|span| span.start < span.end) else {
+        let Some(span) = mention.of.span.filter(|span| span.start < span.end) else {
             continue;
         };
-        let length = subject.dialog.turns[mention.turn].tokens.len() as u32;
+        let Span { start, end } = span;
+        let turn = &subject.dialog.turns[mention.turn];
+        let length = turn.tokens.len() as u32;
         if end <= length {
             continue;
         }
-        let message =
-            format!("{start}..{end} reaches beyond the utterance, which has {length} tokens");
+        let message = format!("{span} reaches beyond the utterance, which has {length} tokens");
         let diagnostic = found.add(mention.spot(), message);
-        if start < length {
-            let edit = Edit::SetSpan {
-                turn: mention.turn,
-                segment: mention.segment,
-                start,
-                end: length,
-            };
-            let title = format!("end at {length}, with the utterance");
+        if end as usize <= words(turn).len() {
+            let (title, edit) = from_text(mention.turn, turn);
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+            continue;
         }
+        let end = length;
+        offer_slot_places(diagnostic, subject, mention, Some(Span { start, end }));
     }
 }

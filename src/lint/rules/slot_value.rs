@@ -1,65 +1,142 @@
-//! What rules on slots and their values share.
+//! What rules on slots and their values offer: to move a slot to a value, to rename what is misnamed, to
+//! change acts and states.
 
-use crate::dialog::{Content, Edit, Said, Turn};
+use std::cmp::Ordering;
+
+use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue, Span, StateSlot, Turn};
+use crate::lint::slots::{
+    distance, first_difference, free_places, is_stray, places, times, values_of,
+};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 use crate::text::Units;
 
-/// True if a value means that the user leaves the slot open. Nobody says it in this form.
-pub fn is_open(value: &str) -> bool {
-    value.eq_ignore_ascii_case("dontcare")
-}
-
-/// True if a segment is of `slot` and covers exactly `value`.
-pub fn says(mention: &Mention<'_>, slot: &str, value: &str) -> bool {
-    mention.label() == slot && mention.text() == value
-}
-
-/// Offers to let a slot of the turn cover `value`, if the turn says it exactly once: the slot of this
-/// name that overlaps it, or a new one.
+/// Offers to let a slot of the turn cover `value`: one of this name that covers nothing that is its
+/// own moves there, the nearest first, one that stands there under another name is renamed. Only if there is
+/// neither, and the turn says the value once, a slot that overlaps it moves, or a new one is added.
 pub fn cover(
     subject: &Subject<'_>,
-    (number, turn): (usize, &Turn),
+    number: usize,
     (slot, value): (&str, &str),
     diagnostic: &mut Diagnostic,
 ) {
-    if subject.dialog.units != Units::Tokens {
+    // In what tokens say that are not those of the text nothing can be placed.
+    if !has_sound_tokens(subject, number) {
         return;
     }
-    let mut places = places(turn, value);
-    let (Some((start, end)), None) = (places.next(), places.next()) else {
-        return;
-    };
-    let overlaps = |m: &&Mention<'_>| {
-        let span = m.of.span;
-        m.label() == slot && span.is_some_and(|s| s.start < end && start < s.end)
-    };
-    let mut own = subject.mentions_of(number).iter().filter(overlaps);
-    let (title, edit) = match own.next() {
-        Some(mention) => {
-            let segment = mention.segment;
-            let edit = Edit::SetSpan {
-                turn: number,
-                segment,
-                start,
-                end,
-            };
-            (format!("move {slot} to {start}..{end}"), edit)
+    let free = free_places(subject, number, slot, value);
+    let own = || subject.mentions_of(number).iter();
+    let strays = own().filter(|m| m.label() == slot && is_stray(subject, m));
+    if let Some((mention, place, applicability)) = nearest(strays, &free) {
+        move_to(diagnostic, mention, place, applicability);
+    } else if let Some((mention, which)) = misnamed(subject, number, (slot, value)) {
+        let applicability = match which {
+            Ordering::Less => Applicability::Unsafe,
+            _ => Applicability::Display,
+        };
+        let edit = Edit::SetLabels {
+            turn: number,
+            segment: mention.segment,
+            labels: vec![slot.to_owned()],
+        };
+        let title = format!("call the slot here {slot} instead of {}", mention.label());
+        diagnostic.fix(title, applicability, vec![edit]);
+    } else if let [place] = free[..] {
+        let mut overlapping = own().filter(|m| {
+            let span = m.of.span;
+            m.label() == slot && span.is_some_and(|s| s.start < place.end && place.start < s.end)
+        });
+        match overlapping.next() {
+            Some(mention) => move_to(diagnostic, mention, place, Applicability::Unsafe),
+            None => {
+                let Span { start, end } = place;
+                let labels = vec![slot.to_owned()];
+                let edit = Edit::AddSegment {
+                    turn: number,
+                    start,
+                    end,
+                    labels,
+                };
+                let title = format!("add {slot} at {place}");
+                diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+            }
         }
-        None => {
-            let edit = Edit::AddSegment {
-                turn: number,
-                start,
-                end,
-                labels: vec![slot.to_owned()],
-            };
-            (format!("add {slot} at {start}..{end}"), edit)
-        }
+    }
+}
+
+/// True if the dialog counts tokens, and those of the turn are what its text says.
+pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
+    let turn = &subject.dialog.turns[number];
+    subject.dialog.units == Units::Tokens && first_difference(turn).is_none()
+}
+
+/// The segment that is nearest to one of `places`, and that place; only for display if another place is
+/// as near.
+fn nearest<'m, 'a: 'm>(
+    mentions: impl Iterator<Item = &'m Mention<'a>>,
+    places: &[Span],
+) -> Option<(&'m Mention<'a>, Span, Applicability)> {
+    let spans = mentions.filter_map(|m| Some((m, m.of.span?)));
+    let mut pairs: Vec<_> = spans
+        .flat_map(|(m, span)| {
+            let place = move |place: &Span| (distance(span, *place), m, *place);
+            places.iter().map(place)
+        })
+        .collect();
+    pairs.sort_by_key(|(distance, ..)| *distance);
+    let (distance, mention, place) = *pairs.first()?;
+    let sure = pairs
+        .get(1)
+        .is_none_or(|(other, _, at)| *other > distance || *at == place);
+    let applicability = if sure {
+        Applicability::Unsafe
+    } else {
+        Applicability::Display
     };
-    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+    Some((mention, place, applicability))
+}
+
+fn move_to(
+    diagnostic: &mut Diagnostic,
+    mention: &Mention<'_>,
+    place: Span,
+    applicability: Applicability,
+) {
+    let edit = Edit::SetSpan {
+        turn: mention.turn,
+        segment: mention.segment,
+        start: place.start,
+        end: place.end,
+    };
+    let title = format!("move {} to {place}", mention.label());
+    diagnostic.fix(title, applicability, vec![edit]);
+}
+
+/// The segment that covers just `value`, which an act or the state of the turn has for `slot`, but that
+/// has another name under which neither of them has it; and which name is right, as far as the rest of
+/// the dialog tells: that of the segment (greater), `slot` (less), or nobody knows.
+pub fn misnamed<'s>(
+    subject: &'s Subject<'_>,
+    number: usize,
+    (slot, value): (&str, &str),
+) -> Option<(&'s Mention<'s>, Ordering)> {
+    let turn = &subject.dialog.turns[number];
+    let free: Vec<_> = places(turn, value).collect();
+    let mut own = subject.mentions_of(number).iter();
+    let mention = own.find(|m| {
+        let label = m.label();
+        let stands = m.of.span.is_some_and(|span| free.contains(&span));
+        label != slot && stands && values_of(turn, label).all(|other| other != value)
+    })?;
+    if !subject.ontology.knows_label(mention.label()) {
+        return Some((mention, Ordering::Less));
+    }
+    // What is asked about does not speak for itself.
+    let here = times(subject, slot, value).saturating_sub(1);
+    Some((mention, times(subject, mention.label(), value).cmp(&here)))
 }
 
 /// Edits of a slot in the state of turn `from` and in those that follow, as long as `change` gives a
-/// new value for what the slot holds there.
+/// new value for what the slot holds there. None where a state has the slot twice.
 pub fn set_state(
     subject: &Subject<'_>,
     from: usize,
@@ -69,21 +146,97 @@ pub fn set_state(
     let states = subject.turns().skip(from);
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
     let changed = states.map_while(|(turn, state)| {
-        let held = state.iter().find(|s| s.slot == slot).map(|s| &s.value);
-        Some(Edit::SetState {
+        let mut held = state.iter().filter(|s| s.slot == slot).map(|s| &s.value);
+        let value = change(held.next())?;
+        held.next().is_none().then(|| Edit::SetState {
             turn,
             slot: slot.to_owned(),
-            value: change(held)?,
+            value,
         })
     });
     changed.collect()
 }
 
-/// Where the tokens of a turn say `value`.
-pub fn places<'t>(turn: &'t Turn, value: &'t str) -> impl Iterator<Item = (u32, u32)> + use<'t> {
-    let words = || value.split_whitespace();
-    let length = words().count();
-    let windows = turn.tokens.windows(length.max(1)).enumerate();
-    let same = windows.filter(move |(_, tokens)| tokens.iter().eq(words()));
-    same.map(move |(start, _)| (start as u32, (start + length) as u32))
+/// Edits that rename a slot to `to` in every state that has it with this value, and no slot `to`.
+pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &str, to: &str) -> Vec<Edit> {
+    let states = subject.turns();
+    let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
+    let meant = states.filter(|(_, state)| {
+        let mut own = state.iter().filter(|s| s.slot == slot);
+        let has = own.next().is_some_and(|s| s.value.as_str() == value);
+        has && own.next().is_none() && !state.iter().any(|s| s.slot == to)
+    });
+    meant
+        .map(|(turn, _)| Edit::RenameState {
+            turn,
+            slot: slot.to_owned(),
+            to: to.to_owned(),
+        })
+        .collect()
+}
+
+/// The slots of an act as an edit says them; None if one of its values is no single one.
+pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
+    let slot = |said: &ActSlot| {
+        let value = match &said.value {
+            None => None,
+            Some(Content::Text(text)) => Some(Said::Text(text.to_string())),
+            raw => Some(Said::like(raw.as_ref(), raw.as_ref()?.as_str())),
+        };
+        let slot = said.slot.to_string();
+        let same = value.as_ref().map(Said::content) == said.value;
+        same.then_some(SlotValue { slot, value })
+    };
+    act.slots.iter().map(slot).collect()
+}
+
+/// The edit that changes one slot of an act.
+pub fn set_act_slot(
+    (turn, act): (usize, usize),
+    of: &Act,
+    slot: usize,
+    change: impl FnOnce(&mut SlotValue),
+) -> Option<Edit> {
+    let mut slots = slots_of(of)?;
+    change(slots.get_mut(slot)?);
+    Some(Edit::SetAct {
+        turn,
+        act,
+        name: of.name.to_string(),
+        slots,
+    })
+}
+
+/// True if a state has a slot of this name more than once.
+pub fn is_repeated(state: &[StateSlot], slot: &str) -> bool {
+    state.iter().filter(|s| s.slot == slot).nth(1).is_some()
+}
+
+/// True if a slot has been said to have `value` up to the end of turn `until`: by an act, by what a slot
+/// covers, or, where the corpus has no slots, by anybody.
+pub fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
+    let turns = &subject.dialog.turns[..=until];
+    let acts = turns.iter().flat_map(|turn| &turn.acts);
+    let mut values = acts
+        .flat_map(|act| &act.slots)
+        .filter(|said| said.slot == slot);
+    let by_act = |said: &str| said == value || said.split('|').any(|one| one == value);
+    if values.any(|said| said.value.as_ref().is_some_and(|v| by_act(v.as_str()))) {
+        return true;
+    }
+    if subject.dialog.units == Units::Tokens {
+        let mut mentions = subject.mentions().iter().take_while(|m| m.turn <= until);
+        mentions.any(|m| crate::lint::slots::says(subject, m, slot, value))
+    } else {
+        turns.iter().any(|turn| has(turn, value))
+    }
+}
+
+/// True if a turn says `value`, whatever blanks and signs stand between its letters.
+fn has(turn: &Turn, value: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let kept = text.chars().filter(|c| c.is_alphanumeric());
+        kept.flat_map(char::to_lowercase).collect()
+    };
+    letters(&turn.text).contains(&letters(value))
 }

@@ -4,7 +4,8 @@
 //! look up. Often its last letter was cut off, or the text it stood on was deleted.
 //!
 //! The fix puts the segment where its quoted text stands (safe if it stands there once), or deletes it
-//! (unsafe).
+//! (unsafe). A slot of the simulated dialogues quotes nothing: it goes where the turn says what an act
+//! or the state has for it (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",

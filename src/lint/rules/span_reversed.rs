@@ -4,7 +4,8 @@
 //! two numbers were swapped, or somebody selected from right to left.
 //!
 //! The fix swaps the numbers, or puts the segment where its quoted text stands; safe if the text is
-//! there just as it is quoted.
+//! there just as it is quoted. A slot of the simulated dialogues quotes nothing: it goes where the turn
+//! says what an act or the state has for it, which is safe if the swapped numbers do just that.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",

@@ -3,14 +3,17 @@
 //! A state grows: what the user has said holds until it is replaced by another value, or by
 //! `dontcare`. In the simulated dialogues no slot ever disappears.
 //!
-//! The fix adds the slot with the value it had to every state that lacks it (unsafe).
+//! If the state has the value under another name instead, the fix gives it the name under which it was
+//! said. Else the fix adds the slot with the value it had to every state that lacks it (both unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [
 //!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
 //!    "user_utterance": {"text": "ouija", "tokens": ["ouija"],
 //!      "slots": [{"slot": "movie", "start": 0, "exclusive_end": 1}]}},
-//!   {"user_acts": [], "user_intents": [], "dialogue_state": [],
+//!   {"system_acts": [{"type": "OTHER"}],
+//!    "system_utterance": {"text": "for two ?", "tokens": ["for", "two", "?"], "slots": []},
+//!    "user_acts": [], "user_intents": [], "dialogue_state": [],
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 //!
@@ -19,13 +22,17 @@
 //!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
 //!    "user_utterance": {"text": "ouija", "tokens": ["ouija"],
 //!      "slots": [{"slot": "movie", "start": 0, "exclusive_end": 1}]}},
-//!   {"user_acts": [], "user_intents": [], "dialogue_state": [{"slot": "movie", "value": "ouija"}],
+//!   {"system_acts": [{"type": "OTHER"}],
+//!    "system_utterance": {"text": "for two ?", "tokens": ["for", "two", "?"], "slots": []},
+//!    "user_acts": [], "user_intents": [],
+//!    "dialogue_state": [{"slot": "movie", "value": "ouija"}],
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 
-use super::slot_value::set_state;
+use super::slot_value::{rename_state, set_state};
 use crate::dialog::{Said, StateSlot};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::slots::{is_misspelt, times};
+use crate::lint::{Applicability, Diagnostic, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "state-lost-slot",
@@ -36,27 +43,63 @@ pub static RULE: Rule = Rule {
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let ontology = subject.ontology;
     let mut before: &[StateSlot] = &[];
     for (number, turn) in subject.turns() {
         let Some(state) = &turn.state else {
             continue;
         };
         for lost in before {
-            if !state.iter().any(|slot| slot.slot == lost.slot) {
-                let value = lost.value.as_str();
-                let message = format!("{} was \"{value}\" and is gone", lost.slot);
-                let said = Said::like(Some(&lost.value), value);
-                let edits = set_state(subject, number, &lost.slot, |held| {
-                    held.is_none().then(|| said.clone())
-                });
-                let title = format!("{} stays \"{value}\"", lost.slot);
-                found.add(subject.spot_of(number), message).fix(
-                    title,
-                    Applicability::Unsafe,
-                    edits,
-                );
+            // A slot whose name is unknown should not be there, and one that is there misspelt is told
+            // as that.
+            if state.iter().any(|slot| slot.slot == lost.slot)
+                || !ontology.knows_label(&lost.slot)
+                || state
+                    .iter()
+                    .any(|s| is_misspelt(ontology, &s.slot, &lost.slot))
+            {
+                continue;
             }
+            let value = lost.value.as_str();
+            let message = format!("{} was \"{value}\" and is gone", lost.slot);
+            let diagnostic = found.add(subject.spot_of(number), message);
+            offer_name(subject, (before, state), lost, diagnostic);
+            let said = Said::like(Some(&lost.value), value);
+            let edits = set_state(subject, number, &lost.slot, |held| {
+                held.is_none().then(|| said.clone())
+            });
+            let title = format!("{} stays \"{value}\"", lost.slot);
+            let applicability = if diagnostic.fixes.is_empty() {
+                Applicability::Unsafe
+            } else {
+                Applicability::Display
+            };
+            diagnostic.fix(title, applicability, edits);
         }
         before = state;
     }
+}
+
+/// Offers one name for a slot that has the same value under another name now.
+fn offer_name(
+    subject: &Subject<'_>,
+    (before, state): (&[StateSlot], &[StateSlot]),
+    lost: &StateSlot,
+    diagnostic: &mut Diagnostic,
+) {
+    let is_new = |s: &&StateSlot| !before.iter().any(|b| b.slot == s.slot);
+    let mut new = state.iter().filter(is_new);
+    let Some(new) = new.find(|s| s.value == lost.value) else {
+        return;
+    };
+    let value = lost.value.as_str();
+    let times = |slot: &StateSlot| times(subject, &slot.slot, value);
+    let (wrong, right) = if times(new) > times(lost) {
+        (lost, new)
+    } else {
+        (new, lost)
+    };
+    let edits = rename_state(subject, &wrong.slot, value, &right.slot);
+    let title = format!("call {} {}", wrong.slot, right.slot);
+    diagnostic.fix(title, Applicability::Unsafe, edits);
 }

@@ -6,10 +6,12 @@
 //!
 //! It is told where the value first appears, and not again while it stays. `dontcare` is said in many
 //! ways and always all right. Found too is a slot of the user's utterance that covers a part of the
-//! value and something else beside it.
+//! value and something else beside it, stands beside it on what is no value at all, or covers it under
+//! another name that nothing in the dialog has it for.
 //!
-//! The fixes move or add the slot if the user's utterance says the value, or make the value the one
-//! that was said last, or else the one before, for as long as it stays (unsafe).
+//! The fixes move, rename or add the slot if the user's utterance says the value, rename the slot of the
+//! state if the rest of the dialog has the value under that name, or make the value the one that was
+//! said last, or else the one before, for as long as it stays (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -25,9 +27,14 @@
 //!     "slots": [{"slot": "movie", "start": 2, "exclusive_end": 3}]}}]}
 //! ```
 
-use super::slot_value::{cover, is_open, places, says, set_state};
+use std::cmp::Ordering;
+
+use super::slot_value::{cover, is_repeated, is_said, misnamed, rename_state, set_state};
 use crate::dialog::{Said, StateSlot, Turn};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::slots::{
+    free_places, is_open, is_stray, is_told_of_segment, places, says, values_of,
+};
+use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::ontology::near;
 use crate::text::Units;
 
@@ -47,28 +54,34 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         for StateSlot { slot, value, at } in state {
             let value = value.as_str();
-            if is_open(value) {
+            // What other rules tell of the state's own form is not told again.
+            if is_open(value) || is_repeated(state, slot) || !subject.ontology.knows_label(slot) {
                 continue;
             }
             let spot = subject.spot_at(number, *at);
-            let here = (number, turn);
-            if let Some(slipped) = slipped(subject, here, slot, value) {
-                let covered = slipped.text();
-                let message =
-                    format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"");
+            if let Some(slipped) = slipped(subject, (number, turn), slot, value) {
+                let (label, covered) = (slipped.label(), slipped.text());
+                let message = if label == slot {
+                    format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"")
+                } else {
+                    format!("{slot} is \"{value}\", but the slot that covers it here is {label}")
+                };
                 let diagnostic = found.add(spot, message);
-                cover(subject, here, (slot, value), diagnostic);
+                cover(subject, number, (slot, value), diagnostic);
                 continue;
             }
             let same = |b: &StateSlot| b.slot == *slot && b.value.as_str() == value;
-            if before.iter().any(same) || is_said(subject, number, slot, value) {
+            if before.iter().any(same)
+                || is_said(subject, number, slot, value)
+                || is_told_of_segment(subject, number, slot, value)
+            {
                 continue;
             }
             let message = format!("{slot} is \"{value}\", which nobody said before");
             let diagnostic = found.add(spot, message);
-            cover(subject, here, (slot, value), diagnostic);
+            offer_names(subject, (number, before), (slot, value), diagnostic);
             let last = before.iter().find(|b| b.slot == *slot);
-            let meant = meant(subject, here, slot, value);
+            let meant = meant(subject, (number, turn), slot, value);
             if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
                 let said = Said::Text(meant.to_owned());
                 let title = format!("make it \"{meant}\"");
@@ -83,7 +96,40 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The slot of the turn that should cover `value`, and covers a part of it and something else.
+/// Offers to bring the names under which the value is said and held together: the slot that covers it
+/// here is misnamed, or the state has what it had before under another name.
+fn offer_names(
+    subject: &Subject<'_>,
+    (number, before): (usize, &[StateSlot]),
+    (slot, value): (&str, &str),
+    diagnostic: &mut Diagnostic,
+) {
+    let rename = |diagnostic: &mut Diagnostic, to: &str, applicability| {
+        let edits = rename_state(subject, slot, value, to);
+        diagnostic.fix(format!("call it {to}"), applicability, edits);
+    };
+    let state = subject.dialog.turns[number].state.iter().flatten();
+    let names: Vec<_> = state.map(|s| s.slot.as_str()).collect();
+    let lost = before.iter().find(|b| {
+        let gone = !names.contains(&b.slot.as_str());
+        gone && b.value.as_str() == value
+    });
+    let other = misnamed(subject, number, (slot, value));
+    let by_dialog = other.as_ref().map(|(_, which)| *which);
+    if let Some(lost) = lost {
+        rename(diagnostic, &lost.slot, Applicability::Unsafe);
+    }
+    if let Some((mention, Ordering::Greater)) = other {
+        rename(diagnostic, mention.label(), Applicability::Unsafe);
+    }
+    cover(subject, number, (slot, value), diagnostic);
+    if let (Some((mention, _)), Some(Ordering::Equal)) = (other, by_dialog) {
+        rename(diagnostic, mention.label(), Applicability::Display);
+    }
+}
+
+/// The slot of the turn that should cover `value`: it covers a part of it and something else, stands
+/// where it is said on what is no value, or covers it under a name that nothing has it for.
 fn slipped<'s>(
     subject: &'s Subject<'_>,
     (number, turn): (usize, &Turn),
@@ -91,17 +137,36 @@ fn slipped<'s>(
     value: &str,
 ) -> Option<&'s Mention<'s>> {
     let own = subject.mentions_of(number);
-    let mut of_slot = own.iter().filter(|m| m.label() == slot).peekable();
-    of_slot.peek()?;
-    if own.iter().any(|m| says(m, slot, value)) {
+    if own.is_empty()
+        || own.iter().any(|m| says(subject, m, slot, value))
+        || is_told_of_segment(subject, number, slot, value)
+    {
         return None;
     }
-    of_slot.find(|m| {
-        let span = m.of.span;
-        let crosses = |(start, end)| {
-            span.is_some_and(|s| s.start < end && start < s.end && (s.start < start || end < s.end))
+    let mut of_slot = own.iter().filter(|m| m.label() == slot);
+    let misplaced = of_slot.find(|m| {
+        let Some(s) = m.of.span else {
+            return false;
         };
-        places(turn, value).any(crosses)
+        places(turn, value).any(|place| {
+            let shares = s.start < place.end && place.start < s.end;
+            let touches = s.start <= place.end && place.start <= s.end;
+            let more = s.start < place.start || place.end < s.end;
+            shares && more || touches && is_stray(subject, m)
+        })
+    });
+    misplaced.or_else(|| {
+        let free = free_places(subject, number, slot, value);
+        let stands = |m: &&Mention<'_>| m.of.span.is_some_and(|span| free.contains(&span));
+        let mut others = own.iter().filter(stands);
+        others.find(|m| {
+            let label = m.label();
+            // A misspelt name is told by itself, and what nobody said before as just that.
+            subject.ontology.knows_label(label)
+                && values_of(turn, label).all(|other| other != value)
+                && is_stray(subject, m)
+                && is_said(subject, number, slot, value)
+        })
     })
 }
 
@@ -126,31 +191,4 @@ fn meant<'s>(
     let text = Some(last.text()).filter(|text| !text.is_empty());
     let others = of_slot.take_while(|m| m.turn == last.turn).count();
     text.filter(|_| others == 0)
-}
-
-fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
-    let turns = &subject.dialog.turns[..=until];
-    let acts = turns.iter().flat_map(|turn| &turn.acts);
-    let mut values = acts
-        .flat_map(|act| &act.slots)
-        .filter(|said| said.slot == slot);
-    let by_act = |said: &str| said == value || said.split('|').any(|one| one == value);
-    if values.any(|said| said.value.as_ref().is_some_and(|v| by_act(v.as_str()))) {
-        return true;
-    }
-    if subject.dialog.units == Units::Tokens {
-        let mentions = subject.mentions().iter().take_while(|m| m.turn <= until);
-        mentions.into_iter().any(|m| says(m, slot, value))
-    } else {
-        turns.iter().any(|turn| has(turn, value))
-    }
-}
-
-/// True if a turn says `value`, whatever blanks and signs stand between its letters.
-fn has(turn: &Turn, value: &str) -> bool {
-    let letters = |text: &str| -> String {
-        let kept = text.chars().filter(|c| c.is_alphanumeric());
-        kept.flat_map(char::to_lowercase).collect()
-    };
-    letters(&turn.text).contains(&letters(value))
 }

@@ -3,8 +3,11 @@
 //! Slots count tokens. Where the tokens say something else than the text, what a slot covers is not
 //! what people read.
 //!
-//! The fixes make the text from the tokens, or cut the text at its blanks again (both unsafe); the
-//! first leaves slots where they are.
+//! The fixes take the tokens from the text, make the text from the tokens, or take the tokens from the
+//! text and let the slots go with their words. What slots cover tells which comes first: the text or the
+//! tokens, whichever gives them values that acts and states have. Where that says nothing, words that are
+//! said elsewhere in the dialog do, and else the text is believed. The first is unsafe, the others are
+//! for display; a text that has more words than there are tokens is not cut down first.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -16,9 +19,12 @@
 //!   "user_utterance": {"text": "two for ouija", "tokens": ["two", "for", "ouija"], "slots": []}}]}
 //! ```
 
-use crate::dialog::{Edit, Turn};
+use std::cmp::Ordering;
+
+use crate::dialog::{Edit, Span, Turn};
+use crate::lint::slots::{covered, first_difference, times, tokens, words};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
-use crate::text::Units;
+use crate::text::{Shifted, Units};
 
 pub static RULE: Rule = Rule {
     name: "tokens-text-mismatch",
@@ -43,30 +49,100 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             None => format!("the text says more than its {place} tokens"),
         };
         let diagnostic = found.add(subject.spot_of(number), message);
-        let set = |text: String| {
-            vec![Edit::SetText {
-                turn: number,
-                text,
-                drop: false,
-                shrink: false,
-            }]
-        };
-        let joined = turn.tokens.join(" ");
-        let title = format!("make the text \"{joined}\"");
-        diagnostic.fix(title, Applicability::Unsafe, set(joined));
-        let title = "cut the text at its blanks";
-        diagnostic.fix(title, Applicability::Unsafe, set(turn.text.clone()));
+        let mut applicability = Applicability::Unsafe;
+        for (title, edit) in repairs(subject, number, turn) {
+            diagnostic.fix(title, applicability, vec![edit]);
+            applicability = Applicability::Display;
+        }
     }
 }
 
-/// Position of the first token that is not in its place; the number of tokens if the text goes on.
-fn first_difference(turn: &Turn) -> Option<usize> {
-    let mut rest = turn.text.as_str();
-    for (place, token) in turn.tokens.iter().enumerate() {
-        match rest.trim_start().strip_prefix(token.as_str()) {
-            Some(after) => rest = after,
-            None => return Some(place),
-        }
+/// The edit that takes the tokens of a turn from its text, where slots keep their numbers.
+pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
+    let tokens = words(turn).into_iter().map(str::to_owned).collect();
+    let edit = Edit::SetTokens {
+        turn: number,
+        tokens,
+    };
+    ("take the tokens from the text".to_owned(), edit)
+}
+
+/// Every edit that makes text and tokens agree, the most likely first.
+fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Edit)> {
+    let (old, new) = (tokens(turn), words(turn));
+    let spans: Vec<Option<Span>> = turn.segments.iter().map(|s| s.span).collect();
+    let moved = moved(turn);
+    let set_text = |text: String| Edit::SetText {
+        turn: number,
+        text,
+        drop: false,
+        shrink: false,
+    };
+    let joined = turn.tokens.join(" ");
+    let title = format!("make the text \"{joined}\"");
+    let text = (title, set_text(joined));
+    let stay = Some(from_text(number, turn)).filter(|_| fits(&spans, &old, &new));
+    let go = moved.as_ref().filter(|moved| **moved != spans).map(|_| {
+        let title = "take the tokens from the text, slots go with their words";
+        (title.to_owned(), set_text(turn.text.clone()))
+    });
+    let values = |spans: &[Option<Span>], tokens: &[&str]| {
+        let labels = turn.segments.iter().map(|s| s.labels.first());
+        let spans = spans.iter().zip(labels);
+        let known = spans.filter(|(span, label)| {
+            let text = span.and_then(|span| covered(tokens, span));
+            let label = label.map_or("", |label| &label.name);
+            text.is_some_and(|text| times(subject, label, &text) > 0)
+        });
+        known.count()
+    };
+    let text_tells = values(&spans, &new).cmp(&values(&spans, &old));
+    let tells = text_tells.then_with(|| by_words(subject, number, (&old, &new)));
+    let order = match (tells, new.len() > old.len()) {
+        (Ordering::Less, true) => [go, stay, Some(text)],
+        (Ordering::Less, false) => [Some(text), go, stay],
+        (Ordering::Equal | Ordering::Greater, _) => [stay, go, Some(text)],
+    };
+    order.into_iter().flatten().collect()
+}
+
+/// True if the new tokens hold every span that the old ones do.
+fn fits(spans: &[Option<Span>], old: &[&str], new: &[&str]) -> bool {
+    let holds = |tokens: &[&str], span: &Span| span.end as usize <= tokens.len();
+    let mut spans = spans.iter().flatten();
+    spans.all(|span| holds(new, span) || !holds(old, span))
+}
+
+/// Where the slots are if they go with their words to the tokens of the text; None if one would be cut.
+fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
+    let moved = turn.moved_by(&turn.text, false, Units::Tokens);
+    let spans = moved
+        .into_iter()
+        .zip(&turn.segments)
+        .map(|(moved, segment)| match moved {
+            None => Some(segment.span),
+            Some(Shifted::To(range)) => Some(Some(Span {
+                start: u32::try_from(range.start).ok()?,
+                end: u32::try_from(range.end).ok()?,
+            })),
+            Some(Shifted::Cut) => None,
+        });
+    spans.collect()
+}
+
+/// Which of two lists of as many tokens has, where they differ, words that are said elsewhere in the
+/// dialog: greater if the new one has, less if the old one has.
+fn by_words(subject: &Subject<'_>, number: usize, (old, new): (&[&str], &[&str])) -> Ordering {
+    if old.len() != new.len() {
+        return Ordering::Equal;
     }
-    (!rest.trim_start().is_empty()).then_some(turn.tokens.len())
+    let is_said = |word: &str| {
+        let others = subject.turns().filter(|(other, _)| *other != number);
+        let mut words = others.flat_map(|(_, turn)| &turn.tokens);
+        words.any(|token| token == word)
+    };
+    let differ = || old.iter().zip(new).filter(|(old, new)| old != new);
+    let of_old = differ().all(|(old, _)| is_said(old));
+    let of_new = differ().all(|(_, new)| is_said(new));
+    of_new.cmp(&of_old)
 }

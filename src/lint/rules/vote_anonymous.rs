@@ -6,6 +6,7 @@
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
+//!   {"annotator-id": "a", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""},
 //!   {"annotator-id": "", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 //!

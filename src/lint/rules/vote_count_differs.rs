@@ -8,18 +8,20 @@
 //! {"dialogue-id": "d", "turns": [
 //!   {"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
 //!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
-//!   {"turn-index": 1, "speaker": "S", "utterance": "Yes.", "annotations": [
+//!   {"turn-index": 1, "speaker": "U", "utterance": "Are you a bot?", "annotations": []},
+//!   {"turn-index": 2, "speaker": "S", "utterance": "Yes.", "annotations": [
 //!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
-//!   {"turn-index": 2, "speaker": "S", "utterance": "No.", "annotations": [
+//!   {"turn-index": 3, "speaker": "S", "utterance": "No.", "annotations": [
 //!     {"annotator-id": "a", "breakdown": "X"}]}]}
 //! ```
 //!
 //! ```json good
 //! {"dialogue-id": "d", "turns": [
 //!   {"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": []},
-//!   {"turn-index": 1, "speaker": "S", "utterance": "Yes.", "annotations": [
+//!   {"turn-index": 1, "speaker": "U", "utterance": "Are you a bot?", "annotations": []},
+//!   {"turn-index": 2, "speaker": "S", "utterance": "Yes.", "annotations": [
 //!     {"annotator-id": "a", "breakdown": "O"}, {"annotator-id": "b", "breakdown": "O"}]},
-//!   {"turn-index": 2, "speaker": "S", "utterance": "No.", "annotations": [
+//!   {"turn-index": 3, "speaker": "S", "utterance": "No.", "annotations": [
 //!     {"annotator-id": "a", "breakdown": "X"}, {"annotator-id": "b", "breakdown": "O"}]}]}
 //! ```
 

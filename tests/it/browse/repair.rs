@@ -503,7 +503,7 @@ fn all_files_that_are_saved_are_counted() {
         driver.press("J");
     }
     driver.press("l ]").shows("●2 unsaved");
-    driver.press("W").shows("saved 2 files: 4 lines changed");
+    driver.press("W").shows("2 files: 4 lines changed");
     driver
         .press("[")
         .press("C-s")

@@ -25,7 +25,7 @@ fn read(text: &str) -> Dialog {
 }
 
 /// The text after a fix.
-fn apply(text: &str, fix: &Fix) -> String {
+pub fn apply(text: &str, fix: &Fix) -> String {
     let mut parser = Parser::new();
     let format = detect(parser.parse_str(text).unwrap().root()).unwrap();
     let escapes = Escapes::seen_in(text);
@@ -45,7 +45,7 @@ fn count(found: &[Diagnostic], like: &Diagnostic) -> usize {
 }
 
 /// Tries every fix of every problem; how many there were.
-fn every_fix(text: &str) -> usize {
+pub fn every_fix(text: &str) -> usize {
     let selection = everything();
     let before = found_in(text, &selection);
     let mut tried = 0;
@@ -104,7 +104,7 @@ fn touches_only_its_own(before: &Dialog, after: &Dialog, fix: &Fix) {
 }
 
 /// Fixing once leaves nothing that fixing again would do.
-fn fixing_is_done_once(text: &str) {
+pub fn fixing_is_done_once(text: &str) {
     for at_least in [
         Applicability::Safe,
         Applicability::Unsafe,

@@ -15,6 +15,7 @@ mod promises;
 mod real;
 mod registry;
 mod slips;
+mod slots;
 mod tongues;
 
 use std::sync::OnceLock;

@@ -5,10 +5,13 @@ use std::collections::HashSet;
 use turnwise::lint::{Applicability, Look, RULES, Rule, Selection, Severity};
 
 use super::{fixed, found_in, notation, only};
+use crate::support::{run_in, scratch};
 
 /// A fenced example of a manual page.
 struct Example {
     bad: bool,
+    /// What its file is called, if that matters.
+    file: Option<String>,
     dialog: String,
 }
 
@@ -22,9 +25,11 @@ fn examples(rule: &Rule) -> Vec<Example> {
         };
         let body: Vec<_> = lines.by_ref().take_while(|l| *l != "```").collect();
         let body = body.join("\n");
-        let (language, verdict) = kind.split_once(' ').expect(rule.name);
+        let mut words = kind.split(' ');
+        let (language, verdict) = (words.next().unwrap(), words.next().expect(rule.name));
         examples.push(Example {
             bad: verdict == "bad",
+            file: words.next().map(str::to_owned),
             dialog: if language == "text" {
                 notation::dialog(&body)
             } else {
@@ -34,6 +39,28 @@ fn examples(rule: &Rule) -> Vec<Example> {
         assert!(["bad", "good"].contains(&verdict), "{}", rule.name);
     }
     examples
+}
+
+/// The files of each example: those that name theirs belong together.
+fn folders(rule: &Rule) -> Vec<(bool, Vec<(String, String)>)> {
+    let mut folders: Vec<(bool, Vec<(String, String)>)> = Vec::new();
+    let mut together = [Vec::new(), Vec::new()];
+    for Example { bad, file, dialog } in examples(rule) {
+        match file {
+            Some(file) => together[usize::from(bad)].push((file, dialog)),
+            None => {
+                // Logs are called after their dialog.
+                let json = serde_json::from_str::<serde_json::Value>(&dialog).unwrap_or_default();
+                let id = json["dialogue-id"].as_str();
+                let name = id.map_or("dialog.json".to_owned(), |id| format!("{id}.log.json"));
+                folders.push((bad, vec![(name, dialog)]));
+            }
+        }
+    }
+    let [good, bad] = together;
+    folders.extend([(false, good), (true, bad)]);
+    folders.retain(|(_, files)| !files.is_empty());
+    folders
 }
 
 /// The rules that find something in a single dialog.
@@ -65,11 +92,51 @@ fn examples_of_manual_pages_are_true() {
             "{rule:?} has no bad example"
         );
         assert!(examples.iter().any(|e| !e.bad), "{rule:?} has no good one");
-        for Example { bad, dialog } in examples {
+        for Example { bad, dialog, .. } in examples {
             let found = found_in(&dialog, &only(rule.name));
             assert_eq!(!found.is_empty(), bad, "{rule:?}: {found:?}\n{dialog}");
         }
     }
+}
+
+/// As readers of a manual page would try them: each example is a file, and `turnwise lint` reads it.
+#[test]
+fn examples_of_manual_pages_are_true_as_files() {
+    let mut untrue = Vec::new();
+    for rule in RULES {
+        let folders = folders(rule);
+        for verdict in [true, false] {
+            if !folders.iter().any(|(bad, _)| *bad == verdict) {
+                untrue.push(format!("{rule:?} has no example that is bad: {verdict}"));
+            }
+        }
+        for (bad, files) in folders {
+            let folder = scratch();
+            for (name, text) in &files {
+                std::fs::write(folder.path().join(name), text).unwrap();
+            }
+            let path = match &files[..] {
+                [(name, _)] => name,
+                _ => ".",
+            };
+            let more = ["--extend-select", rule.name, "--format", "jsonl"];
+            let arguments = [&["lint", path][..], &more].concat();
+            let ran = run_in(folder.path(), &arguments, "");
+            let lines = ran.out.lines().map(serde_json::from_str);
+            let found: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
+            let level = rule.severity.name();
+            let is_told = |p: &serde_json::Value| p["rule"] == rule.name && p["severity"] == level;
+            let is_true = if bad {
+                found.iter().any(is_told)
+            } else {
+                ran.code == 0 && found.iter().all(|p| p["severity"] == "info")
+            };
+            if !is_true || ran.code > 1 {
+                untrue.push(format!("{rule:?}, bad: {bad}: {ran:?}"));
+            }
+        }
+    }
+    assert!(untrue.is_empty(), "{untrue:#?}");
 }
 
 #[test]

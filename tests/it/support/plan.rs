@@ -16,6 +16,7 @@ pub fn edits(family: &str, dialog: &Dialog) -> Vec<Edit> {
             "dbdc" => edits.extend(votes(dialog, turn)),
             "sim-gen" => edits.extend(plan_values::exchange(family, dialog, turn)),
             "sim" => {
+                edits.extend(tokens(dialog, turn));
                 edits.extend(segments(family, dialog, turn));
                 edits.extend(plan_values::exchange(family, dialog, turn));
             }
@@ -121,6 +122,24 @@ fn spans(dialog: &Dialog, turn: usize, segment: usize, span: Span) -> Vec<Edit> 
         end,
     };
     moved.into_iter().filter(fits).map(set).collect()
+}
+
+/// The tokens with the first one gone, with the last one another, and none.
+fn tokens(dialog: &Dialog, turn: usize) -> Vec<Edit> {
+    let all: Vec<String> = dialog.turns[turn]
+        .tokens
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let mut other = all.clone();
+    if let Some(last) = other.last_mut() {
+        *last = format!("{NEW}\"é");
+    }
+    let fewer = all.iter().skip(1).cloned().collect();
+    let lists = [fewer, other, Vec::new()].into_iter();
+    lists
+        .map(|tokens| Edit::SetTokens { turn, tokens })
+        .collect()
 }
 
 /// `new` put before the last span, behind all, into the first span that has an inside, and on both

@@ -148,7 +148,16 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         for known in [state.first(), state.last()].into_iter().flatten() {
             let slot = known.slot.to_string();
             edits.push(set(&slot));
-            edits.push(Edit::RemoveState { turn, slot });
+            edits.push(Edit::RenameState {
+                turn,
+                slot: slot.clone(),
+                to: "renamed_ä".to_owned(),
+            });
+            edits.push(Edit::RemoveState {
+                turn,
+                slot,
+                value: None,
+            });
         }
     }
     edits

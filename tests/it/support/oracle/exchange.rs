@@ -77,6 +77,18 @@ pub fn apply(family: &str, before: &Json, after: &mut Json, edit: &Edit) {
                 }
             }
         }
+        Edit::RenameState { slot, to, .. } if mapped => {
+            let state = exchange.get_mut("dialogue_state").expect("a state");
+            if let Json::Object(members) = state {
+                let old = members.iter_mut().find(|(key, _)| key == slot);
+                to.clone_into(&mut old.expect("the slot").0);
+            }
+        }
+        Edit::RenameState { slot, to, .. } => {
+            let is = |s: &&mut Json| s.get("slot").and_then(Json::as_str) == Some(slot);
+            let state = list(exchange, "dialogue_state").iter_mut().find(is);
+            set(state.expect("the slot"), "slot", Json::text(to));
+        }
         Edit::RemoveState { slot, .. } if mapped => {
             remove(exchange.get_mut("dialogue_state").expect("a state"), slot);
         }

@@ -122,6 +122,10 @@ pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
             }
         }
         Edit::SetText { text, .. } => set_text(family, turn, text),
+        Edit::SetTokens { tokens, .. } => {
+            let tokens = tokens.iter().map(|token| Json::text(token)).collect();
+            set(turn, "tokens", Json::Array(tokens));
+        }
         Edit::CastVote { annotator, .. } => votes::cast(turn, dialog, annotator, edit),
         Edit::WithdrawVote { annotator, .. } => {
             list(turn, "annotations").retain(|vote| !votes::is_by(vote, annotator));

@@ -1,0 +1,89 @@
+//! Where a slot of the simulated dialogues may belong whose numbers cover nothing, or reach beyond the
+//! tokens. It quotes nothing, so its acts and its state have to tell.
+
+use std::collections::BTreeSet;
+
+use super::offer_removal;
+use crate::dialog::{Edit, Span, Turn};
+use crate::lint::slots::{distance, free_places, is_open, values_of};
+use crate::lint::{Applicability, Diagnostic, Mention, Subject};
+
+/// Offers every place where the turn says a value that its acts or its state have for the slot, the
+/// nearest first; if there is none, one that any act or state of the dialog has for it. Then `span`, if
+/// that lies in the utterance; and in the end, for people to look at, to delete the slot.
+pub fn offer_slot_places(
+    diagnostic: &mut Diagnostic,
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    span: Option<Span>,
+) {
+    let turn = &subject.dialog.turns[mention.turn];
+    let Some(old) = mention.of.span else {
+        return;
+    };
+    let mut places = places_of(subject, mention, std::iter::once(turn));
+    if places.is_empty() {
+        places = places_of(subject, mention, subject.dialog.turns.iter());
+    }
+    places.sort_by_key(|place| (distance(old, *place), *place));
+    places.dedup();
+    let far = |at: usize| places.get(at).map(|place| distance(old, *place));
+    let sure = far(0) != far(1);
+    for place in &places {
+        // Just the same numbers, swapped, and what they cover is said elsewhere too.
+        let swapped = Some(*place) == span && old.start > old.end;
+        let applicability = match (sure, swapped) {
+            (true, true) => Applicability::Safe,
+            (true, false) => Applicability::Unsafe,
+            (false, _) => Applicability::Display,
+        };
+        offer_slot_span(diagnostic, mention, (turn, *place), applicability);
+    }
+    let length = turn.tokens.len() as u32;
+    let inside = span.filter(|span| span.start < span.end && span.end <= length);
+    if let Some(span) = inside {
+        let applicability = if places.is_empty() {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        offer_slot_span(diagnostic, mention, (turn, span), applicability);
+    }
+    offer_removal(diagnostic, mention, Applicability::Display);
+}
+
+/// Where the turn says a value that one of `turns` has for the slot.
+fn places_of<'s>(
+    subject: &'s Subject<'_>,
+    mention: &Mention<'_>,
+    turns: impl Iterator<Item = &'s Turn>,
+) -> Vec<Span> {
+    let slot = mention.label();
+    let values: BTreeSet<&str> = turns.flat_map(|turn| values_of(turn, slot)).collect();
+    let values = values.into_iter().filter(|value| !is_open(value));
+    values
+        .flat_map(|value| free_places(subject, mention.turn, slot, value))
+        .collect()
+}
+
+fn offer_slot_span(
+    diagnostic: &mut Diagnostic,
+    mention: &Mention<'_>,
+    (turn, span): (&Turn, Span),
+    applicability: Applicability,
+) {
+    let Span { start, end } = span;
+    let text = turn.tokens[span.range()].join(" ");
+    let title = match mention.of.span {
+        Some(old) if old.start == start => format!("end at {end}, \"{text}\""),
+        Some(old) if old.end == end => format!("start at {start}, \"{text}\""),
+        _ => format!("move to {span}, \"{text}\""),
+    };
+    let edit = Edit::SetSpan {
+        turn: mention.turn,
+        segment: mention.segment,
+        start,
+        end,
+    };
+    diagnostic.fix(title, applicability, vec![edit]);
+}

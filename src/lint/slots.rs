@@ -1,0 +1,142 @@
+//! Slots of the simulated dialogues beside the acts and the states that have their values.
+//!
+//! There everything is said three times: by the tokens that a slot covers, by an act, and by the state.
+//! In sim-M and sim-R each value that a slot covers is one that an act or a state of the dialog has for
+//! it. Where one of the three slipped, the other two tell which, and what it was.
+
+use super::{Mention, Subject};
+use crate::dialog::{Content, Role, Short, Span, Turn};
+use crate::ontology::Ontology;
+
+/// True if a value means that the user leaves the slot open. Nobody says it in this form.
+pub fn is_open(value: &str) -> bool {
+    value.eq_ignore_ascii_case("dontcare")
+}
+
+/// True if a segment is of `slot` and covers exactly `value`. Where the tokens are not those of the
+/// text, it is enough if one of them says so: which of them is wrong is told of the turn.
+pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &str) -> bool {
+    if mention.label() != slot {
+        return false;
+    }
+    let turn = &subject.dialog.turns[mention.turn];
+    if mention.text() == value || turn.tokens.is_empty() {
+        return mention.text() == value;
+    }
+    let Some(span) = mention.of.span.filter(|_| first_difference(turn).is_some()) else {
+        return false;
+    };
+    covered(&tokens(turn), span).as_deref() == Some(value)
+        || covered(&words(turn), span).as_deref() == Some(value)
+}
+
+/// The tokens of a turn.
+pub fn tokens(turn: &Turn) -> Vec<&str> {
+    turn.tokens.iter().map(Short::as_str).collect()
+}
+
+/// What the tokens of a turn should be: its text, cut at blanks.
+pub fn words(turn: &Turn) -> Vec<&str> {
+    turn.text.split_whitespace().collect()
+}
+
+/// What `span` covers of `tokens`; None if it covers nothing or reaches beyond them.
+pub fn covered(tokens: &[&str], span: Span) -> Option<String> {
+    let covered = tokens.get(span.range())?;
+    (!covered.is_empty()).then(|| covered.join(" "))
+}
+
+/// Position of the first token that the text does not say in its place; the number of tokens if the
+/// text goes on.
+pub fn first_difference(turn: &Turn) -> Option<usize> {
+    let mut rest = turn.text.as_str();
+    for (place, token) in turn.tokens.iter().enumerate() {
+        match rest.trim_start().strip_prefix(token.as_str()) {
+            Some(after) => rest = after,
+            None => return Some(place),
+        }
+    }
+    (!rest.trim_start().is_empty()).then_some(turn.tokens.len())
+}
+
+/// Where the tokens of a turn say `value`.
+pub fn places<'t>(turn: &'t Turn, value: &'t str) -> impl Iterator<Item = Span> + use<'t> {
+    let words = || value.split_whitespace();
+    let length = words().count();
+    let windows = turn.tokens.windows(length.max(1)).enumerate();
+    let same = windows.filter(move |(_, tokens)| tokens.iter().eq(words()));
+    same.map(move |(start, _)| Span {
+        start: start as u32,
+        end: (start + length) as u32,
+    })
+}
+
+/// The places of `value` that no segment of `slot` covers yet.
+pub fn free_places(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> Vec<Span> {
+    let own = subject.mentions_of(number);
+    let taken = |place: &Span| {
+        let mut same = own.iter().filter(|m| m.label() == slot);
+        same.any(|m| m.of.span == Some(*place))
+    };
+    let places = places(&subject.dialog.turns[number], value);
+    places.filter(|place| !taken(place)).collect()
+}
+
+/// Values that the acts of a turn, or the state after it, have for `slot`.
+pub fn values_of<'t>(turn: &'t Turn, slot: &'t str) -> impl Iterator<Item = &'t str> + use<'t> {
+    let said = turn.acts.iter().flat_map(|act| &act.slots);
+    let said = said.filter(move |said| said.slot == slot);
+    let said = said.filter_map(|said| said.value.as_ref());
+    let state = turn.state.iter().flatten().filter(move |s| s.slot == slot);
+    said.chain(state.map(|state| &state.value))
+        .map(Content::as_str)
+}
+
+/// How many acts and states of the dialog have `value` for `slot`.
+pub fn times(subject: &Subject<'_>, slot: &str, value: &str) -> usize {
+    let turns = subject.dialog.turns.iter();
+    let values = turns.flat_map(|turn| values_of(turn, slot));
+    values
+        .filter(|said| said.split('|').any(|one| one == value) || *said == value)
+        .count()
+}
+
+/// True if a segment covers what is no value of its slot: of what the system says all is in its acts,
+/// of what the user says somewhere in the dialog.
+pub fn is_stray(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
+    let (slot, text) = (mention.label(), mention.text());
+    let turn = &subject.dialog.turns[mention.turn];
+    match turn.speaker.role {
+        Role::User => times(subject, slot, text) == 0,
+        _ => values_of(turn, slot).all(|value| value != text),
+    }
+}
+
+/// True if a segment covers nothing, or reaches beyond the tokens, which rules of their own tell.
+pub fn is_broken(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
+    let length = subject.dialog.turns[mention.turn].tokens.len();
+    let sound = |span: Span| span.start < span.end && span.end as usize <= length;
+    mention.of.span.is_some_and(|span| !sound(span))
+}
+
+/// How far the edges of a span are from a place; a reversed one is taken as if it were not.
+pub fn distance(span: Span, place: Span) -> u32 {
+    let (start, end) = (span.start.min(span.end), span.start.max(span.end));
+    start.abs_diff(place.start) + end.abs_diff(place.end)
+}
+
+/// True if `slot` is no slot of the ontology, and may be meant to be `meant`.
+pub fn is_misspelt(ontology: &Ontology, slot: &str, meant: &str) -> bool {
+    let near = || ontology.labels_near(slot);
+    !ontology.knows_label(slot) && near().first().is_some_and(|near| near.name == meant)
+}
+
+/// True if the value is missing only because a segment of the turn has a problem of its own: it covers
+/// nothing, reaches beyond the tokens, or its name is misspelt.
+pub fn is_told_of_segment(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
+    subject.mentions_of(number).iter().any(|mention| {
+        let label = mention.label();
+        label == slot && is_broken(subject, mention)
+            || mention.text() == value && is_misspelt(subject.ontology, label, slot)
+    })
+}
