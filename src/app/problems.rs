@@ -263,15 +263,21 @@ impl App {
     /// Offers the fixes of the problems here.
     pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
         let here: Vec<Diagnostic> = self.problems_here().into_iter().cloned().collect();
-        let fixes = here
+        let mut fixes: Vec<(&Diagnostic, &Fix)> = Vec::new();
+        for (problem, fix) in here
             .iter()
-            .flat_map(|d| d.fixes.iter().map(|fix| (d.clone(), fix.clone())));
-        let choices: Vec<_> = fixes
-            .map(|(problem, fix)| Choice::Fix {
-                problem: Box::new(problem),
-                fix: Box::new(fix),
-            })
-            .collect();
+            .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
+        {
+            // Two rules may offer the same repair.
+            if !fixes.iter().any(|(_, other)| other.edits == fix.edits) {
+                fixes.push((problem, fix));
+            }
+        }
+        let choice = |(problem, fix): (&Diagnostic, &Fix)| Choice::Fix {
+            problem: Box::new(problem.clone()),
+            fix: Box::new(fix.clone()),
+        };
+        let choices: Vec<_> = fixes.into_iter().map(choice).collect();
         if choices.is_empty() {
             self.say(match here.first() {
                 Some(problem) => format!("no fix is known: {}", problem.message),

@@ -357,3 +357,15 @@ fn ids_that_occur_twice_are_problems_here_as_for_lint() {
     // A copy in another file is for information.
     assert_eq!(driver.found(at(1, 0)).problems.len(), 1);
 }
+
+#[test]
+fn a_repair_that_two_rules_offer_is_listed_once() {
+    let text = "I look at AMC Mercado 24. Is that right?";
+    let dialog = serde_json::json!([{"conversation_id": "d", "vertical": "v", "instructions": "", "scenario": "",
+        "utterances": [{"index": 0, "speaker": "assistant", "text": text, "segments": [
+            {"start_index": 11, "end_index": 25, "text": "MC Mercado 24.",
+             "annotations": [{"name": "name.theater"}]}]}]}]);
+    let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
+    driver.press("n f").shows("span-cuts-word");
+    assert_eq!(driver.screen().matches("\"AMC Mercado 24\"  ").count(), 1);
+}
