@@ -38,7 +38,8 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
         let format = file.format().expect("known above");
         let edited = format::edit(format, &text, Escapes::seen_in(&original), &edit);
         match (edited, file.edit(0, &edit)) {
-            (Ok(edited), Ok(())) => {
+            (Ok(edited), Ok(changed)) => {
+                assert_eq!(changed, edited.text != text);
                 accepted(&text, &edited);
                 text = edited.text;
             }
@@ -49,7 +50,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
                 assert!(!fell || !issues.is_empty(), "{refused} {edit:?}\n{text}");
             }
             (Ok(_), Err(refused)) => panic!("refused only in a file: {refused}"),
-            (Err(refused), Ok(())) => panic!("refused only alone: {refused} {edit:?}"),
+            (Err(refused), Ok(_)) => panic!("refused only alone: {refused} {edit:?}"),
         }
         assert_eq!(saved(&file), text);
     }
