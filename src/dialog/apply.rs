@@ -288,10 +288,11 @@ fn neutral_mark(dialog: &Dialog) -> Short {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
+    /// A dialog of one turn, with segments on `spans` that quote what they cover.
+    pub fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
         let segment = |&(start, end): &(u32, u32)| {
             let span = Span { start, end };
             let quote = crate::text::slice(text, start as usize, end as usize).map(Short::from);
@@ -311,7 +312,8 @@ mod tests {
         dialog
     }
 
-    fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
+    /// What the segments cover, and what they quote.
+    pub fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
         let turn = &dialog.turns[0];
         let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
         let both = |s: &Segment| {

@@ -186,39 +186,8 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialog::{Dialog, Edit};
-
-    fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
-        let segment = |&(start, end): &(u32, u32)| {
-            let span = Span { start, end };
-            let quote = crate::text::slice(text, start as usize, end as usize).map(Short::from);
-            Segment {
-                span: Some(span),
-                quote,
-                ..Segment::default()
-            }
-        };
-        let segments = spans.iter().map(segment).collect();
-        let mut dialog = Dialog::new(Units::CodePoints);
-        dialog.turns = vec![Turn {
-            text: text.to_owned(),
-            segments,
-            ..Turn::default()
-        }];
-        dialog
-    }
-
-    fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
-        let turn = &dialog.turns[0];
-        let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);
-        let both = |s: &Segment| {
-            (
-                covered(s).unwrap_or_default(),
-                s.quote.clone().unwrap_or_default(),
-            )
-        };
-        turn.segments.iter().map(both).collect()
-    }
+    use crate::dialog::Edit;
+    use crate::dialog::apply::tests::{dialog, quotes};
 
     #[test]
     fn changed_text_shifts_spans_and_refuses_to_cut_them() {
