@@ -56,12 +56,23 @@ pub fn offer_span(
     applicability: Applicability,
 ) {
     let text = quoted(&mention.said[range.clone()]);
-    let Span { start, end } = span_of(mention.said, range);
+    let span = span_of(mention.said, range);
+    set_span(diagnostic, mention, (span, &text), applicability);
+}
+
+/// Offers to move a segment to a span, in the units of its dialog, on what `text` says.
+fn set_span(
+    diagnostic: &mut Diagnostic,
+    mention: &Mention<'_>,
+    (span, text): (Span, &str),
+    applicability: Applicability,
+) {
+    let Span { start, end } = span;
     let title = match mention.of.span {
-        Some(old) if old.start == start && old.end == end => format!("quote {text}"),
+        Some(old) if old == span => format!("quote {text}"),
         Some(old) if old.start == start => format!("end at {end}, {text}"),
         Some(old) if old.end == end => format!("start at {start}, {text}"),
-        _ => format!("move to {start}..{end}, {text}"),
+        _ => format!("move to {span}, {text}"),
     };
     let edit = Edit::SetSpan {
         turn: mention.turn,

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::offer_removal;
-use crate::dialog::{Edit, Span, Turn};
+use super::{offer_removal, quoted, set_span};
+use crate::dialog::{Span, Turn};
 use crate::lint::slots::{distance, free_places, is_open, values_of};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 
@@ -72,18 +72,6 @@ fn offer_slot_span(
     (turn, span): (&Turn, Span),
     applicability: Applicability,
 ) {
-    let Span { start, end } = span;
-    let text = turn.tokens[span.range()].join(" ");
-    let title = match mention.of.span {
-        Some(old) if old.start == start => format!("end at {end}, \"{text}\""),
-        Some(old) if old.end == end => format!("start at {start}, \"{text}\""),
-        _ => format!("move to {span}, \"{text}\""),
-    };
-    let edit = Edit::SetSpan {
-        turn: mention.turn,
-        segment: mention.segment,
-        start,
-        end,
-    };
-    diagnostic.fix(title, applicability, vec![edit]);
+    let text = quoted(&turn.tokens[span.range()].join(" "));
+    set_span(diagnostic, mention, (span, &text), applicability);
 }
