@@ -151,7 +151,7 @@ impl Files {
     pub(super) fn outgrown(&self, at: At) -> Option<&str> {
         let open = self
             .get(at.file as usize)
-            .filter(|open| open.may_have_logs())?;
+            .filter(|open| open.may_have_logs() && !self.logs.by_id.is_empty())?;
         let (dialog, _) = self.own_dialog(at).ok()??;
         let id = log_id(&dialog, stem(&open.name), at.dialog as usize);
         let files = self.logs.by_id.get(id.as_ref())?;

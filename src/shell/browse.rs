@@ -389,10 +389,10 @@ impl World {
 }
 
 fn paint(app: &App, screen: &mut Screen, looks: &Looks) -> io::Result<()> {
-    screen.paint(app.size, |buffer| {
-        let cursor = draw(app, &looks.theme, buffer);
+    screen.paint(app.size, |canvas| {
+        let cursor = draw(app, &looks.theme, canvas);
         if looks.ascii {
-            to_ascii(buffer);
+            to_ascii(canvas);
         }
         cursor
     })

@@ -4,16 +4,18 @@
 //! cell wide. Both are found out cheaply here; only rows with other characters are left to the
 //! library, which knows what terminals make of wide ones. Nothing here knows a terminal.
 
-use ratatui::buffer::{Buffer, Cell};
+use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
 
-use crate::text::is_one_cell;
+use crate::view::{Canvas, Glyph, Paint};
+
+/// So many cells that are the same between two that differ are painted with them: to go around them
+/// would take as many bytes.
+const BRIDGE: usize = 6;
 
 /// Finds the difference between frames. All that this needs is kept from frame to frame.
 #[derive(Default)]
 pub struct Difference {
-    shown: Buffer,
-    next: Buffer,
     /// Columns and rows of the cells to be painted.
     places: Vec<(u16, u16)>,
     stretches: Vec<Stretch>,
@@ -32,71 +34,70 @@ struct Stretch {
 
 impl Difference {
     /// What is to be painted over `shown` to see `next`, a frame of the same size, in the form in
-    /// which a backend draws cells. The frames are lent row by row, and are the same afterwards.
+    /// which a backend draws cells.
     pub fn between(
         &mut self,
-        shown: &mut Buffer,
-        next: &mut Buffer,
+        shown: &Canvas,
+        next: &Canvas,
     ) -> impl Iterator<Item = (u16, u16, &Cell)> {
-        self.find(shown, next);
+        self.places.clear();
+        for y in 0..next.size().rows {
+            if shown.is_even(y) && next.is_even(y) {
+                self.find_in_row(y, shown.row(y), next.row(y));
+            } else {
+                self.find_among_wide(y, shown, next);
+            }
+        }
         self.join(next);
         let stretches = self.stretches.iter();
         stretches.map(|stretch| (stretch.column, stretch.row, &stretch.cell))
     }
 
-    fn find(&mut self, shown: &mut Buffer, next: &mut Buffer) {
-        self.places.clear();
-        let columns = usize::from(next.area.width).max(1);
-        let old = shown.content.chunks_exact_mut(columns);
-        let new = next.content.chunks_exact_mut(columns);
-        for (y, (old, new)) in (0..).zip(old.zip(new)) {
-            let before = self.places.len();
-            let cells = (0..).zip(old.iter().zip(&*new));
-            let differs = cells.filter(|(_, (old, new))| old != new);
-            self.places.extend(differs.map(|(x, _)| (x, y)));
-            let same = self.places.len() == before;
-            if !same && !old.iter().chain(&*new).all(fills_one_cell) {
-                self.places.truncate(before);
-                self.find_in_row(y, old, new);
+    fn find_in_row(&mut self, y: u16, old: &[Glyph], new: &[Glyph]) {
+        let mut last = None;
+        let pairs = old.iter().zip(new).enumerate();
+        for (x, _) in pairs.filter(|(_, (old, new))| old != new) {
+            let between = last.map_or(x, |last| last + 1)..x;
+            let same_paint = |glyph: &Glyph| glyph.paint == new[x].paint;
+            if between.len() <= BRIDGE && new[between.clone()].iter().all(same_paint) {
+                self.places.extend(between.map(|x| (x as u16, y)));
             }
+            self.places.push((x as u16, y));
+            last = Some(x);
         }
     }
 
     /// A row with wide characters or other marks.
-    fn find_in_row(&mut self, y: u16, old: &mut [Cell], new: &mut [Cell]) {
-        let row = Rect::new(0, 0, new.len() as u16, 1);
-        self.shown.resize(row);
-        self.next.resize(row);
-        self.shown.content.swap_with_slice(old);
-        self.next.content.swap_with_slice(new);
-        let cells = self.shown.diff(&self.next);
+    fn find_among_wide(&mut self, y: u16, shown: &Canvas, next: &Canvas) {
+        let row = Rect::new(0, y, next.size().columns, 1);
+        let (shown, next) = (shown.buffer(row), next.buffer(row));
+        let cells = shown.diff(&next);
         self.places
-            .extend(cells.into_iter().map(|(x, _, _)| (x, y)));
-        self.shown.content.swap_with_slice(old);
-        self.next.content.swap_with_slice(new);
+            .extend(cells.into_iter().map(|(x, y, _)| (x, y)));
     }
 
-    fn join(&mut self, next: &Buffer) {
+    fn join(&mut self, next: &Canvas) {
         self.stretches.clear();
         let mut places = self.places.iter().copied().peekable();
         let mut column = 0;
         let mut gap = true;
         while let Some((x, y)) = places.next() {
             column = if gap { x } else { column + 1 };
-            let first = &next[(x, y)];
+            let row = next.row(y);
+            let mut stroke = Stroke::of(&row[usize::from(x)]);
             self.text.clear();
-            self.text.push_str(first.symbol());
+            next.push_symbol(row[usize::from(x)], &mut self.text);
             let mut last = x;
             let next_to = |last: u16, place: &(u16, u16)| *place == (last + 1, y);
-            while let Some((x, _)) =
-                places.next_if(|place| next_to(last, place) && look_alike(first, &next[*place]))
+            while let Some((x, _)) = places
+                .next_if(|place| next_to(last, place) && stroke.takes(&row[usize::from(place.0)]))
             {
-                self.text.push_str(next[(x, y)].symbol());
+                next.push_symbol(row[usize::from(x)], &mut self.text);
                 last = x;
             }
             gap = !places.peek().is_some_and(|place| next_to(last, place));
-            let mut cell = first.clone();
-            cell.set_symbol(&self.text);
+            let mut cell = Cell::EMPTY;
+            stroke.paint.give(cell.set_symbol(&self.text));
             self.stretches.push(Stretch {
                 column,
                 row: y,
@@ -106,31 +107,64 @@ impl Difference {
     }
 }
 
-/// Control characters, a byte long as well, are never put into cells.
-fn fills_one_cell(cell: &Cell) -> bool {
-    let symbol = cell.symbol();
-    if symbol.len() == 1 {
-        return true;
-    }
-    let mut chars = symbol.chars();
-    chars.next().is_some_and(is_one_cell) && chars.next().is_none()
+/// What cells are painted with.
+struct Stroke {
+    paint: Paint,
+    /// Nothing of it was seen yet but its background.
+    blank: bool,
 }
 
-fn look_alike(one: &Cell, other: &Cell) -> bool {
-    (one.fg, one.bg, one.modifier) == (other.fg, other.bg, other.modifier)
+impl Stroke {
+    fn of(glyph: &Glyph) -> Self {
+        Self {
+            paint: glyph.paint,
+            blank: shows_nothing(glyph),
+        }
+    }
+
+    /// Goes on with a cell, if that can be painted with the same.
+    fn takes(&mut self, glyph: &Glyph) -> bool {
+        if glyph.paint == self.paint {
+            self.blank &= shows_nothing(glyph);
+            return true;
+        }
+        let on_the_same = self.paint.is_on_the_same(glyph.paint);
+        if on_the_same && shows_nothing(glyph) && !self.paint.marks_blanks() {
+            return true;
+        }
+        if on_the_same && self.blank && !glyph.paint.marks_blanks() {
+            *self = Self::of(glyph);
+            return true;
+        }
+        false
+    }
+}
+
+/// True of a cell of which nothing is seen but its background.
+fn shows_nothing(glyph: &Glyph) -> bool {
+    glyph.char() == Some(' ') && !glyph.paint.marks_blanks()
 }
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::{Color, Style};
+    use ratatui::style::{Color, Modifier, Style};
 
     use super::*;
+    use crate::app::layout::Size;
 
-    fn screen(rows: &[&str]) -> Buffer {
-        Buffer::with_lines(rows.iter().copied())
+    fn screen(rows: &[&str]) -> Canvas {
+        let columns = rows.iter().map(|row| crate::text::width(row)).max();
+        let mut canvas = Canvas::new(Size {
+            columns: columns.unwrap_or_default() as u16,
+            rows: rows.len() as u16,
+        });
+        for (y, row) in (0..).zip(rows) {
+            canvas.put(0, y, u16::MAX, row, Style::new());
+        }
+        canvas
     }
 
-    fn painted(shown: &mut Buffer, next: &mut Buffer) -> Vec<(u16, u16, String)> {
+    fn painted(shown: &Canvas, next: &Canvas) -> Vec<(u16, u16, String)> {
         let mut difference = Difference::default();
         let cells = difference.between(shown, next);
         cells
@@ -140,21 +174,21 @@ mod tests {
 
     #[test]
     fn stretches_are_what_differs() {
-        let mut shown = screen(&["the same", "one two!", "        "]);
-        let mut next = screen(&["the same", "ore twin", "     end"]);
+        let shown = screen(&["the same", "one two, one", "        "]);
+        let next = screen(&["the same", "ore two, win", "     end"]);
         assert_eq!(
-            painted(&mut shown, &mut next),
-            [(1, 1, "r"), (6, 1, "in"), (5, 2, "end")].map(|(x, y, text)| (x, y, text.to_owned()))
+            painted(&shown, &next),
+            [(1, 1, "r"), (9, 1, "win"), (5, 2, "end")].map(|(x, y, text)| (x, y, text.to_owned()))
         );
     }
 
     #[test]
     fn what_looks_different_is_painted_apart_and_goes_on_where_the_cursor_is() {
-        let mut shown = screen(&["          "]);
+        let shown = screen(&["          "]);
         let mut next = screen(&["here there"]);
-        next.set_style(Rect::new(2, 0, 4, 1), Style::new().fg(Color::Red));
+        next.band(2, 0, 4, Style::new().fg(Color::Red));
         assert_eq!(
-            painted(&mut shown, &mut next),
+            painted(&shown, &next),
             [(0, 0, "he"), (1, 0, "re t"), (2, 0, "here")].map(|(x, y, text)| (
                 x,
                 y,
@@ -165,13 +199,31 @@ mod tests {
 
     #[test]
     fn wide_characters_are_the_librarys() {
-        let mut shown = screen(&["abcdef"]);
-        let mut next = screen(&["a映画g"]);
-        let (before, after) = (shown.clone(), next.clone());
+        let shown = screen(&["abcdef"]);
+        let next = screen(&["a映画g"]);
         assert_eq!(
-            painted(&mut shown, &mut next),
+            painted(&shown, &next),
             [(1, 0, "映"), (3, 0, "画"), (5, 0, "g")].map(|(x, y, text)| (x, y, text.to_owned()))
         );
-        assert_eq!((shown, next), (before, after));
+    }
+
+    #[test]
+    fn a_few_cells_that_are_the_same_are_painted_again() {
+        let (shown, next) = (screen(&["from 12 to 15"]), screen(&["from 13 to 16"]));
+        let bridged = [(6, 0, "3 to 16".to_owned())];
+        assert_eq!(painted(&shown, &next), bridged);
+    }
+
+    #[test]
+    fn blanks_take_any_paint_that_does_not_show_on_them() {
+        let shown = screen(&["................"]);
+        let mut next = screen(&["   one two three"]);
+        next.band(3, 0, 3, Style::new().fg(Color::Red));
+        next.band(7, 0, 3, Style::new().add_modifier(Modifier::UNDERLINED));
+        let said = |(x, y, text): (u16, u16, &str)| (x, y, text.to_owned());
+        assert_eq!(
+            painted(&shown, &next),
+            [(0, 0, "   one "), (1, 0, "two"), (2, 0, " three")].map(said)
+        );
     }
 }

@@ -10,11 +10,12 @@ use crossterm::event::{
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
 use ratatui::backend::{Backend, CrosstermBackend};
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Position;
+use ratatui::style::Style;
 
 use super::difference::Difference;
 use crate::app::layout::Size;
+use crate::view::Canvas;
 
 /// The terminal while the program has it.
 ///
@@ -22,8 +23,8 @@ use crate::app::layout::Size;
 /// never asked anything: another thread reads what it sends.
 pub struct Screen {
     backend: CrosstermBackend<BufWriter<Stdout>>,
-    shown: Buffer,
-    next: Buffer,
+    shown: Canvas,
+    next: Canvas,
     difference: Difference,
     cursor: Option<Position>,
     mouse: bool,
@@ -38,8 +39,8 @@ impl Screen {
         let backend = CrosstermBackend::new(BufWriter::with_capacity(64 << 10, io::stdout()));
         let mut screen = Self {
             backend,
-            shown: Buffer::empty(Rect::ZERO),
-            next: Buffer::empty(Rect::ZERO),
+            shown: Canvas::default(),
+            next: Canvas::default(),
             difference: Difference::default(),
             cursor: None,
             mouse,
@@ -106,7 +107,7 @@ impl Screen {
     /// If the terminal cannot be written to.
     pub fn forget(&mut self) -> io::Result<()> {
         queue!(self.backend, Clear(ClearType::All))?;
-        self.shown.reset();
+        self.shown.clear(Style::reset());
         Ok(())
     }
 
@@ -117,16 +118,15 @@ impl Screen {
     pub fn paint(
         &mut self,
         size: Size,
-        draw: impl FnOnce(&mut Buffer) -> Option<Position>,
+        draw: impl FnOnce(&mut Canvas) -> Option<Position>,
     ) -> io::Result<()> {
-        let area = Rect::new(0, 0, size.columns, size.rows);
-        if self.shown.area != area {
-            self.shown = Buffer::empty(area);
-            self.next = Buffer::empty(area);
+        if self.shown.size() != size {
+            self.shown = Canvas::new(size);
+            self.next = Canvas::new(size);
             queue!(self.backend, Clear(ClearType::All))?;
         }
         let cursor = draw(&mut self.next);
-        let cells = self.difference.between(&mut self.shown, &mut self.next);
+        let cells = self.difference.between(&self.shown, &self.next);
         self.backend.draw(cells)?;
         std::mem::swap(&mut self.shown, &mut self.next);
         match cursor {

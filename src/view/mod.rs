@@ -4,6 +4,7 @@
 //! cells there. What stands where was decided below; here it gets its looks.
 
 mod ascii;
+mod canvas;
 mod dialogs;
 mod footer;
 mod header;
@@ -13,9 +14,9 @@ mod review;
 pub mod theme;
 
 pub use ascii::to_ascii;
+pub use canvas::{Canvas, Glyph, Paint};
 pub use theme::{Colours, Theme};
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use crate::app::files::State;
@@ -26,9 +27,9 @@ use crate::app::{App, Focus, details};
 use paint::Painter;
 
 /// Paints the whole screen. Answers with the cell of the cursor, if one is to be seen.
-pub fn draw(app: &App, theme: &Theme, buffer: &mut Buffer) -> Option<Position> {
-    let mut painter = Painter { buffer, theme };
-    painter.clear();
+pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
+    canvas.clear(theme.plain());
+    let mut painter = Painter { canvas, theme };
     let Some(layout) = app.layout() else {
         let wish = format!(
             "turnwise needs {} columns and {} rows",

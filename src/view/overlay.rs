@@ -84,7 +84,9 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             text.set_wrap_mode(WrapMode::WordOrGlyph);
             text.set_cursor_line_style(Style::new());
             let rect = Rect::new(area.x, area.y, area.columns, area.rows);
-            Widget::render(&text, rect, painter.buffer);
+            painter
+                .canvas
+                .draw(rect, |buffer| Widget::render(&text, rect, buffer));
         }
         Some(Overlay::Question(question)) => ask(app, question, painter),
         Some(Overlay::Review(list)) => review::draw(app, list, painter),

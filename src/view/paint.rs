@@ -1,60 +1,27 @@
 //! Putting text into cells.
 
-use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Style;
 
+use super::canvas::Canvas;
 use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::line::Line;
-use crate::text::is_one_cell;
 
 /// Cells, and the looks of what is put there.
-pub struct Painter<'b> {
-    pub buffer: &'b mut Buffer,
-    pub theme: &'b Theme,
+pub struct Painter<'c> {
+    pub canvas: &'c mut Canvas,
+    pub theme: &'c Theme,
 }
 
 impl Painter<'_> {
-    /// Makes all cells blank.
-    pub fn clear(&mut self) {
-        let mut blank = Cell::EMPTY;
-        blank.set_style(self.theme.plain());
-        for cell in &mut self.buffer.content {
-            // Most are blank already, and to find that out is cheaper than to make them so.
-            if *cell != blank {
-                cell.clone_from(&blank);
-            }
-        }
-    }
-
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn text(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
-        if !text.chars().all(is_one_cell) {
-            return self
-                .buffer
-                .set_stringn(x, y, text, usize::from(columns), style)
-                .0;
-        }
-        // Most text by far, for which graphemes and their widths need not be found.
-        let area = self.buffer.area;
-        if y >= area.bottom() {
-            return x;
-        }
-        let columns = columns.min(area.right().saturating_sub(x));
-        let start = usize::from(y - area.y) * usize::from(area.width) + usize::from(x - area.x);
-        let cells = self.buffer.content[start..].iter_mut();
-        let mut used = 0;
-        for (cell, char) in cells.zip(text.chars()).take(columns.into()) {
-            cell.set_char(char).set_style(style);
-            used += 1;
-        }
-        x + used
+        self.canvas.put(x, y, columns, text, style)
     }
 
     /// Gives a stretch of a row a background.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
-        self.buffer
-            .set_style(ratatui::layout::Rect::new(x, y, columns, 1), style);
+        self.canvas.band(x, y, columns, style);
     }
 
     /// A line in a row of `area`.

@@ -8,8 +8,6 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use divan::Bencher;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
@@ -19,7 +17,7 @@ use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Colours, Theme, draw};
+use turnwise::view::{Canvas, Colours, Theme, draw};
 
 fn main() {
     divan::main();
@@ -54,8 +52,8 @@ fn theme() -> Theme {
     Theme::read(THEMES[0].1, Colours::True).expect("it is tested")
 }
 
-fn empty() -> Buffer {
-    Buffer::empty(Rect::new(0, 0, SIZE.columns, SIZE.rows))
+fn empty() -> Canvas {
+    Canvas::new(SIZE)
 }
 
 /// Down and up again.
@@ -98,16 +96,6 @@ fn nudge_there_and_back(bencher: Bencher) {
 fn paint(bencher: Bencher) {
     let (app, theme, mut buffer) = (app(), theme(), empty());
     bencher.bench_local(|| black_box(draw(&app, &theme, &mut buffer)));
-}
-
-#[divan::bench]
-fn difference(bencher: Bencher) {
-    let (mut app, theme) = (app(), theme());
-    let (mut one, mut other) = (empty(), empty());
-    draw(&app, &theme, &mut one);
-    app.update(Msg::Key("down".parse().expect("a key")));
-    draw(&app, &theme, &mut other);
-    bencher.bench_local(|| black_box(one.diff(&other).len()));
 }
 
 /// There and back again, where one of the turns has an utterance of a megabyte.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::app::line::{Ink, Run};
-use crate::text::visible;
+use crate::text::{is_one_cell, visible};
 
 /// A segment in the text.
 #[derive(Clone, Debug)]
@@ -60,8 +60,7 @@ impl Text<'_> {
 
     fn pieces(&self, row: &Range<usize>) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
-        for (offset, grapheme) in self.text[row.clone()].grapheme_indices(true) {
-            let bytes = row.start + offset..row.start + offset + grapheme.len();
+        for bytes in self.parts(row) {
             let covers = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
             let over = self.stretches.iter().filter(|s| covers(&s.bytes));
             let front = over.max_by_key(|s| (s.selected, s.bytes.start));
@@ -70,7 +69,7 @@ impl Text<'_> {
                 None => front.is_some_and(|s| s.selected),
             };
             let run = Run {
-                text: visible(grapheme).into_owned(),
+                text: visible(&self.text[bytes.clone()]).into_owned(),
                 ink: front.map_or(Ink::Plain, |s| s.ink),
                 hit: self.hits.iter().any(covers),
                 selected,
@@ -83,6 +82,33 @@ impl Text<'_> {
             }
         }
         runs
+    }
+
+    /// Bytes of `row` between which looks may change: its graphemes, or more at once where each
+    /// character is one.
+    fn parts(&self, row: &Range<usize>) -> Vec<Range<usize>> {
+        let text = &self.text[row.clone()];
+        if !text.chars().all(is_one_cell) {
+            let graphemes = text.grapheme_indices(true);
+            let bytes =
+                |(at, grapheme): (usize, &str)| row.start + at..row.start + at + grapheme.len();
+            return graphemes.map(bytes).collect();
+        }
+        let after = |caret: usize| self.text[caret..].chars().next().map_or(0, char::len_utf8);
+        let caret = self.caret.map(|caret| caret..caret + after(caret));
+        let stretches = self.stretches.iter().map(|stretch| &stretch.bytes);
+        let ranges = stretches
+            .chain(self.hits)
+            .chain(&self.selection)
+            .chain(&caret);
+        let ends = ranges.flat_map(|range| [range.start, range.end]);
+        let mut cuts: Vec<_> = ends
+            .filter(|at| row.contains(at))
+            .chain([row.start, row.end])
+            .collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        cuts.windows(2).map(|cut| cut[0]..cut[1]).collect()
     }
 }
 

@@ -6,17 +6,19 @@
 //!
 //! # Why a thread
 //! A line is with the system as soon as it is written, and so survives the program's death; that it
-//! survives a power failure takes longer, and nobody should wait for it between two keys.
+//! survives a power failure takes longer, and nobody should wait for it between two keys. Nor should
+//! the disk be asked after each of them: what comes within [`TOGETHER`] is brought there at once.
 
 mod log;
 mod writer;
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use twox_hash::XxHash3_128;
 
@@ -29,6 +31,10 @@ use crate::app::Msg;
 
 /// Bytes of a journal that are read, at the most; no journal grows so long by hand.
 const LONGEST: u64 = 1 << 28;
+
+/// What is written within so long is brought to the disk together. An edit is there within twice that
+/// time, also on a slow one.
+const TOGETHER: Duration = Duration::from_millis(50);
 
 /// Writes journals, a file each in one folder.
 #[derive(Clone)]
@@ -121,35 +127,82 @@ impl Journals {
     }
 }
 
+/// Carries out what is wanted, and brings it to the disk together with what comes soon after.
 fn run(from: &Receiver<Wanted>, reports: &Reports) {
-    let mut writer = Writer::new(&RealFs);
-    let mut failed = false;
+    let mut clerk = Clerk::new(reports);
     while let Ok(first) = from.recv() {
-        let mut waiting = Vec::new();
-        let (mut outcome, mut dear) = (Ok(()), false);
-        for Wanted { order, done } in std::iter::once(first).chain(from.try_iter()) {
-            waiting.extend(done);
-            let now = SystemTime::now().duration_since(UNIX_EPOCH);
-            let now = now.map_or(0, |now| now.as_millis() as u64);
-            dear |= order.what.is_dear();
-            outcome = outcome.and(writer.carry_out(order, now));
+        clerk.carry_out(first);
+        let until = Instant::now() + TOGETHER;
+        while clerk.may_wait()
+            && let Some(left) = until.checked_duration_since(Instant::now())
+            && let Ok(next) = from.recv_timeout(left)
+        {
+            clerk.carry_out(next);
         }
-        match outcome.and_then(|()| writer.sync()) {
+        clerk.sync();
+    }
+}
+
+/// Who carries out orders, and tells when it fails and when all is well again.
+struct Clerk<'r> {
+    writer: Writer<'static>,
+    reports: &'r Reports,
+    /// It was told that something is not written.
+    failed: bool,
+    /// How what was carried out since the last time that all was brought to the disk went.
+    outcome: io::Result<()>,
+    /// Some of it is nowhere else.
+    dear: bool,
+    /// Those who wait until it is on the disk.
+    waiting: Vec<Sender<()>>,
+}
+
+impl<'r> Clerk<'r> {
+    fn new(reports: &'r Reports) -> Self {
+        Self {
+            writer: Writer::new(&RealFs),
+            reports,
+            failed: false,
+            outcome: Ok(()),
+            dear: false,
+            waiting: Vec::new(),
+        }
+    }
+
+    fn carry_out(&mut self, Wanted { order, done }: Wanted) {
+        self.waiting.extend(done);
+        self.dear |= order.what.is_dear();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let now = now.map_or(0, |now| now.as_millis() as u64);
+        let done = self.writer.carry_out(order, now);
+        self.outcome = mem::replace(&mut self.outcome, Ok(())).and(done);
+    }
+
+    /// True if nobody waits, and nothing is to be told.
+    fn may_wait(&self) -> bool {
+        self.waiting.is_empty() && self.outcome.is_ok()
+    }
+
+    /// Brings all to the disk.
+    fn sync(&mut self) {
+        let dear = mem::take(&mut self.dear);
+        let outcome = mem::replace(&mut self.outcome, Ok(()));
+        match outcome.and(self.writer.sync()) {
             Err(error) if dear => {
-                failed = true;
-                reports.send(Msg::Complaint(told(&error)));
+                self.failed = true;
+                self.reports.send(Msg::Complaint(told(&error)));
             }
-            Ok(()) if failed && !writer.is_behind() => {
-                failed = false;
+            Ok(()) if self.failed && !self.writer.is_behind() => {
+                self.failed = false;
                 if dear {
                     let text = "all edits are written down again".to_owned();
-                    reports.send(Msg::Complaint(text));
+                    self.reports.send(Msg::Complaint(text));
                 }
             }
             // What was saved is in its file: nobody need be alarmed where only the past is lost.
             _ => {}
         }
-        for done in waiting {
+        for done in self.waiting.drain(..) {
             let _ = done.send(());
         }
     }

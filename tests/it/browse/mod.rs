@@ -30,7 +30,7 @@ use turnwise::ontology::Ontologies;
 use turnwise::query::{Names, Outline, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
-use turnwise::view::{Colours, Theme, draw};
+use turnwise::view::{Canvas, Colours, Theme, draw};
 
 use crate::support::project;
 
@@ -325,9 +325,9 @@ impl Driver {
 
     pub fn cells(&self) -> Buffer {
         let Size { columns, rows } = self.app.size;
-        let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
-        draw(&self.app, &self.theme, &mut buffer);
-        buffer
+        let mut canvas = Canvas::new(self.app.size);
+        draw(&self.app, &self.theme, &mut canvas);
+        canvas.buffer(Rect::new(0, 0, columns, rows))
     }
 
     /// What is on the screen, without the blanks at the ends of its rows.

@@ -1,0 +1,342 @@
+//! A screen full of cells, small enough to be filled anew and compared for every key.
+//!
+//! # Why not the library's buffer
+//! Its cells hold strings. To blank, fill and compare 8,000 of them took two thirds of the time
+//! between a key and its answer; these are plain numbers, and take a tenth of that. What is hard
+//! stays the library's: which graphemes there are, how wide they are and what comes of cells behind
+//! wide ones is found out in a buffer of a row, and widgets are drawn in one.
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::app::layout::Size;
+use crate::text::is_one_cell;
+
+/// Behind the last character there is: so many more stands for the grapheme of that number.
+const GRAPHEMES: u32 = char::MAX as u32 + 1;
+
+/// The colours and the other marks of a cell, as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paint {
+    fg: u32,
+    bg: u32,
+    modifier: Modifier,
+}
+
+/// A cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph {
+    /// A character, or a grapheme of several in the list of its canvas.
+    symbol: u32,
+    pub paint: Paint,
+}
+
+/// Rows of cells.
+#[derive(Clone, Debug, Default)]
+pub struct Canvas {
+    size: Size,
+    glyphs: Vec<Glyph>,
+    /// Graphemes that are more than a character.
+    graphemes: Vec<String>,
+    /// Rows that hold something else than characters which fill a cell each.
+    uneven: Vec<bool>,
+}
+
+impl Paint {
+    const PLAIN: Self = Self {
+        fg: packed(Color::Reset),
+        bg: packed(Color::Reset),
+        modifier: Modifier::empty(),
+    };
+
+    /// What comes of it where something with a style is put.
+    fn with(self, style: Style) -> Self {
+        Self {
+            fg: style.fg.map_or(self.fg, packed),
+            bg: style.bg.map_or(self.bg, packed),
+            modifier: (self.modifier | style.add_modifier) - style.sub_modifier,
+        }
+    }
+
+    fn of(cell: &Cell) -> Self {
+        Self {
+            fg: packed(cell.fg),
+            bg: packed(cell.bg),
+            modifier: cell.modifier,
+        }
+    }
+
+    /// Gives it to a cell of the library.
+    pub fn give(self, cell: &mut Cell) {
+        (cell.fg, cell.bg, cell.modifier) = (unpacked(self.fg), unpacked(self.bg), self.modifier);
+    }
+
+    pub fn is_on_the_same(self, other: Self) -> bool {
+        self.bg == other.bg
+    }
+
+    /// True if something is seen where there is no character.
+    pub fn marks_blanks(self) -> bool {
+        let unseen = Modifier::BOLD | Modifier::DIM | Modifier::ITALIC;
+        !unseen.contains(self.modifier)
+    }
+}
+
+/// Colours that have names, in the order of their numbers.
+const NAMED: [Color; 17] = [
+    Color::Reset,
+    Color::Black,
+    Color::Red,
+    Color::Green,
+    Color::Yellow,
+    Color::Blue,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Gray,
+    Color::DarkGray,
+    Color::LightRed,
+    Color::LightGreen,
+    Color::LightYellow,
+    Color::LightBlue,
+    Color::LightMagenta,
+    Color::LightCyan,
+    Color::White,
+];
+
+/// A colour as a number: that of its name, or a byte that tells of what kind it is and three of its own.
+const fn packed(color: Color) -> u32 {
+    match color {
+        Color::Indexed(index) => u32::from_be_bytes([1, 0, 0, index]),
+        Color::Rgb(red, green, blue) => u32::from_be_bytes([2, red, green, blue]),
+        Color::Reset => 0,
+        Color::Black => 1,
+        Color::Red => 2,
+        Color::Green => 3,
+        Color::Yellow => 4,
+        Color::Blue => 5,
+        Color::Magenta => 6,
+        Color::Cyan => 7,
+        Color::Gray => 8,
+        Color::DarkGray => 9,
+        Color::LightRed => 10,
+        Color::LightGreen => 11,
+        Color::LightYellow => 12,
+        Color::LightBlue => 13,
+        Color::LightMagenta => 14,
+        Color::LightCyan => 15,
+        Color::White => 16,
+    }
+}
+
+fn unpacked(number: u32) -> Color {
+    match number.to_be_bytes() {
+        [0, .., name] => NAMED.get(usize::from(name)).copied().unwrap_or_default(),
+        [1, .., index] => Color::Indexed(index),
+        [_, red, green, blue] => Color::Rgb(red, green, blue),
+    }
+}
+
+impl Glyph {
+    const BLANK: Self = Self {
+        symbol: ' ' as u32,
+        paint: Paint::PLAIN,
+    };
+
+    /// The character that it is, unless it is more than one.
+    pub fn char(&self) -> Option<char> {
+        char::from_u32(self.symbol)
+    }
+}
+
+impl Canvas {
+    /// A blank one.
+    pub fn new(size: Size) -> Self {
+        let cells = usize::from(size.columns) * usize::from(size.rows);
+        Self {
+            size,
+            glyphs: vec![Glyph::BLANK; cells],
+            graphemes: Vec::new(),
+            uneven: vec![false; size.rows.into()],
+        }
+    }
+
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Makes all cells blank.
+    pub fn clear(&mut self, style: Style) {
+        let blank = Glyph {
+            paint: Paint::PLAIN.with(style),
+            ..Glyph::BLANK
+        };
+        self.glyphs.fill(blank);
+        self.graphemes.clear();
+        self.uneven.fill(false);
+    }
+
+    /// The cells of a row, none below the last.
+    pub fn row(&self, y: u16) -> &[Glyph] {
+        let columns = usize::from(self.size.columns);
+        let start = usize::from(y) * columns;
+        self.glyphs.get(start..start + columns).unwrap_or_default()
+    }
+
+    /// True of a row that holds nothing but characters which fill a cell each.
+    pub fn is_even(&self, y: u16) -> bool {
+        self.uneven.get(usize::from(y)) == Some(&false)
+    }
+
+    /// Appends what is in a cell.
+    pub fn push_symbol(&self, glyph: Glyph, text: &mut String) {
+        match glyph.char() {
+            Some(char) => text.push(char),
+            None => text.push_str(&self.graphemes[(glyph.symbol - GRAPHEMES) as usize]),
+        }
+    }
+
+    /// Puts `text` at a cell, at most `columns` wide; the column behind it.
+    pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
+        let columns = columns.min(self.size.columns.saturating_sub(x));
+        if !text.chars().all(is_one_cell) {
+            return self.put_wide(x, y, columns, text, style);
+        }
+        // Most text by far, for which graphemes and their widths need not be found.
+        let mut used = 0;
+        let cells = self.cells(x, y, columns).iter_mut();
+        for (glyph, char) in cells.zip(text.chars()) {
+            *glyph = Glyph {
+                symbol: char.into(),
+                paint: glyph.paint.with(style),
+            };
+            used += 1;
+        }
+        x + used
+    }
+
+    fn put_wide(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
+        let mut end = x;
+        if self.cells(x, y, columns).is_empty() {
+            return x;
+        }
+        let area = Rect::new(x, y, columns, 1);
+        self.draw(area, |buffer| {
+            end = buffer.set_stringn(x, y, text, columns.into(), style).0;
+        });
+        end
+    }
+
+    /// Gives a stretch of a row a style.
+    pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
+        for glyph in self.cells(x, y, columns) {
+            glyph.paint = glyph.paint.with(style);
+        }
+    }
+
+    /// Draws in a buffer of the library that holds the cells of `area`.
+    pub fn draw(&mut self, area: Rect, draw: impl FnOnce(&mut Buffer)) {
+        let area = area.intersection(Rect::new(0, 0, self.size.columns, self.size.rows));
+        let mut buffer = self.buffer(area);
+        draw(&mut buffer);
+        for (y, cells) in (area.y..).zip(buffer.content.chunks(usize::from(area.width).max(1))) {
+            let graphemes = &mut self.graphemes;
+            self.uneven[usize::from(y)] = true;
+            let start = usize::from(y) * usize::from(self.size.columns) + usize::from(area.x);
+            for (glyph, cell) in self.glyphs[start..].iter_mut().zip(cells) {
+                *glyph = Glyph::of(cell, graphemes);
+            }
+        }
+    }
+
+    /// The cells of `area` as the library's.
+    pub fn buffer(&self, area: Rect) -> Buffer {
+        let mut buffer = Buffer::empty(area);
+        let mut symbol = String::new();
+        for (y, cells) in (area.y..).zip(buffer.content.chunks_mut(usize::from(area.width).max(1)))
+        {
+            for (cell, glyph) in cells.iter_mut().zip(&self.row(y)[usize::from(area.x)..]) {
+                symbol.clear();
+                self.push_symbol(*glyph, &mut symbol);
+                glyph.paint.give(cell.set_symbol(&symbol));
+            }
+        }
+        buffer
+    }
+
+    /// Puts something else into each cell of which `sign` tells what.
+    pub fn replace(&mut self, sign: impl Fn(Option<char>) -> Option<char>) {
+        for glyph in &mut self.glyphs {
+            if let Some(char) = sign(glyph.char()) {
+                glyph.symbol = char.into();
+            }
+        }
+    }
+
+    fn cells(&mut self, x: u16, y: u16, columns: u16) -> &mut [Glyph] {
+        let Size {
+            columns: width,
+            rows,
+        } = self.size;
+        if y >= rows || x >= width {
+            return &mut [];
+        }
+        let start = usize::from(y) * usize::from(width) + usize::from(x);
+        &mut self.glyphs[start..start + usize::from(columns.min(width - x))]
+    }
+}
+
+impl Glyph {
+    fn of(cell: &Cell, graphemes: &mut Vec<String>) -> Self {
+        let mut chars = cell.symbol().chars();
+        let symbol = match (chars.next(), chars.next()) {
+            (Some(char), None) => char.into(),
+            _ => {
+                graphemes.push(cell.symbol().to_owned());
+                GRAPHEMES + graphemes.len() as u32 - 1
+            }
+        };
+        let paint = Paint::of(cell);
+        Self { symbol, paint }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_survive_being_numbers() {
+        let others = [Color::Indexed(0), Color::Indexed(255), Color::Rgb(1, 2, 3)];
+        for color in NAMED.into_iter().chain(others) {
+            assert_eq!(unpacked(packed(color)), color);
+        }
+    }
+
+    #[test]
+    fn what_a_cell_holds_comes_back() {
+        let size = Size {
+            columns: 8,
+            rows: 2,
+        };
+        let (mut canvas, red) = (Canvas::new(size), Style::new().fg(Color::Red));
+        assert_eq!(canvas.put(0, 0, 8, "aé映", red), 4);
+        assert_eq!(canvas.put(4, 0, 9, "e\u{301}👨‍👩‍👧!", Style::new()), 8);
+        assert_eq!(canvas.put(6, 1, 9, "end", red), 8);
+        assert_eq!(
+            (
+                canvas.put(8, 1, 9, "…", red),
+                canvas.put(0, 2, 9, "映", red)
+            ),
+            (8, 0)
+        );
+        assert_eq!((canvas.is_even(0), canvas.is_even(1)), (false, true));
+        let buffer = canvas.buffer(Rect::new(0, 0, 8, 2));
+        let symbols: Vec<_> = buffer.content.iter().map(Cell::symbol).collect();
+        assert_eq!(symbols.concat(), "aé映 e\u{301}👨‍👩‍👧 !      en");
+        assert_eq!(
+            (buffer[(1, 0)].fg, buffer[(4, 0)].fg),
+            (Color::Red, Color::Reset)
+        );
+    }
+}
