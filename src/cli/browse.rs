@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::paint::shown;
-use super::{Outcome, complain};
+use super::{Outcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{Choice, Chosen};
@@ -74,6 +74,11 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
         && let Err(error) = only.metadata()
     {
         complain(format_args!("{}: cannot be opened: {error}", shown(only)));
+        if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
+            complain(format_args!(
+                "options of {name} come after it: turnwise {name} …"
+            ));
+        }
         return Ok(Outcome::Unusable);
     }
     start(files, &arguments.paths, &arguments.options, out)

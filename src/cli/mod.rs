@@ -119,6 +119,10 @@ pub fn main() -> ExitCode {
     finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
 }
 
+fn is_subcommand(name: &str) -> bool {
+    Arguments::command().find_subcommand(name).is_some()
+}
+
 fn finish(outcome: io::Result<Outcome>) -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.into(),

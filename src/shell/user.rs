@@ -60,7 +60,8 @@ impl UserFolders {
         };
         match fs::read_to_string(&path) {
             Ok(text) => {
-                let (settings, wrong) = Settings::read(&text);
+                let (mut settings, mut wrong) = Settings::read(&text);
+                wrong.extend(self.replace_unknown(&mut settings));
                 let place = |wrong| format!("{}: {wrong}", path.display());
                 (settings, wrong.into_iter().map(place).collect())
             }
@@ -72,6 +73,25 @@ impl UserFolders {
                 vec![format!("{}: {error}", path.display())],
             ),
         }
+    }
+
+    /// What is not there is as if it were not set. A file of the user's with a mistake in it stays:
+    /// whoever wrote it is told where.
+    fn replace_unknown(&self, settings: &mut Settings) -> Vec<String> {
+        let Settings { theme, keymap, .. } = Settings::default();
+        let mut wrong = Vec::new();
+        if let Err(unknown @ Unusable::Unknown { .. }) = self.keymap(&settings.keymap) {
+            wrong.push(unknown.to_string());
+            settings.keymap = keymap;
+        }
+        if settings.theme != theme
+            && let Err(unknown @ Unusable::Unknown { .. }) =
+                self.theme(&settings.theme, Colours::None)
+        {
+            wrong.push(unknown.to_string());
+            settings.theme = theme;
+        }
+        wrong
     }
 
     /// The keymap called `name`: one of the program's, one of the user's, or one of these with the

@@ -145,6 +145,10 @@ fn what_cannot_be_started_is_told_on_the_plain_screen() {
             "gone.json: cannot be opened",
         ),
         (
+            Setup::new().argument("--keymap=default").argument("keys"),
+            "options of keys come after it",
+        ),
+        (
             Setup::new().argument("."),
             "no .json, .jsonl or .ndjson file",
         ),
@@ -157,4 +161,19 @@ fn what_cannot_be_started_is_told_on_the_plain_screen() {
         assert_eq!(outcome(terminal.ends()), "exit 2");
         terminal.shows(told).is_restored();
     }
+}
+
+#[test]
+fn settings_that_name_what_is_not_there_are_told_and_stop_nothing() {
+    let setup = Setup::demo("sim-m.json").auto_theme().size(160, 20);
+    let folder = setup.path(".config").join("turnwise");
+    std::fs::create_dir_all(&folder).unwrap();
+    let settings = "keymap = \"violet\"\ntheme = \"purple\"\n";
+    std::fs::write(folder.join("settings.toml"), settings).unwrap();
+    let mut terminal = setup.start();
+    terminal
+        .shows("settings.toml: there is no keymap called violet; there are default, annotator")
+        .keys("j")
+        .shows("turn 1 of");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
