@@ -290,11 +290,15 @@ pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Ind
 /// The family of the first dialog that is of any.
 fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
     let mut parser = Parser::new();
-    let mut unknown = None;
+    let (mut unknown, mut broken) = (None, None);
     for piece in pieces.iter().take(TRIED) {
         let bytes = read(source, *piece)?;
-        let Ok(tree) = parser.parse(&bytes) else {
-            continue;
+        let tree = match parser.parse(&bytes) {
+            Ok(tree) => tree,
+            Err(error) => {
+                broken.get_or_insert(error);
+                continue;
+            }
         };
         match detect(tree.root()) {
             Ok(format) => return Ok(Contents::Dialogs(format)),
@@ -307,13 +311,13 @@ fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
             }
         }
     }
-    Ok(match unknown {
-        Some(unknown) => Contents::Unknown(unknown),
-        None if pieces.is_empty() => Contents::Nothing,
-        None => Contents::Unknown(Unknown {
-            found: "its first dialogs are not JSON".to_owned(),
+    Ok(match (unknown, broken) {
+        (Some(unknown), _) => Contents::Unknown(unknown),
+        (None, Some(error)) => Contents::Unknown(Unknown {
+            found: format!("its first dialog is not JSON, {error}"),
             nearest: None,
         }),
+        (None, None) => Contents::Nothing,
     })
 }
 
