@@ -32,6 +32,16 @@ impl App {
 
     /// Names that `text` matches, best first, and the text itself if it is none of them.
     pub(super) fn names_like(&self, kind: Named, text: &str) -> Vec<String> {
+        let mut like = self.known_like(kind, text);
+        let text = text.trim();
+        if !text.is_empty() && self.is_new(kind, text) {
+            like.push(text.to_owned());
+        }
+        like
+    }
+
+    /// Names in use that `text` matches, best first.
+    pub(super) fn known_like(&self, kind: Named, text: &str) -> Vec<String> {
         let known = self.known(kind);
         let text = text.trim();
         if text.is_empty() {
@@ -48,11 +58,7 @@ impl App {
             })
             .collect();
         scored.sort_by_key(|(score, name)| (*score, name.len()));
-        let mut like: Vec<_> = scored.into_iter().map(|(_, name)| name).collect();
-        if !known.iter().any(|name| name == text) {
-            like.push(text.to_owned());
-        }
-        like
+        scored.into_iter().map(|(_, name)| name).collect()
     }
 
     /// True if a name is used nowhere yet: using it may be a slip.

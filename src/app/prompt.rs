@@ -206,9 +206,13 @@ impl App {
         let text = prompt.field.text();
         match prompt.purpose {
             Purpose::Search => {
+                let names = self.names_to_find(&text);
                 // What is on the screen is marked while one types.
                 let Ok(query) = text.parse::<Query>();
                 self.transcript.mark(Some(&query));
+                if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
+                    prompt.choices = names;
+                }
             }
             Purpose::Filter => {
                 self.list.filter = text;
@@ -336,7 +340,7 @@ impl App {
     pub(super) fn prompt_step(&mut self, by: isize) {
         match &mut self.overlay {
             Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Search => {
-                self.recall(by);
+                self.step_search(by);
             }
             Some(Overlay::Prompt(prompt)) => {
                 let last = prompt.choices.len().saturating_sub(1);

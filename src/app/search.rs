@@ -3,8 +3,9 @@
 //! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
 //! are is found when one gets there.
 
+use super::prompt::{Choice, Prompt, Purpose};
 use super::{App, At, Effect, Field, Overlay};
-use crate::query::{Hit, Query};
+use crate::query::{Hit, Named, Query};
 
 /// A search and what it has found.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +45,33 @@ impl Search {
     }
 }
 
+impl Prompt {
+    /// The place of the choice that is taken: of the names to be found the one that is typed.
+    pub fn marked(&self) -> Option<usize> {
+        if self.purpose != Purpose::Search {
+            return Some(self.chosen);
+        }
+        let text = self.field.text();
+        let (_, typed) = text.split_once(':')?;
+        let is_it = |choice: &Choice| matches!(choice, Choice::Name(name) if name == typed);
+        self.choices.iter().position(is_it)
+    }
+}
+
 /// Texts looked for that are remembered, at the most.
 const REMEMBERED: usize = 100;
 
 impl App {
+    /// Puts a name that is offered into the open line, or else a text that was looked for before.
+    pub(super) fn step_search(&mut self, by: isize) {
+        if !self.pick_name(by) {
+            self.recall(by);
+        }
+    }
+
     /// Puts a text that was looked for before into the open line: an older one, or a newer one, and at
     /// last what was typed.
-    pub(super) fn recall(&mut self, by: isize) {
+    fn recall(&mut self, by: isize) {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return;
         };
@@ -63,6 +84,45 @@ impl App {
         let text = older.and_then(|place| self.searched.get(place));
         prompt.field = Field::new(text.unwrap_or(&prompt.typed));
         self.prompt_changed();
+    }
+
+    /// Names in use that a search which is typed may mean, behind `label:` and `api:`.
+    pub(super) fn names_to_find(&self, text: &str) -> Vec<Choice> {
+        let (kinds, typed) = match text.split_once(':') {
+            Some(("label", typed)) => (&[Named::Label, Named::Slot, Named::Act][..], typed),
+            Some(("api", typed)) => (&[Named::Api][..], typed),
+            _ => return Vec::new(),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in kinds.iter().flat_map(|kind| self.known_like(*kind, typed)) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.into_iter().map(Choice::Name).collect()
+    }
+
+    /// Puts the next of the names that are offered behind what tells of its kind, or the one before;
+    /// false if there is none.
+    fn pick_name(&mut self, by: isize) -> bool {
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
+            return false;
+        };
+        let place = match prompt.marked() {
+            _ if prompt.chosen > 0 => None,
+            None => (by > 0).then_some(0),
+            Some(place) => place.checked_add_signed(by),
+        };
+        let text = prompt.field.text();
+        let name = place.and_then(|place| prompt.choices.get(place));
+        let (Some(Choice::Name(name)), Some((kind, _))) = (name, text.split_once(':')) else {
+            return false;
+        };
+        let text = format!("{kind}:{name}");
+        let Ok(query) = text.parse::<Query>();
+        prompt.field = Field::new(&text);
+        self.transcript.mark(Some(&query));
+        true
     }
 
     fn remember_search(&mut self, text: &str) {

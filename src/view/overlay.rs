@@ -78,6 +78,22 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             };
             choices(app, prompt, title, row, painter);
         }
+        Some(Overlay::Prompt(prompt))
+            if prompt.purpose == Purpose::Search && !prompt.choices.is_empty() =>
+        {
+            let row = |_: usize, choice: &Choice| match choice {
+                Choice::Name(name) => Line::of(Ink::Plain, name),
+                _ => Line::new(),
+            };
+            let key = app.keymap.shown("choice_next");
+            choices(
+                app,
+                prompt,
+                &format!("Names in use   {key} takes one"),
+                row,
+                painter,
+            );
+        }
         Some(Overlay::Prompt(prompt)) if typed(prompt).is_some() => {
             let area = window(app, 8, &typed(prompt).unwrap_or_default(), painter);
             let mut text = prompt.field.area().clone();
@@ -188,14 +204,15 @@ fn choices(
     painter: &mut Painter<'_>,
 ) {
     let room = usize::from(app.size.rows).saturating_sub(4).min(14);
-    let first = prompt.chosen.saturating_sub(room.saturating_sub(1));
+    let marked = prompt.marked();
+    let first = marked.map_or(0, |marked| (marked + 1).saturating_sub(room));
     let shown = prompt.choices.iter().enumerate().skip(first).take(room);
     let lines: Vec<_> = shown
         .map(|(i, choice)| {
-            let sign = if i == prompt.chosen { "▸ " } else { "  " };
+            let sign = if Some(i) == marked { "▸ " } else { "  " };
             let mut line = Line::of(Ink::Strong, sign);
             line.runs.extend(row(i, choice).runs);
-            line.selected = i == prompt.chosen;
+            line.selected = Some(i) == marked;
             line
         })
         .collect();

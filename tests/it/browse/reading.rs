@@ -142,6 +142,25 @@ fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
 }
 
 #[test]
+fn names_in_use_are_offered_to_whoever_looks_for_one() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("L").type_text("thea");
+    driver.shows("Names in use").shows("  name.theater");
+    driver.press("tab").shows("find label:name.theater");
+    driver.press("enter").shows("label:name.theater: 1 of");
+    // What was looked for before is still behind the other key.
+    driver.press("A down").shows("find api:").shows("▸ ");
+    driver.press("esc / up").shows("find label:name.theater");
+    driver
+        .press("esc /")
+        .type_text("label:")
+        .press("tab tab up up");
+    driver.shows("find label:name.theater");
+    driver.press("esc").press("A").type_text("no such");
+    driver.shows_not("Names in use");
+}
+
+#[test]
 fn the_list_is_filtered_as_one_types() {
     let mut driver = open(&[&["a"], &["b"], &["c"]]);
     driver.press("F").type_text("DLG-1");
