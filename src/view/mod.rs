@@ -5,6 +5,7 @@
 
 mod ascii;
 mod canvas;
+mod coat;
 mod dialogs;
 mod footer;
 mod header;
@@ -14,7 +15,8 @@ mod review;
 pub mod theme;
 
 pub use ascii::to_ascii;
-pub use canvas::{Canvas, Glyph, Paint};
+pub use canvas::{Canvas, Glyph};
+pub use coat::Paint;
 pub use theme::{Colours, Theme};
 
 use ratatui::layout::Position;
