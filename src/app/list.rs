@@ -57,6 +57,8 @@ pub struct List {
     /// Only dialogs whose id holds this, in any case.
     pub filter: String,
     pub sort: Sort,
+    /// Places of the rows that are names of files, in order.
+    names: Vec<usize>,
     /// The list was scrolled away from this chosen row.
     away: Option<usize>,
 }
@@ -75,7 +77,7 @@ impl List {
         self.rows.clear();
         // Where one file has its name above its dialogs, all have: else they would seem to be its.
         let shown = || files.all().iter().filter(|f| !f.is_log());
-        let several = shown().any(|f| f.dialogs() > 1 || f.holds_none());
+        let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.holds_none());
         for (number, file) in files.all().iter().enumerate() {
             if file.is_log() {
                 continue;
@@ -92,12 +94,15 @@ impl List {
             let found = self.rows.len() - before - 1;
             let failed = file.holds_none() && filter.is_empty();
             // A name above single dialogs says little, and above none nothing at all.
-            let named = shown().count() > 1 && found > 0 && several && self.sort == Sort::File;
+            let named = several && found > 0 && self.sort == Sort::File;
             if !named && !failed {
                 self.rows.remove(before);
             }
         }
         self.order(files);
+        let rows = self.rows.iter().enumerate();
+        let is_name = |(i, row): (usize, &Row)| matches!(row, Row::File(_)).then_some(i);
+        self.names = rows.filter_map(is_name).collect();
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
         if let Some(chosen) = chosen
             && self.rows.get(self.cursor) != Some(&chosen)
@@ -176,16 +181,23 @@ impl List {
     /// Which of the dialogs in it is chosen, from 1.
     pub fn place(&self) -> Option<usize> {
         self.chosen()?;
-        let above = self.rows[..=self.cursor].iter();
-        Some(above.filter(|row| matches!(row, Row::Dialog(_))).count())
+        let names = self.names.partition_point(|name| *name < self.cursor);
+        Some(self.cursor + 1 - names)
     }
 
     /// Number of dialogs in it.
     pub fn dialogs(&self) -> usize {
-        self.rows
-            .iter()
-            .filter(|row| matches!(row, Row::Dialog(_)))
-            .count()
+        self.rows.len() - self.names.len()
+    }
+
+    /// The dialog below the chosen one.
+    pub fn after(&self) -> Option<At> {
+        let mut below = self.rows.iter().skip(self.cursor + 1);
+        let dialog = |row: &Row| match row {
+            Row::Dialog(at) => Some(*at),
+            Row::File(_) => None,
+        };
+        below.find_map(dialog)
     }
 
     /// Scrolls by rows; the chosen one stays what it is, and may be out of sight until another is

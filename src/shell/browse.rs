@@ -140,7 +140,10 @@ impl World {
         }
         paint(app, screen, looks)?;
         then();
-        while let Ok(first) = from.recv() {
+        while let Ok(first) = from.try_recv().or_else(|_| {
+            app.look_ahead();
+            from.recv()
+        }) {
             app.update(Msg::Now(start.elapsed()));
             if !self.take(app, screen, first, from)? {
                 return Ok(());

@@ -102,12 +102,18 @@ impl Canvas {
             return self.put_wide(x, y, columns, text, style);
         }
         // Most text by far, for which graphemes and their widths need not be found.
+        let cells = self.cells(x, y, columns);
+        let mut under = cells.first().map_or(Paint::PLAIN, |first| first.paint);
+        let mut over = under.with(style);
         let mut used = 0;
-        let cells = self.cells(x, y, columns).iter_mut();
-        for (glyph, char) in cells.zip(text.chars()) {
+        for (glyph, char) in cells.iter_mut().zip(text.chars()) {
+            if glyph.paint != under {
+                under = glyph.paint;
+                over = under.with(style);
+            }
             *glyph = Glyph {
                 symbol: char.into(),
-                paint: glyph.paint.with(style),
+                paint: over,
             };
             used += 1;
         }

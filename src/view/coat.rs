@@ -10,7 +10,8 @@ use ratatui::style::{Color, Modifier, Style};
 pub struct Paint {
     fg: u32,
     bg: u32,
-    modifier: Modifier,
+    /// The bits of a [`Modifier`]; as wide as the colours, so that there is no gap to go around.
+    modifier: u32,
 }
 
 impl Paint {
@@ -18,7 +19,7 @@ impl Paint {
     pub const PLAIN: Self = Self {
         fg: packed(Color::Reset),
         bg: packed(Color::Reset),
-        modifier: Modifier::empty(),
+        modifier: 0,
     };
 
     /// What comes of it where something with a style is put.
@@ -27,7 +28,8 @@ impl Paint {
         Self {
             fg: style.fg.map_or(self.fg, packed),
             bg: style.bg.map_or(self.bg, packed),
-            modifier: (self.modifier | style.add_modifier) - style.sub_modifier,
+            modifier: self.modifier & !bits(style.sub_modifier)
+                | bits(style.add_modifier - style.sub_modifier),
         }
     }
 
@@ -36,13 +38,14 @@ impl Paint {
         Self {
             fg: packed(cell.fg),
             bg: packed(cell.bg),
-            modifier: cell.modifier,
+            modifier: bits(cell.modifier),
         }
     }
 
     /// Gives it to a cell of the library.
     pub fn give(self, cell: &mut Cell) {
-        (cell.fg, cell.bg, cell.modifier) = (unpacked(self.fg), unpacked(self.bg), self.modifier);
+        (cell.fg, cell.bg) = (unpacked(self.fg), unpacked(self.bg));
+        cell.modifier = self.modifier();
     }
 
     /// True if both have the same background.
@@ -53,8 +56,16 @@ impl Paint {
     /// True if something is seen where there is no character.
     pub fn marks_blanks(self) -> bool {
         let unseen = Modifier::BOLD | Modifier::DIM | Modifier::ITALIC;
-        !unseen.contains(self.modifier)
+        !unseen.contains(self.modifier())
     }
+
+    fn modifier(self) -> Modifier {
+        Modifier::from_bits_truncate(self.modifier as u16)
+    }
+}
+
+fn bits(modifier: Modifier) -> u32 {
+    modifier.bits().into()
 }
 
 /// Colours that have names, in the order of their numbers.
