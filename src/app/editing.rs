@@ -210,7 +210,7 @@ impl App {
             return Vec::new();
         };
         let first = self.steps.together(last).start;
-        if !self.may_edit_all(first..last + 1) {
+        if !self.may_step(first..last + 1) || !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
         let was_saved = self.saved_steps()[first..=last].contains(&true);
@@ -246,7 +246,7 @@ impl App {
             return Vec::new();
         }
         let end = self.steps.together(first).end;
-        if !self.may_edit_all(first..end) {
+        if !self.may_step(first..end) || !self.may_edit_all(first..end) {
             return Vec::new();
         }
         let mut effects = Vec::new();

@@ -265,10 +265,21 @@ impl App {
 
     /// A value was typed.
     pub(super) fn use_value(&mut self, text: &str, target: Target) -> Vec<Effect> {
+        let old = self.content_of(&target.item);
+        let old = old.as_ref().filter(|_| target.name.is_none());
+        let value = Said::like(old, text);
+        let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), Said::Text(_)));
+        let revisions = self.steps.done;
+        let effects = self.put_value(text, value, target);
+        if becomes_text && self.steps.done > revisions {
+            self.say(format!("{text} is no JSON number: it is written as a text"));
+        }
+        effects
+    }
+
+    fn put_value(&mut self, text: &str, value: Said, target: Target) -> Vec<Effect> {
         let Target { item, name: new } = target;
         let turn = item.turn().unwrap_or_default();
-        let old = self.content_of(&item);
-        let value = Said::like(old.as_ref().filter(|_| new.is_none()), text);
         let edit = match (item, new) {
             (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
                 Edit::SetValue {

@@ -207,7 +207,8 @@ impl App {
         }
         let turn = self.transcript.turn;
         if let Some(why) = self.not_judged(turn) {
-            self.say(why);
+            let skip = self.keymap.shown("vote_skip");
+            self.say(format!("{why}: {skip} goes to the next"));
             return Vec::new();
         }
         if self.judging.annotator.is_empty() {

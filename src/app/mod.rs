@@ -32,6 +32,7 @@ pub mod list;
 mod logs;
 mod mouse;
 pub mod msg;
+mod others;
 mod overlay;
 mod own_vote;
 mod problems;

@@ -100,6 +100,10 @@ impl App {
             turn: self.transcript.turn,
             annotator: self.judging.annotator.clone(),
         };
-        self.edit(&edit, edit.title()).1
+        let (made, effects) = self.edit(&edit, edit.title());
+        if made {
+            self.say(edit.title());
+        }
+        effects
     }
 }

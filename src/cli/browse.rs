@@ -27,7 +27,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
     /// The id under which you judge; dialogs that hold no votes are judged too, in logs beside them
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = id)]
     annotator: Option<String>,
     /// Judge dialogs that hold no votes in logs in this folder; else it is votes/ beside each file
     #[arg(long, value_name = "DIR")]
@@ -38,6 +38,13 @@ pub struct Options {
     /// Hide others' votes on what you have not judged; this cannot be lifted in the program
     #[arg(long)]
     blind: bool,
+}
+
+fn id(text: &str) -> Result<String, &'static str> {
+    match text.trim() {
+        "" => Err("nobody can judge without an id"),
+        id => Ok(id.to_owned()),
+    }
 }
 
 /// Files to be browsed.

@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         ));
         return Ok(Outcome::Issues);
     }
-    let mut written = 0;
+    let mut files = Files::default();
     if !goals.is_empty()
         && let Err(error) = std::fs::create_dir_all(&arguments.output)
     {
@@ -131,10 +131,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         return Ok(Outcome::Unusable);
     }
     for goal in &goals {
-        outcome = outcome.max(write(goal, arguments.overwrite, &mut written));
+        outcome = outcome.max(write(goal, arguments.overwrite, &mut files));
     }
     let folder = shown(&arguments.output);
-    write!(out, "{folder}: {} written", counted(written, "file"))?;
+    write!(out, "{folder}: {} written", counted(files.written, "file"))?;
+    if files.there > 0 {
+        write!(out, ", {} there already", counted(files.there, "file"))?;
+    }
     if left_out > 0 {
         write!(
             out,
@@ -198,15 +201,23 @@ fn names_a_file(id: &str) -> bool {
     !id.is_empty() && !id.starts_with('.') && !id.contains(odd)
 }
 
-fn write(goal: &Goal, overwrite: bool, written: &mut u64) -> Outcome {
+/// How many files hold what they should.
+#[derive(Default)]
+struct Files {
+    written: u64,
+    /// Nothing had to be done.
+    there: u64,
+}
+
+fn write(goal: &Goal, overwrite: bool, files: &mut Files) -> Outcome {
     let there = std::fs::read(&goal.path).is_ok_and(|bytes| bytes == goal.text.as_bytes());
     if there {
-        *written += 1;
+        files.there += 1;
         return Outcome::Clean;
     }
     match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
         Ok(saved) => {
-            *written += 1;
+            files.written += 1;
             tell_doubt(&saved.path, "written", &saved);
             Outcome::Clean
         }

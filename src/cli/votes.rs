@@ -165,9 +165,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         }
         return Ok(outcome);
     }
-    if wish.threshold > 0.0 && matches!(wish.by, Some(By::Annotator)) {
-        complain(format_args!("-t changes nothing in how annotators agree"));
-    }
     let findings = Findings {
         by: arguments.by,
         threshold: arguments.threshold,

@@ -171,7 +171,7 @@ impl<S: Source> CorpusFile<S> {
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
         let edited = format::edit(format, &text, self.escapes(), edit)?;
-        if edited.patch.is_empty() {
+        if edited.text == text {
             return Ok(false);
         }
         let inverse = edited.patch.invert(&text);

@@ -1,8 +1,9 @@
 //! What a call says after an edit of its name, its arguments or its response.
 
 use super::apply::Refused;
-use super::edit::{Edit, Part, Said};
+use super::edit::{Edit, Part};
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
+use super::value::Said;
 
 /// Makes an edit that is about calls; any other is none of its business.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {

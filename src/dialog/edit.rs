@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::model::{Breakdown, Content};
+use super::model::Breakdown;
+use super::value::Said;
 
 /// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
@@ -168,45 +169,6 @@ pub struct SlotValue {
     pub value: Option<Said>,
 }
 
-/// A value: mostly a text, but not everywhere.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Said {
-    Flag(bool),
-    Whole(i64),
-    Number(f64),
-    Text(String),
-}
-
-impl Said {
-    /// What `text` means where `old` stood: what was no text stays none if it can.
-    pub fn like(old: Option<&Content>, text: &str) -> Self {
-        let plain = || Self::Text(text.to_owned());
-        let Some(Content::Raw(_)) = old else {
-            return plain();
-        };
-        let flag = text.parse().map(Self::Flag);
-        let whole = flag.or_else(|_| text.parse().map(Self::Whole));
-        let number = whole.or_else(|_| text.parse().map(Self::Number));
-        match number {
-            // A file cannot hold these as numbers.
-            Ok(Self::Number(number)) if !number.is_finite() => plain(),
-            Ok(said) => said,
-            Err(_) => plain(),
-        }
-    }
-
-    pub fn content(&self) -> Content {
-        match self {
-            Self::Flag(flag) => Content::Raw(flag.to_string().into()),
-            Self::Whole(whole) => Content::Raw(whole.to_string().into()),
-            // With a point or an exponent, so that it stays what it is.
-            Self::Number(number) => Content::Raw(format!("{number:?}").into()),
-            Self::Text(text) => Content::Text(text.as_str().into()),
-        }
-    }
-}
-
 /// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -290,9 +252,16 @@ impl Edit {
             }
             Self::SetText { .. } => format!("text of turn {turn}"),
             Self::SetTokens { .. } => format!("tokens of turn {turn}"),
-            Self::CastVote { breakdown, .. } => {
-                format!("vote {} on turn {turn}", breakdown.letter())
-            }
+            Self::CastVote {
+                breakdown,
+                comment,
+                ungrammatical,
+                ..
+            } => match (comment, ungrammatical) {
+                (Some(_), _) => format!("comment on turn {turn}"),
+                (None, Some(_)) => format!("mark on turn {turn}"),
+                (None, None) => format!("vote {} on turn {turn}", breakdown.letter()),
+            },
             Self::WithdrawVote { .. } => format!("vote on turn {turn} withdrawn"),
             Self::SetApi { name, .. } => format!("API {name} in turn {turn}"),
             Self::SetValue { name, .. } => format!("{name} of a call in turn {turn}"),

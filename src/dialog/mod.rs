@@ -17,13 +17,15 @@ mod apply_text;
 mod edit;
 mod issue;
 mod model;
+mod value;
 mod without;
 
 pub use apply::Refused;
 pub use apply_text::Lost;
-pub use edit::{About, Edit, Mark, Part, Said, SlotValue};
+pub use edit::{About, Edit, Mark, Part, SlotValue};
 pub use issue::{Issue, Problem};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
+pub use value::Said;

@@ -87,7 +87,11 @@ impl Tallies {
             }
         }
         if expected == 0.0 {
-            return Err(Undefined::OneLabel);
+            let all = self.labels().into_iter().filter(|count| *count > 0).count();
+            return Err(match all {
+                1 => Undefined::OneLabel,
+                _ => Undefined::OneLabelCompared,
+            });
         }
         Ok(1.0 - (votes as f64 - 1.0) * observed / expected)
     }

@@ -51,12 +51,12 @@ impl Annotator {
     }
 
     /// Of the turns that others have judged too, the share where the vote is the others' majority
-    /// label; O before T before X where they tie.
+    /// label, with a threshold as [`Tally::strict`] has it.
     ///
     /// # Errors
     /// If there is no such turn.
-    pub fn with_majority(&self) -> Statistic {
-        self.mean(|vote, rest| Some(f64::from(rest.majority()? == vote)))
+    pub fn with_majority(&self, threshold: f64) -> Statistic {
+        self.mean(|vote, rest| Some(f64::from(rest.strict(threshold)? == vote)))
     }
 
     fn mean(&self, value: impl Fn(Breakdown, &Tally) -> Option<f64>) -> Statistic {
@@ -87,6 +87,11 @@ mod tests {
         assert_eq!(annotator.labels(), [1, 1, 1]);
         let mean = f64::midpoint(2.0 / 3.0, 0.5);
         assert!((annotator.with_rest().unwrap() - mean).abs() < 1e-15);
-        assert_eq!(annotator.with_majority(), Ok(0.5));
+        assert_eq!(annotator.with_majority(0.0), Ok(0.5));
+        // Of the others' XXT two thirds are enough for X, and not nine tenths.
+        annotator.add(Breakdown::X, Tally { counts: [0, 1, 2] });
+        let thirds = |of: u32| Ok(f64::from(of) / 3.0);
+        assert_eq!(annotator.with_majority(0.6), thirds(2));
+        assert_eq!(annotator.with_majority(0.9), thirds(1));
     }
 }

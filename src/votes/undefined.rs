@@ -14,6 +14,8 @@ pub enum Undefined {
     NoPairs,
     #[error("all votes say the same, so that nothing is left to chance")]
     OneLabel,
+    #[error("all votes on turns with two and more say the same, so that nothing is left to chance")]
+    OneLabelCompared,
     #[error("turns have from {fewest} to {most} votes, and it is defined for equally many")]
     UnequalVotes { fewest: u32, most: u32 },
     #[error("they have judged no turn together")]
@@ -36,7 +38,7 @@ impl Undefined {
         match self {
             Self::NoVotes => "no-votes",
             Self::NoPairs => "no-pairs",
-            Self::OneLabel => "one-label",
+            Self::OneLabel | Self::OneLabelCompared => "one-label",
             Self::UnequalVotes { .. } => "unequal-votes",
             Self::NothingShared => "nothing-shared",
             Self::NobodyElse => "nobody-else",

@@ -58,7 +58,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             _ => String::new(),
         };
         let room = columns.saturating_sub(line.width() + width(&id) + 2);
-        line.push(ink, &cut(&step.title, room));
+        line.push(ink, &cut(&app.title_of(step), room));
         let line = line.with(Ink::Dim, &format!("  {id}"));
         lines.push(line.of_item(Item::Step(number)));
     }

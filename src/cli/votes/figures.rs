@@ -95,8 +95,8 @@ impl Figures {
 }
 
 /// The row of one annotator. Nobody can be compared with the rest for votes that name nobody.
-pub fn annotator(id: &str, annotator: &Annotator) -> Cells {
-    let statistics = [annotator.with_rest(), annotator.with_majority()];
+pub fn annotator(id: &str, annotator: &Annotator, threshold: f64) -> Cells {
+    let statistics = [annotator.with_rest(), annotator.with_majority(threshold)];
     annotator_cells(id, annotator.labels(), statistics)
 }
 

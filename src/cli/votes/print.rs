@@ -10,12 +10,12 @@ use crate::cli::paint;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
 use crate::text::{counted, grouped};
-use crate::votes::{Confusion, Statistic, Survey, Undefined};
+use crate::votes::{Confusion, Statistic, Undefined};
 
 pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     match findings.by {
         None => page(findings, out),
-        Some(By::Annotator) => annotators(&findings.survey, out),
+        Some(By::Annotator) => annotators(findings, out),
         Some(_) => groups(findings, out),
     }
 }
@@ -209,7 +209,8 @@ fn bare_percent(count: u64, of: u64) -> String {
 }
 
 /// A row for each annotator, with the votes that name nobody at the end.
-fn annotators(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
+fn annotators(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let survey = &findings.survey;
     let mut notes = Notes::default();
     let mut row = |id: &str, labels: [u64; 3], [rest, majority]: [Statistic; 2]| -> Vec<String> {
         let votes = labels.iter().sum();
@@ -225,7 +226,7 @@ fn annotators(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
             row(
                 id,
                 votes.labels(),
-                [votes.with_rest(), votes.with_majority()],
+                [votes.with_rest(), votes.with_majority(findings.threshold)],
             )
         })
         .collect();

@@ -49,7 +49,7 @@ fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
 fn rows(findings: &Findings<'_>) -> Vec<Cells> {
     if findings.by == Some(By::Annotator) {
         let annotators = gather::annotators(&findings.survey).into_iter();
-        let named = annotators.map(|(id, votes)| figures::annotator(id, votes));
+        let named = annotators.map(|(id, votes)| figures::annotator(id, votes, findings.threshold));
         let anonymous = findings.survey.anonymous;
         let nobody = (anonymous != [0; 3]).then(|| figures::anonymous(anonymous));
         return named.chain(nobody).collect();

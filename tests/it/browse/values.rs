@@ -38,6 +38,39 @@ fn undo_all(driver: &mut Driver, original: &[u8]) {
 }
 
 #[test]
+fn values_that_are_no_texts_keep_their_spelling() {
+    let arguments =
+        r#"{"a":"x","m":1e3,"n":12345678901234567890123,"o":1.50,"p":-0.0,"t":true,"z":null}"#;
+    let call = format!(r#"{{"name":"find","index":0,"args":{arguments},"response":{{}}}}"#);
+    let turn =
+        format!(r#"{{"index":0,"speaker":"user","text":"hi","segments":[],"apis":[{call}]}}"#);
+    let text = format!(
+        r#"[{{"conversation_id":"d","vertical":"v","instructions":"i","scenario":"s","utterances":[{turn}]}}]"#
+    );
+    let mut driver = Driver::open(&[("numbers.json", text.clone())], 120, 40);
+    driver.press(":").type_text("show_api").press("enter f7 j j");
+    for _ in 0..6 {
+        // As it was: accepted without a change.
+        driver.press("j enter enter").shows("nothing is changed");
+    }
+    assert_eq!(driver.bytes(0), text.as_bytes());
+    for (typed, after) in [
+        ("null", r#""z":null"#),
+        ("1E400", r#""z":1E400"#),
+        ("0.10", r#""z":0.10"#),
+        ("007", r#""z":"007""#),
+    ] {
+        driver.press("enter");
+        retype(&mut driver, typed);
+        assert_eq!(
+            driver.bytes(0),
+            text.replace(r#""z":null"#, after).as_bytes()
+        );
+    }
+    driver.shows("007 is no JSON number: it is written as a text");
+}
+
+#[test]
 fn arguments_are_changed_added_renamed_and_deleted() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);

@@ -210,3 +210,24 @@ fn charts_count_what_a_blind_judge_may_see() {
         .keys(":show_charts\r");
     terminal.shows("By system").shows("By turn");
 }
+
+#[test]
+fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo.log.json", log);
+    let setup = setup.argument("--annotator").argument("alice");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("judged 0/").keys(" xW").shows("saved demo.log.json");
+    let folder = terminal.folder().to_owned();
+    let mut terminal = terminal.again();
+    terminal.shows("judged 1/").keys(":annotator\r");
+    terminal.shows("your annotator id").keys("\u{1}\u{b}bob\r");
+    terminal.shows("judged 0/").keys("b").shows("hidden");
+    terminal.keys("o").shows("judged 1/").keys("E");
+    terminal.shows("a vote on turn 1, hidden");
+    terminal.keys("u").shows("judged 0/");
+    terminal.keys("u").shows("alice has judged there");
+    terminal.keys("q").ends();
+    let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
+    assert_eq!(own(&text, "alice"), ["X"]);
+}

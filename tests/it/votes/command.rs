@@ -211,15 +211,6 @@ fn a_row_for_each_annotator() {
 }
 
 #[test]
-fn a_threshold_that_changes_nothing_is_said() {
-    let said = votes(&two_logs(), &["--by", "annotator", "-t", "0.5"]);
-    assert_eq!(
-        said.err,
-        "turnwise: -t changes nothing in how annotators agree\n"
-    );
-}
-
-#[test]
 fn two_annotators_against_each_other() {
     let folder = two_logs();
     let ran = votes(&folder, &["--confusion", "mk", "js"]);

@@ -143,7 +143,7 @@ proptest! {
         prop_assert!(within(entropy, 0.0, 3_f64.log2()), "{:?}", entropy);
         for annotator in annotators.values() {
             prop_assert!(within(annotator.with_rest(), 0.0, 1.0));
-            prop_assert!(within(annotator.with_majority(), 0.0, 1.0));
+            prop_assert!(within(annotator.with_majority(0.0), 0.0, 1.0));
         }
         // Each pair of votes is seen by both who cast them.
         let pairs = votes.iter().any(|turn| turn.len() > 1);
@@ -160,7 +160,7 @@ proptest! {
         let expected = if varied { Ok(1.0) } else { Err(Undefined::OneLabel) };
         prop_assert_eq!(beyond_chance, [expected; 3]);
         for annotator in annotators.values() {
-            prop_assert_eq!((annotator.with_rest(), annotator.with_majority()), (Ok(1.0), Ok(1.0)));
+            prop_assert_eq!((annotator.with_rest(), annotator.with_majority(0.0)), (Ok(1.0), Ok(1.0)));
         }
     }
 

@@ -1,0 +1,118 @@
+//! A value as an edit says it.
+//!
+//! Most are texts. What is none keeps the spelling in which it was typed or was there: `1.50` is not
+//! `1.5` to whoever compares files.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::model::Content;
+use crate::json::{Kind, Parser};
+
+/// A value: mostly a text, but not everywhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Said {
+    Flag(bool),
+    Whole(i64),
+    Number(f64),
+    Text(String),
+    /// What the others cannot say, or would spell in another way: `null`, `1.50`, `1e3`.
+    Spelled {
+        /// A JSON number, `true`, `false` or `null`.
+        #[serde(deserialize_with = "scalar")]
+        json: String,
+    },
+}
+
+impl Said {
+    /// What `text` means where `old` stood: what was no text stays none if it can.
+    pub fn like(old: Option<&Content>, text: &str) -> Self {
+        let plain = || Self::Text(text.to_owned());
+        let Some(Content::Raw(_)) = old else {
+            return plain();
+        };
+        if !is_scalar(text) {
+            return plain();
+        }
+        let flag = text.parse().map(Self::Flag);
+        let whole = flag.or_else(|_| text.parse().map(Self::Whole));
+        let number = whole.or_else(|_| text.parse().map(Self::Number));
+        let same = |said: &Self| said.content().as_str() == text;
+        number.ok().filter(same).unwrap_or_else(|| Self::Spelled {
+            json: text.to_owned(),
+        })
+    }
+
+    pub fn content(&self) -> Content {
+        match self {
+            Self::Flag(flag) => Content::Raw(flag.to_string().into()),
+            Self::Whole(whole) => Content::Raw(whole.to_string().into()),
+            // With a point or an exponent, so that it stays what it is.
+            Self::Number(number) => Content::Raw(format!("{number:?}").into()),
+            Self::Text(text) => Content::Text(text.as_str().into()),
+            Self::Spelled { json } => Content::Raw(json.as_str().into()),
+        }
+    }
+}
+
+/// True of a JSON number, `true`, `false` or `null`, with nothing around it.
+fn is_scalar(text: &str) -> bool {
+    let mut parser = Parser::new();
+    parser.parse_str(text).is_ok_and(|tree| {
+        let root = tree.root();
+        let kind = matches!(
+            root.kind(),
+            Kind::Number | Kind::True | Kind::False | Kind::Null
+        );
+        kind && root.raw() == text
+    })
+}
+
+fn scalar<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    if is_scalar(&text) {
+        return Ok(text);
+    }
+    Err(D::Error::custom(
+        "a JSON number, true, false or null was expected",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_no_text_keeps_its_spelling() {
+        let number = Content::Raw("1".into());
+        for text in [
+            "1",
+            "-0.0",
+            "1e3",
+            "1E400",
+            "1.50",
+            "null",
+            "true",
+            "false",
+            "0",
+            "1e-7",
+            "1000.0",
+            "12345678901234567890123",
+            "9007199254740993",
+        ] {
+            let said = Said::like(Some(&number), text);
+            assert_eq!(said.content(), Content::Raw(text.into()));
+            let record = serde_json::to_string(&said).unwrap();
+            let read: Said = serde_json::from_str(&record).unwrap();
+            assert_eq!(read.content(), said.content(), "{record}");
+        }
+        for text in [
+            "007", "", " 1", "1 ", "NaN", "inf", "[1]", "\"1\"", "+1", "1.",
+        ] {
+            let said = Said::like(Some(&number), text);
+            assert_eq!(said, Said::Text(text.to_owned()));
+        }
+        assert!(serde_json::from_str::<Said>(r#"{"json":"007"}"#).is_err());
+    }
+}
