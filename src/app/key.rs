@@ -75,6 +75,19 @@ impl Key {
     }
 }
 
+/// How keys are called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KeyNames {
+    /// Arrows are arrows.
+    #[default]
+    Signs,
+    /// Arrows are words, where a terminal shows none.
+    Words,
+}
+
+/// What is held down, as it is written and as it is shown.
+const HELD: [(&str, &str); 3] = [("C-", "Ctrl-"), ("A-", "Alt-"), ("S-", "Shift-")];
+
 /// A key is written in a way that stands for none.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no key; keys are written like a, A, C-p, A-x, S-tab, pgdn, space, f5")]
@@ -86,23 +99,34 @@ impl FromStr for Key {
     fn from_str(text: &str) -> Result<Self, BadKey> {
         let mut key = Self::plain(Code::Esc);
         let mut rest = text;
-        while let Some((held, more)) = rest
-            .split_at_checked(2)
-            .filter(|(_, more)| !more.is_empty())
-        {
-            match held {
-                "C-" if !key.ctrl => key.ctrl = true,
-                "A-" if !key.alt => key.alt = true,
-                "S-" if !key.shift => key.shift = true,
-                _ => break,
+        let held = |rest: &str| {
+            HELD.iter().enumerate().find_map(|(which, (short, long))| {
+                let more = rest
+                    .strip_prefix(short)
+                    .or_else(|| rest.strip_prefix(long))?;
+                (!more.is_empty()).then_some((which, more.len()))
+            })
+        };
+        while let Some((which, left)) = held(rest) {
+            let held = [&mut key.ctrl, &mut key.alt, &mut key.shift];
+            if std::mem::replace(held[which], true) {
+                return Err(BadKey(text.to_owned()));
             }
-            rest = more;
+            rest = &rest[rest.len() - left..];
         }
         let bad = || BadKey(text.to_owned());
         let mut chars = rest.chars();
         key.code = match (chars.next(), chars.next()) {
+            (Some('↑'), None) => Code::Up,
+            (Some('↓'), None) => Code::Down,
+            (Some('←'), None) => Code::Left,
+            (Some('→'), None) => Code::Right,
+            // As it is shown, it is what is printed on the key.
+            (Some(char @ 'A'..='Z'), None) if text.contains("Ctrl-") => {
+                Code::Char(char.to_ascii_lowercase())
+            }
             (Some(char), None) if !char.is_control() && char != ' ' => Code::Char(char),
-            (Some('f'), Some('0'..='9')) => {
+            (Some('f' | 'F'), Some('0'..='9')) => {
                 let number = rest[1..].parse().map_err(|_| bad())?;
                 if !(1..=24).contains(&number) {
                     return Err(bad());
@@ -110,7 +134,8 @@ impl FromStr for Key {
                 Code::F(number)
             }
             _ => {
-                let named = NAMES.iter().find(|(name, _)| *name == rest);
+                let is_it = |(name, _): &&(&str, Code)| name.eq_ignore_ascii_case(rest);
+                let named = NAMES.iter().find(is_it);
                 named.ok_or_else(bad)?.1
             }
         };
@@ -143,8 +168,12 @@ impl fmt::Display for Key {
 
 impl Key {
     /// As people see it on their keyboards: `↓`, `Ctrl-P`, `Enter`.
-    pub fn shown(self) -> String {
+    pub fn shown(self, names: KeyNames) -> String {
         let code = match self.code {
+            Code::Up if names == KeyNames::Words => "Up".to_owned(),
+            Code::Down if names == KeyNames::Words => "Down".to_owned(),
+            Code::Left if names == KeyNames::Words => "Left".to_owned(),
+            Code::Right if names == KeyNames::Words => "Right".to_owned(),
             Code::Up => "↑".to_owned(),
             Code::Down => "↓".to_owned(),
             Code::Left => "←".to_owned(),
@@ -194,9 +223,22 @@ mod tests {
     }
 
     #[test]
+    fn keys_can_be_written_as_they_are_shown() {
+        for text in [
+            "a", "A", "C-p", "A-x", "C-A-x", "S-tab", "pgdn", "space", "f12", "C-left", "up",
+            "enter", "del",
+        ] {
+            let key: Key = text.parse().expect(text);
+            for names in [KeyNames::Signs, KeyNames::Words] {
+                assert_eq!(key.shown(names).parse(), Ok(key), "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_no_key_is_refused() {
         for text in [
-            "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-a", "Enter",
+            "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-a", "C-C-a", "Return",
         ] {
             assert!(text.parse::<Key>().is_err(), "{text}");
         }

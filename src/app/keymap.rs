@@ -8,7 +8,7 @@ use std::ops::Range;
 use toml::Spanned;
 
 use super::command::{self, Command};
-use super::key::Key;
+use super::key::{Key, KeyNames};
 
 /// Where keys work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,8 +84,8 @@ pub struct Binding {
 
 impl Binding {
     /// The keys, as people see them.
-    fn shown(&self) -> String {
-        let keys: Vec<_> = self.keys.iter().map(|key| key.shown()).collect();
+    fn shown(&self, names: KeyNames) -> String {
+        let keys: Vec<_> = self.keys.iter().map(|key| key.shown(names)).collect();
         keys.join(" ")
     }
 }
@@ -94,6 +94,8 @@ impl Binding {
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
+    /// How keys are shown.
+    pub names: KeyNames,
 }
 
 /// What keys pressed so far stand for.
@@ -236,7 +238,7 @@ impl Keymap {
     /// The keys of a command where `scopes` count, as people see them.
     pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
         self.bindings_of(command, scopes)
-            .map(Binding::shown)
+            .map(|binding| binding.shown(self.names))
             .collect()
     }
 
@@ -244,12 +246,15 @@ impl Keymap {
     pub fn keys_that_work(&self, command: &Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
         let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), Lookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
-        all.filter(works).map(Binding::shown).collect()
+        all.filter(works)
+            .map(|binding| binding.shown(self.names))
+            .collect()
     }
 
     /// The first of these.
     pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
-        self.bindings_of(command, scopes).next().map(Binding::shown)
+        let first = self.bindings_of(command, scopes).next();
+        first.map(|binding| binding.shown(self.names))
     }
 
     fn bindings_of(&self, command: &Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
@@ -260,7 +265,7 @@ impl Keymap {
     /// The first key of a command, as people see it; its name in the palette if it has none.
     pub fn shown(&self, name: &str) -> String {
         let first = self.bindings.iter().find(|b| b.command.name == name);
-        first.map_or_else(|| format!(":{name}"), Binding::shown)
+        first.map_or_else(|| format!(":{name}"), |first| first.shown(self.names))
     }
 }
 

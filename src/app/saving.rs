@@ -1,7 +1,7 @@
 //! Saving one file or several, and what is told of it once all are done.
 
 use super::files::State;
-use super::{App, Effect, Question, Status};
+use super::{App, Effect, Overlay, Question, Status};
 use crate::text::counted;
 
 /// Files that are being saved together, and what came of those that are done.
@@ -124,7 +124,9 @@ impl App {
         self.details.line = None;
         self.details.forget();
         let mut effects = vec![Effect::JournalSaved { file }];
-        if self.leaving && !self.files.any_modified() {
+        // Asked while it was being saved, there is nothing to ask any more.
+        let asked = matches!(self.overlay, Some(Overlay::Question(Question::Leave)));
+        if (self.leaving || asked) && !self.files.any_modified() {
             effects.push(Effect::Quit);
         }
         effects

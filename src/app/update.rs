@@ -280,7 +280,12 @@ impl App {
             }
             Lookup::More => Vec::new(),
             Lookup::Nothing => {
-                let keys: Vec<_> = self.pending.keys.iter().map(|key| key.shown()).collect();
+                let keys: Vec<_> = self
+                    .pending
+                    .keys
+                    .iter()
+                    .map(|key| key.shown(self.keymap.names))
+                    .collect();
                 self.pending = super::Pending::default();
                 let help = self.keymap.shown("help");
                 self.say(format!(

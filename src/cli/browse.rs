@@ -11,6 +11,7 @@ use super::{Outcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{Choice, Chosen};
+use crate::app::key::KeyNames;
 use crate::app::{App, Blind, Rules};
 use crate::shell::{
     Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_path,
@@ -137,7 +138,10 @@ fn start(
         (None, true) => settings.annotator = user.annotator().unwrap_or_default(),
         (None, false) => {}
     }
-    let keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
+    let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
+    if !is_utf8() {
+        keymap.names = KeyNames::Words;
+    }
     let votes = match options.votes.as_deref().map(std::path::absolute) {
         Some(folder) => folder?,
         None => PathBuf::from(&settings.votes),

@@ -3,6 +3,12 @@
 //! Most keys change a few rows of a screen, and most rows hold nothing but characters that are one
 //! cell wide. Both are found out cheaply here; only rows with other characters are left to the
 //! library, which knows what terminals make of wide ones. Nothing here knows a terminal.
+//!
+//! # Graphemes of several characters
+//! Terminals do not agree on how wide they are: letters of Indic scripts and Thai with their vowels,
+//! halfwidth kana with their marks, flags. A row with such graphemes is painted as a whole, from a
+//! cleared one, and the place of what follows a grapheme is said: so a terminal that is of another mind
+//! shows a gap, and never what was there before.
 
 use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
@@ -18,6 +24,8 @@ const BRIDGE: usize = 6;
 pub struct Difference {
     /// Columns and rows of the cells to be painted.
     places: Vec<(u16, u16)>,
+    /// Rows to be cleared before.
+    cleared: Vec<u16>,
     stretches: Vec<Stretch>,
     text: String,
 }
@@ -33,14 +41,10 @@ struct Stretch {
 }
 
 impl Difference {
-    /// What is to be painted over `shown` to see `next`, a frame of the same size, in the form in
-    /// which a backend draws cells.
-    pub fn between(
-        &mut self,
-        shown: &Canvas,
-        next: &Canvas,
-    ) -> impl Iterator<Item = (u16, u16, &Cell)> {
+    /// Finds what is to be done over `shown` to see `next`, a frame of the same size.
+    pub fn find(&mut self, shown: &Canvas, next: &Canvas) {
         self.places.clear();
+        self.cleared.clear();
         for y in 0..next.size().rows {
             if shown.is_even(y) && next.is_even(y) {
                 self.find_in_row(y, shown.row(y), next.row(y));
@@ -49,8 +53,17 @@ impl Difference {
             }
         }
         self.join(next);
+    }
+
+    /// What is to be painted, in the form in which a backend draws cells.
+    pub fn stretches(&self) -> impl Iterator<Item = (u16, u16, &Cell)> {
         let stretches = self.stretches.iter();
         stretches.map(|stretch| (stretch.column, stretch.row, &stretch.cell))
+    }
+
+    /// Rows that are to be cleared before anything is painted.
+    pub fn cleared(&self) -> &[u16] {
+        &self.cleared
     }
 
     fn find_in_row(&mut self, y: u16, old: &[Glyph], new: &[Glyph]) {
@@ -70,7 +83,13 @@ impl Difference {
     /// A row with wide characters or other marks.
     fn find_among_wide(&mut self, y: u16, shown: &Canvas, next: &Canvas) {
         let row = Rect::new(0, y, next.size().columns, 1);
-        let (shown, next) = (shown.buffer(row), next.buffer(row));
+        let is_one = |glyph: &Glyph| glyph.char().is_some();
+        let agreed = shown.row(y).iter().chain(next.row(y)).all(is_one);
+        let (mut shown, next) = (shown.buffer(row), next.buffer(row));
+        if !agreed && shown != next {
+            self.cleared.push(y);
+            shown.reset();
+        }
         let cells = shown.diff(&next);
         self.places
             .extend(cells.into_iter().map(|(x, y, _)| (x, y)));
@@ -88,7 +107,8 @@ impl Difference {
             self.text.clear();
             next.push_symbol(row[usize::from(x)], &mut self.text);
             let mut last = x;
-            let next_to = |last: u16, place: &(u16, u16)| *place == (last + 1, y);
+            let is_one = |x: u16| row[usize::from(x)].char().is_some();
+            let next_to = |last: u16, place: &(u16, u16)| *place == (last + 1, y) && is_one(last);
             while let Some((x, _)) = places
                 .next_if(|place| next_to(last, place) && stroke.takes(&row[usize::from(place.0)]))
             {
@@ -98,11 +118,15 @@ impl Difference {
             gap = !places.peek().is_some_and(|place| next_to(last, place));
             let mut cell = Cell::EMPTY;
             stroke.paint.give(cell.set_symbol(&self.text));
-            self.stretches.push(Stretch {
-                column,
-                row: y,
-                cell,
-            });
+            let row = y;
+            self.stretches.push(Stretch { column, row, cell });
+            if !is_one(last) {
+                // From here on nobody knows where the cursor is: a stretch without text, somewhere else,
+                // lets the next one say its place.
+                let (column, mut cell) = (if last == 0 { 3 } else { 0 }, Cell::EMPTY);
+                stroke.paint.give(cell.set_symbol(""));
+                self.stretches.push(Stretch { column, row, cell });
+            }
         }
     }
 }
@@ -166,7 +190,8 @@ mod tests {
 
     fn painted(shown: &Canvas, next: &Canvas) -> Vec<(u16, u16, String)> {
         let mut difference = Difference::default();
-        let cells = difference.between(shown, next);
+        difference.find(shown, next);
+        let cells = difference.stretches();
         cells
             .map(|(x, y, cell)| (x, y, cell.symbol().to_owned()))
             .collect()
@@ -205,6 +230,20 @@ mod tests {
             painted(&shown, &next),
             [(1, 0, "映"), (3, 0, "画"), (5, 0, "g")].map(|(x, y, text)| (x, y, text.to_owned()))
         );
+    }
+
+    #[test]
+    fn rows_with_graphemes_of_several_characters_are_painted_anew() {
+        let (shown, next) = (screen(&["e\u{301} one!"]), screen(&["e\u{301} two!"]));
+        let told = |(x, y, text): (u16, u16, &str)| (x, y, text.to_owned());
+        assert_eq!(
+            painted(&shown, &next),
+            [(0, 0, "e\u{301}"), (3, 0, ""), (2, 0, "two!")].map(told)
+        );
+        assert_eq!(painted(&shown, &shown), []);
+        let mut difference = Difference::default();
+        difference.find(&shown, &next);
+        assert_eq!(difference.cleared(), [0]);
     }
 
     #[test]

@@ -126,8 +126,15 @@ impl Screen {
             queue!(self.backend, Clear(ClearType::All))?;
         }
         let cursor = draw(&mut self.next);
-        let cells = self.difference.between(&self.shown, &self.next);
-        self.backend.draw(cells)?;
+        self.difference.find(&self.shown, &self.next);
+        for row in self.difference.cleared() {
+            queue!(
+                self.backend,
+                cursor::MoveTo(0, *row),
+                Clear(ClearType::CurrentLine)
+            )?;
+        }
+        self.backend.draw(self.difference.stretches())?;
         std::mem::swap(&mut self.shown, &mut self.next);
         match cursor {
             Some(at) => {

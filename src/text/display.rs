@@ -37,7 +37,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for grapheme in text.graphemes(true) {
-        let joined = grapheme.width() > 0;
+        // Letters of the Latin alphabet have nothing to be joined, and terminals do not agree on it.
+        let joined = grapheme.width() > 0 && !grapheme.starts_with(is_one_cell);
         for char in grapheme.chars() {
             mark(char, joined, &mut out);
         }
@@ -54,6 +55,8 @@ fn mark(char: char, joined: bool, out: &mut String) {
         '\0'..' ' => out.extend(char::from_u32(0x2400 + char as u32)),
         '\u{7f}' => out.push('␡'),
         '\u{200b}' => out.push_str("⟨ZWSP⟩"),
+        '\u{200c}' if !joined => out.push_str("⟨ZWNJ⟩"),
+        '\u{200d}' if !joined => out.push_str("⟨ZWJ⟩"),
         '\u{200e}' => out.push_str("⟨LRM⟩"),
         '\u{200f}' => out.push_str("⟨RLM⟩"),
         '\u{feff}' => out.push_str("⟨BOM⟩"),
@@ -100,5 +103,7 @@ mod tests {
         assert_eq!(visible("a\u{202e}b\u{200b}c"), "a⟨U+202E⟩b⟨ZWSP⟩c");
         assert_eq!(visible("👨‍👩‍👧 e\u{301}"), "👨‍👩‍👧 e\u{301}");
         assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
+        assert_eq!(visible("a\u{200d}b\u{200c}c"), "a⟨ZWJ⟩b⟨ZWNJ⟩c");
+        assert_eq!(visible("क\u{94d}\u{200d}ष"), "क\u{94d}\u{200d}ष");
     }
 }

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 
 /// Signs of the program and what stands for them.
-const SIGNS: [(char, char); 18] = [
+const SIGNS: [(char, char); 29] = [
     ('│', '|'),
     ('▸', '>'),
     ('▔', '~'),
@@ -22,14 +22,27 @@ const SIGNS: [(char, char); 18] = [
     ('–', '-'),
     ('’', '\''),
     ('●', '*'),
+    ('‹', '<'),
+    ('›', '>'),
+    ('⟨', '<'),
+    ('⟩', '>'),
+    // The heights of bars.
+    ('▁', '1'),
+    ('▂', '2'),
+    ('▃', '3'),
+    ('▄', '4'),
+    ('▅', '5'),
+    ('▆', '6'),
+    ('▇', '7'),
 ];
 
 /// Puts something that every terminal shows into each cell.
 pub fn to_ascii(canvas: &mut Canvas) {
     canvas.replace(|char| {
-        let char = char.unwrap_or_default();
+        if matches!(char, ' '..='~') {
+            return char;
+        }
         let sign = SIGNS.iter().find(|(sign, _)| *sign == char);
-        let shown = matches!(char, ' '..='~');
-        (!shown).then(|| sign.map_or('?', |(_, ascii)| *ascii))
+        sign.map_or('?', |(_, ascii)| *ascii)
     });
 }

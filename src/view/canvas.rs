@@ -169,12 +169,14 @@ impl Canvas {
         buffer
     }
 
-    /// Puts something else into each cell of which `sign` tells what.
-    pub fn replace(&mut self, sign: impl Fn(Option<char>) -> Option<char>) {
+    /// Puts something else into each cell of which `sign` tells what, by its first character.
+    pub fn replace(&mut self, sign: impl Fn(char) -> char) {
         for glyph in &mut self.glyphs {
-            if let Some(char) = sign(glyph.char()) {
-                glyph.symbol = char.into();
-            }
+            let first = glyph.char().or_else(|| {
+                let place = (glyph.symbol - GRAPHEMES) as usize;
+                self.graphemes.get(place)?.chars().next()
+            });
+            glyph.symbol = sign(first.unwrap_or(' ')).into();
         }
     }
 

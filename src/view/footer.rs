@@ -177,7 +177,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         right = format!(" {count}");
     }
     for key in &app.pending.keys {
-        right = format!("{right} {}", key.shown());
+        right = format!("{right} {}", key.shown(app.keymap.names));
     }
     if let Some(query) = &app.search.query {
         let state = if app.search.done {

@@ -48,7 +48,10 @@ fn values_that_are_no_texts_keep_their_spelling() {
         r#"[{{"conversation_id":"d","vertical":"v","instructions":"i","scenario":"s","utterances":[{turn}]}}]"#
     );
     let mut driver = Driver::open(&[("numbers.json", text.clone())], 120, 40);
-    driver.press(":").type_text("show_api").press("enter f7 j j");
+    driver
+        .press(":")
+        .type_text("show_api")
+        .press("enter f7 j j");
     for _ in 0..6 {
         // As it was: accepted without a change.
         driver.press("j enter enter").shows("nothing is changed");

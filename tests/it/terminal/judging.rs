@@ -217,7 +217,10 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("alice");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys(" xW").shows("saved demo.log.json");
+    terminal
+        .shows("judged 0/")
+        .keys(" xW")
+        .shows("saved demo.log.json");
     let folder = terminal.folder().to_owned();
     let mut terminal = terminal.again();
     terminal.shows("judged 1/").keys(":annotator\r");
