@@ -558,3 +558,17 @@ fn all_files_that_are_saved_are_counted() {
         .press("C-s")
         .shows("saved taskmaster-3.json: ");
 }
+
+/// A file may be a single line: what differs in it is shown, and not how it begins.
+#[test]
+fn what_differs_in_a_long_line_is_seen() {
+    let (name, text) = demo("taskmaster-3.json");
+    let lines: String = text.lines().map(str::trim).collect();
+    let mut driver = Driver::open(&[(name, lines)], 200, 60);
+    driver.press("l ] E").shows("What differs in");
+    let screen = driver.screen();
+    let side = |sign: &str| screen.lines().find(|line| line.contains(sign));
+    let (old, new) = (side("- …").unwrap(), side("+ …").unwrap());
+    assert!(old.contains("\"end_index\": 33"), "{screen}");
+    assert!(new.contains("\"end_index\": 34"), "{screen}");
+}
