@@ -171,6 +171,7 @@ impl App {
                 call,
                 part,
                 name,
+                ..
             } => Edit::RemoveValue {
                 turn,
                 call,
@@ -188,7 +189,7 @@ impl App {
                 intents.remove(intent);
                 Edit::SetIntents { turn, intents }
             }
-            Item::State { turn, slot } => Edit::RemoveState {
+            Item::State { turn, slot, .. } => Edit::RemoveState {
                 turn,
                 slot,
                 value: None,
@@ -370,17 +371,19 @@ impl App {
                 call,
                 part,
                 name,
+                twin,
             } => match self.payload(*turn, *call, *part)? {
                 Payload::Fields(fields) => {
                     let is = |f: &&Field| f.name == *name;
-                    Some(fields.iter().find(is)?.content.clone())
+                    Some(fields.iter().filter(is).nth(*twin)?.content.clone())
                 }
                 Payload::Embedded { .. } => None,
             },
             Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
-            Item::State { slot, .. } => {
+            Item::State { slot, twin, .. } => {
                 let state = turn.state.as_ref()?;
-                Some(state.iter().find(|s| s.slot == *slot)?.value.clone())
+                let mut same = state.iter().filter(|s| s.slot == *slot);
+                Some(same.nth(*twin)?.value.clone())
             }
             _ => None,
         }

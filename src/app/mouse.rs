@@ -23,21 +23,24 @@ pub(super) struct Held {
 
 impl App {
     pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
-        if self.overlay.is_some() {
-            return self.overlay_mouse(mouse);
+        if mouse.action == MouseAction::Release {
+            self.let_go();
+            return Vec::new();
         }
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
-        if mouse.action == MouseAction::Release {
-            self.held = None;
-            return Vec::new();
+        if self.overlay.is_some() {
+            return self.overlay_mouse(mouse);
         }
         if let (MouseAction::Drag, Some(held)) = (mouse.action, self.held) {
             let body = layout.transcript.body();
             let row = usize::from(mouse.row.saturating_sub(body.y));
             let column = usize::from(mouse.column.saturating_sub(body.x));
             self.drag(held, row, column);
+            if !(body.y..body.y + body.rows).contains(&mouse.row) {
+                self.transcript.creep(mouse.row > body.y);
+            }
             return Vec::new();
         }
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
@@ -61,6 +64,12 @@ impl App {
             }
             MouseAction::Drag | MouseAction::Release => Vec::new(),
         }
+    }
+
+    /// The button is held down no longer.
+    pub(super) fn let_go(&mut self) {
+        self.held = None;
+        self.transcript.let_go();
     }
 
     fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
@@ -89,7 +98,7 @@ impl App {
         if self.transcript.turn != shown.turn {
             self.set_caret(None);
         }
-        self.transcript.go(shown.turn);
+        self.transcript.hold(row);
         let units = self.transcript.dialog.units;
         let Some(turn) = self.transcript.current() else {
             return Vec::new();

@@ -37,6 +37,8 @@ pub enum Question {
         /// What they are, where that is shown.
         shown: Option<Shown>,
     },
+    /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
+    ThrowAway { files: Vec<usize>, count: usize },
     /// The edits of files have made something worse: save them all the same?
     Worse {
         files: Vec<usize>,
@@ -186,6 +188,10 @@ impl Question {
             Self::Adjudicate { title, .. } => (
                 title.clone(),
                 ["change it", "leave it as it is", "leave it as it is"],
+            ),
+            Self::ThrowAway { count, .. } => (
+                format!("throw away {} for good?", counted(count, "edit")),
+                ["throw away", "go back", "go back"],
             ),
             Self::Recover { files, count, .. } => {
                 let name = match files.as_slice() {

@@ -324,31 +324,68 @@ impl App {
             self.say("no segment follows in this turn");
             return Vec::new();
         };
+        let names = |position: usize| -> Vec<String> {
+            let labels = turn.segments[position].labels.iter();
+            labels.map(|label| label.name.to_string()).collect()
+        };
+        let mut labels = names(segment);
+        let own = labels.len();
+        for name in names(other) {
+            if !labels.contains(&name) {
+                labels.push(name);
+            }
+        }
         let turn = t.turn;
-        let edit = Edit::SetSpan {
+        let (start, end) = (span.start, span.end.max(with.end));
+        let widened = Edit::SetSpan {
             turn,
             segment,
-            start: span.start,
-            end: span.end.max(with.end),
+            start,
+            end,
         };
         let (made, mut effects) = self.edit(
-            &edit,
+            &widened,
             format!("segments {segment} and {other} of turn {turn} merged"),
         );
-        if made {
-            let edit = Edit::RemoveSegment {
+        if !made {
+            return effects;
+        }
+        let mut rest = Vec::new();
+        if labels.len() > own {
+            let labelled = Edit::SetLabels {
                 turn,
-                segment: other,
+                segment,
+                labels: labels.clone(),
             };
-            effects.extend(
-                self.edit_too(&edit, format!("segment {other} of turn {turn} deleted"))
-                    .1,
-            );
-            self.transcript.choose(Some(if other < segment {
-                segment - 1
-            } else {
-                segment
-            }));
+            rest.push((
+                labelled,
+                format!("label {} in turn {turn}", labels.join(" + ")),
+            ));
+        }
+        let removed = Edit::RemoveSegment {
+            turn,
+            segment: other,
+        };
+        rest.push((removed, format!("segment {other} of turn {turn} deleted")));
+        for (edit, title) in rest {
+            let (made, joined) = self.edit_too(&edit, title);
+            effects.extend(joined);
+            if !made {
+                // Half a merge would lose a label: everything is as it was, and it is said why.
+                let why = std::mem::take(&mut self.status);
+                effects.extend(self.undo());
+                self.status = why;
+                return effects;
+            }
+        }
+        self.transcript.choose(Some(if other < segment {
+            segment - 1
+        } else {
+            segment
+        }));
+        if labels.len() > own {
+            let all = labels.join(" and ");
+            self.say(format!("merged; it has the labels {all}"));
         }
         effects
     }

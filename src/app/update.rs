@@ -9,6 +9,9 @@ use super::saving::Outcome;
 use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
+/// Commands that work where the screen is too small for any pane.
+const UNSEEN: &[&str] = &["quit", "suspend", "redraw"];
+
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
@@ -46,6 +49,7 @@ impl App {
             Msg::Mouse(mouse) => self.mouse(mouse),
             Msg::Resize(size) => {
                 self.size = size;
+                self.let_go();
                 Vec::new()
             }
             Msg::Opened {
@@ -263,6 +267,10 @@ impl App {
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.status = Status::default();
         self.search.stop_waiting();
+        self.let_go();
+        if self.layout().is_none() {
+            return self.key_unseen(key);
+        }
         if let Some(Overlay::Prompt(_)) = self.overlay {
             return self.prompt_key(key);
         }
@@ -297,6 +305,19 @@ impl App {
         }
     }
 
+    /// Takes a key while nothing can be seen: what changes something waits until it can be.
+    fn key_unseen(&mut self, key: Key) -> Vec<Effect> {
+        self.pending = super::Pending::default();
+        let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
+        if typed && matches!(self.overlay, Some(Overlay::Prompt(_))) {
+            return Vec::new();
+        }
+        match self.keymap.find(self.scopes_under(), &[key]) {
+            Lookup::Command(command) if UNSEEN.contains(&command.name) => self.run(command, None),
+            _ => Vec::new(),
+        }
+    }
+
     /// True if a key is part of a count: a digit that means nothing by itself here.
     fn takes_digit(&self, key: Key) -> bool {
         let digit = key
@@ -317,6 +338,9 @@ impl App {
     }
 
     fn paste(&mut self, text: &str) -> Vec<Effect> {
+        if self.layout().is_none() {
+            return Vec::new();
+        }
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
             let lines = prompt.purpose.is_long();

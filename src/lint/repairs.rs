@@ -3,7 +3,7 @@
 use super::fix::{found_in, takes, try_edits};
 use super::{Diagnostic, Fixing};
 use crate::dialog::{ApiCall, Dialog, Edit, Payload, Segment, Turn};
-use crate::text::Units;
+use crate::text::{Units, clipped};
 
 /// A problem, and what repairing it by its first fix does.
 #[derive(Clone, Debug)]
@@ -57,9 +57,6 @@ pub fn repairs(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bo
     repairs
 }
 
-/// Characters before the first difference, at the most.
-const BEFORE: usize = 24;
-
 /// What `edits` change in a dialog; where that is not to be seen in it, in its JSON text.
 fn shown(dialog: &Dialog, edits: &[Edit], text: &str, changed: &str) -> (String, String) {
     let turn = edits.first().map_or(0, Edit::turn);
@@ -78,17 +75,6 @@ fn shown(dialog: &Dialog, edits: &[Edit], text: &str, changed: &str) -> (String,
     let mut lines = text.lines().zip(changed.lines());
     let (before, after) = lines.find(|(a, b)| a != b).unwrap_or_default();
     clipped(before.trim(), after.trim())
-}
-
-/// Both without most of what they begin with alike.
-fn clipped(one: &str, other: &str) -> (String, String) {
-    let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
-    let skip = alike.count().saturating_sub(BEFORE);
-    let clip = |text: &str| match skip {
-        0 => text.to_owned(),
-        _ => format!("…{}", text.chars().skip(skip).collect::<String>()),
-    };
-    (clip(one), clip(other))
 }
 
 /// What a turn has and `other` has not; its text, if a segment in it is that.

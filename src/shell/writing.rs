@@ -101,7 +101,11 @@ fn write_and_read(
         }
     };
     let lines = corpus.changed_lines();
-    let lines = lines.map_err(|error| Unsaved::Failed(error.to_string()))?;
+    let lines = lines.map_err(|error| match error.kind() {
+        // It ends before what was read: another program has changed it.
+        io::ErrorKind::UnexpectedEof => Unsaved::Changed,
+        _ => Unsaved::Failed(error.to_string()),
+    })?;
     let saved = match identity {
         Some(identity) => save_in_place(&RealFs, path, identity, corpus, &announce),
         None => save_new(&RealFs, path, corpus, &announce),

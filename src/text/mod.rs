@@ -5,6 +5,7 @@
 //! neither JSON nor screens: display width is a property of characters.
 
 mod boundary;
+mod clipped;
 mod display;
 mod lanes;
 mod numbers;
@@ -13,6 +14,7 @@ mod shift;
 mod wrap;
 
 pub use boundary::{Step, boundary};
+pub use clipped::clipped;
 pub use display::{is_one_cell, visible, width};
 pub use lanes::{Placed, lanes};
 pub use numbers::{counted, grouped};

@@ -22,7 +22,7 @@ pub use theme::{Colours, Theme};
 use ratatui::layout::Position;
 
 use crate::app::files::State;
-use crate::app::layout::{Area, SMALLEST};
+use crate::app::layout::{Area, SMALLEST, Size};
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::Shown;
 use crate::app::{App, Focus, details};
@@ -37,7 +37,19 @@ pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
             "turnwise needs {} columns and {} rows",
             SMALLEST.columns, SMALLEST.rows
         );
-        painter.text(0, 0, app.size.columns, &wish, theme.plain());
+        let columns = usize::from(app.size.columns);
+        let mut lines = vec![Line::of(Ink::Plain, &wish)];
+        if app.status.bad {
+            let said = wrapped(Line::new(), Ink::Error, &app.status.text, columns);
+            lines.extend(said);
+        }
+        let Size { columns, rows } = app.size;
+        let all = Area {
+            columns,
+            rows,
+            ..Area::default()
+        };
+        painter.lines(all, lines.iter());
         return None;
     };
     header::draw(app, layout.header, &mut painter);

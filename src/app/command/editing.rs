@@ -353,7 +353,18 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             effects
         }
         (Question::Recover { files, .. }, Some(true)) => app.recover(&files),
-        (Question::Recover { files, .. }, Some(false)) => app.drop_offered(&files),
+        (Question::Recover { files, count, .. }, Some(false)) => {
+            app.overlay = Some(Overlay::Question(Question::ThrowAway { files, count }));
+            Vec::new()
+        }
+        (Question::ThrowAway { files, .. }, Some(true)) => app.drop_offered(&files),
+        (Question::ThrowAway { files, .. }, _) => {
+            // Nothing is decided: it is asked as before.
+            for file in files {
+                app.offer_unsaved(file);
+            }
+            Vec::new()
+        }
         (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
         (Question::Worse { first, .. }, Some(false)) => {
             app.leaving = false;

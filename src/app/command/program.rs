@@ -2,6 +2,7 @@
 
 use super::{Command, command};
 use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
+use crate::text::counted;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("help", "show the keys that work here", |app, _| {
@@ -69,6 +70,12 @@ pub(super) static COMMANDS: &[Command] = &[
         "quit",
         "leave the program; asks if there are unsaved edits",
         |app, _| {
+            if app.files.any_modified() && app.layout().is_none() {
+                // A question that nobody sees is answered by accident.
+                let edits = counted(app.files.unsaved(), "unsaved edit");
+                app.complain(format!("{edits}: enlarge the screen to leave"));
+                return Vec::new();
+            }
             if app.files.any_modified() {
                 app.overlay = Some(Overlay::Question(Question::Leave));
                 return Vec::new();

@@ -54,7 +54,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         title("State before")
     });
     let find = |name: &str| before.iter().find(|slot| slot.slot == name);
-    for slot in state {
+    for (place, slot) in state.iter().enumerate() {
         let value = embedded::shown(&slot.value);
         let (sign, ink, note) = match find(&slot.slot) {
             None => ("+", Ink::Added, None),
@@ -71,6 +71,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let item = Item::State {
             turn: here,
             slot: slot.slot.to_string(),
+            twin: state[..place]
+                .iter()
+                .filter(|other| other.slot == slot.slot)
+                .count(),
         };
         lines.extend(shown.into_iter().map(|line| {
             if own {

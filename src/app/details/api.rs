@@ -71,12 +71,14 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 if fields.is_empty() {
                     lines.push(Line::of(Ink::Dim, "      (none)"));
                 }
-                for field in fields {
+                for (place, field) in fields.iter().enumerate() {
+                    let before = fields[..place].iter();
                     let item = Item::Value {
                         turn,
                         call,
                         part,
                         name: field.name.to_string(),
+                        twin: before.filter(|other| other.name == field.name).count(),
                     };
                     let shown = json::field(&field.name, &field.content, 6, columns);
                     lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));

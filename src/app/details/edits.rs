@@ -1,11 +1,13 @@
 //! What was done: every step, the newest first, and how the chosen one's dialog differs from its file.
 
+use std::ops::Range;
+
 use similar::{ChangeTag, TextDiff};
 
 use super::{Item, Tab};
 use crate::app::line::{Ink, Line, cut, elided, wrapped};
 use crate::app::{App, At};
-use crate::text::width;
+use crate::text::{clipped, width};
 
 pub const TAB: Tab = Tab {
     name: "edits",
@@ -17,6 +19,8 @@ pub const TAB: Tab = Tab {
 
 /// Lines around a change.
 const AROUND: usize = 1;
+/// Rows of one line, about.
+const ROWS: usize = 4;
 /// Columns of a dialog's id.
 const ID: usize = 14;
 
@@ -98,25 +102,41 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     let diff = TextDiff::from_lines(old, new);
     let mut lines = Vec::new();
     for group in diff.grouped_ops(AROUND) {
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+        let changes = group
+            .iter()
+            .flat_map(|op| diff.iter_changes(op).map(move |change| (op, change)));
+        for (op, change) in changes {
             let (sign, ink) = match change.tag() {
                 ChangeTag::Delete => ("- ", Ink::Removed),
                 ChangeTag::Insert => ("+ ", Ink::Added),
                 ChangeTag::Equal => ("  ", Ink::Dim),
             };
-            let text = change.value().trim().to_owned();
-            let room = columns.saturating_sub(4);
-            // A file on one line differs in one line: what differs is in its middle.
-            let shown = if width(&text) > 4 * room.max(1) {
-                cut(&text, room)
-            } else {
-                text
+            // What stands in the place of a line in the other text.
+            let (olds, news) = (op.old_range(), op.new_range());
+            let in_place = |at: usize, own: Range<usize>, other: Range<usize>| {
+                Some(other.start + at - own.start).filter(|at| *at < other.end)
             };
+            let other = match (change.old_index(), change.new_index()) {
+                (Some(at), None) => in_place(at, olds, news).and_then(|at| diff.new_slice(at)),
+                (None, Some(at)) => in_place(at, news, olds).and_then(|at| diff.old_slice(at)),
+                _ => None,
+            };
+            let text = change.value().trim();
+            let other = other.map_or("", |line| line.trim());
+            let room = columns.saturating_sub(4);
             let head = Line::of(ink, &format!(" {sign}"));
-            lines.extend(wrapped(head, ink, &shown, columns));
+            lines.extend(wrapped(head, ink, &excerpt(text, other, room), columns));
         }
         lines.push(Line::of(Ink::Dim, "   ⋯"));
     }
     lines.pop();
     lines
+}
+
+/// A line, from where it begins to differ from `other` if it is a long one: a file may be a single line.
+fn excerpt(line: &str, other: &str, room: usize) -> String {
+    if width(line) <= ROWS * room.max(1) {
+        return line.to_owned();
+    }
+    cut(&clipped(line, other).0, ROWS * room)
 }

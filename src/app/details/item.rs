@@ -24,6 +24,8 @@ pub enum Item {
         call: usize,
         part: Part,
         name: String,
+        /// So many of that name stand before it.
+        twin: usize,
     },
     /// Arguments or a response that are JSON in a string.
     Json {
@@ -59,6 +61,8 @@ pub enum Item {
     State {
         turn: usize,
         slot: String,
+        /// So many of that name stand before it.
+        twin: usize,
     },
     /// A vote, by its position among those of its turn.
     Vote {

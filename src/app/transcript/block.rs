@@ -15,12 +15,32 @@ use crate::text::{Placed, Row, lanes, visible, width, wrap};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Look {
     pub columns: usize,
-    pub current: bool,
+    pub standing: Standing,
     /// The segment that is chosen.
     pub segment: Option<usize>,
     /// Marks of segments stand under every turn.
     pub all_marks: bool,
     pub folded: bool,
+}
+
+/// Whether a turn is the current one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    Current,
+    /// It was until the mouse was pressed on another one, and keeps its rows until it lets go.
+    Left,
+    Other,
+}
+
+impl Look {
+    pub fn is_current(&self) -> bool {
+        self.standing == Standing::Current
+    }
+
+    /// True if it has the rows that only the current turn has.
+    pub fn is_open(&self) -> bool {
+        self.standing != Standing::Other
+    }
 }
 
 /// Columns of a turn's number, at the least.
@@ -105,7 +125,7 @@ pub(super) fn block(
             .iter()
             .filter(|d| d.spot.turn == Some(number))
     };
-    for problem in here().filter(|d| look.current && d.spot.segment.is_none()) {
+    for problem in here().filter(|d| look.is_open() && d.spot.segment.is_none()) {
         let ink = problem_ink(problem.severity);
         let head = indent(ink, "▲ ");
         let columns = look.columns.saturating_sub(1);
@@ -128,7 +148,7 @@ pub(super) fn block(
         }
     }
     for line in &mut lines {
-        line.selected = look.current;
+        line.selected = look.is_current();
     }
     lines
 }
@@ -175,7 +195,7 @@ fn said(
             selected: look.segment == Some(i),
         })
         .collect();
-    let caret = transcript.caret.filter(|_| look.current);
+    let caret = transcript.caret.filter(|_| look.is_current());
     let selection = caret.and_then(Caret::selection);
     let at = |offset: u32| {
         turn.bytes_of(
@@ -200,7 +220,7 @@ fn said(
         .iter()
         .map(|stretch| stretch.bytes.clone())
         .collect();
-    let marked = look.current || look.all_marks || overlap(&bytes);
+    let marked = look.is_open() || look.all_marks || overlap(&bytes);
     let names: Vec<_> = turn
         .segments
         .iter()
@@ -217,7 +237,7 @@ fn said(
     for (i, row) in rows.iter().cloned().enumerate() {
         let mut line = Line::new();
         if i == 0 {
-            let sign = if look.current { "▸" } else { " " };
+            let sign = if look.is_current() { "▸" } else { " " };
             line.push(Ink::Strong, sign);
             line.push(
                 if whole { Ink::Title } else { Ink::Dim },

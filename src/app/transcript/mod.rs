@@ -70,6 +70,10 @@ pub struct Transcript {
     pub page: Vec<Shown>,
     /// The first row on the screen.
     top: Place,
+    /// The mouse holds a row: nothing may move under it.
+    held: bool,
+    /// The turn that was current before the held one, which keeps its rows until the mouse lets go.
+    left: Option<usize>,
     /// Where in a turn that is higher than the screen the view has followed the reader.
     followed: page::Follow,
     /// Where the texts of turns are broken into rows.
@@ -125,6 +129,8 @@ impl Default for Transcript {
             hit: None,
             page: Vec::new(),
             top: Place::default(),
+            held: false,
+            left: None,
             followed: page::Follow::default(),
             wrapped: HashMap::new(),
             blocks: HashMap::new(),
@@ -152,6 +158,7 @@ impl Transcript {
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         (self.top, self.followed) = (Place::default(), page::Follow::default());
+        (self.held, self.left) = (false, None);
         self.forget();
     }
 

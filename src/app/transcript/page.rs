@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Look, block, text_rows};
+use super::block::{Look, Standing, block, text_rows};
 use super::{Marks, Transcript};
 use crate::app::line::Line;
 use crate::dialog::Span;
@@ -52,14 +52,70 @@ impl Transcript {
         self.keep_visible(rows);
         self.page = self.rows_from(self.top, rows);
         let missing = rows - self.page.len();
-        if missing > 0 && self.top != Place::default() {
+        if missing > 0 && !self.held && self.top != Place::default() {
             self.top = self.walk(self.top, -(missing as isize));
             self.page = self.rows_from(self.top, rows);
         }
     }
 
+    /// Makes the turn of a row on the screen the current one, which the mouse holds from now on: the
+    /// row stays where it is, whatever marks the turn has as the current one.
+    pub fn hold(&mut self, row: usize) {
+        let Some(shown) = self.page.get(row).cloned() else {
+            return;
+        };
+        self.let_go();
+        let before = self.turn;
+        self.go(shown.turn);
+        (self.held, self.left) = (true, Some(before).filter(|turn| *turn != self.turn));
+        let byte = shown.line().said.map(|said| said.byte);
+        let lines = self.block(self.turn);
+        let same = |line: &Line| line.said.is_some_and(|said| Some(said.byte) == byte);
+        let place = lines.iter().position(same);
+        let last = lines.len().saturating_sub(1);
+        let (turn, held) = (self.turn, place.unwrap_or(shown.row).min(last));
+        self.top = self.walk(Place { turn, row: held }, -(row as isize));
+    }
+
+    /// The mouse lets go of what it held; the current turn stays where it is, as far as there is
+    /// something above it.
+    pub fn let_go(&mut self) {
+        let left = self.left.take();
+        if !std::mem::take(&mut self.held) || left.is_none() {
+            return;
+        }
+        let mut page = self.page.iter().enumerate();
+        if let Some((row, shown)) = page.find(|(_, shown)| shown.turn == self.turn) {
+            let (turn, first) = (shown.turn, shown.row);
+            self.top = self.walk(Place { turn, row: first }, -(row as isize));
+        }
+    }
+
+    /// Scrolls by a row towards what the current turn says beyond the screen, if it does.
+    pub fn creep(&mut self, down: bool) {
+        let end = if down {
+            self.page.last()
+        } else {
+            self.page.first()
+        };
+        let beyond = |shown: &Shown| {
+            if down {
+                shown.row + 1 < shown.lines.len()
+            } else {
+                shown.row > 0
+            }
+        };
+        if end.is_some_and(|shown| shown.turn == self.turn && beyond(shown)) {
+            self.top = self.walk(self.top, if down { 1 } else { -1 });
+        }
+    }
+
     /// Scrolls so that the current turn is seen, with a little around it.
     fn keep_visible(&mut self, rows: usize) {
+        if self.held {
+            self.followed = self.gone_to();
+            return;
+        }
         let height = self.block(self.turn).len();
         let context = (rows / 6).min(3);
         let start = Place {
@@ -183,6 +239,7 @@ impl Transcript {
 
     /// Scrolls by rows; the current turn comes along.
     pub fn scroll(&mut self, by: isize) {
+        self.let_go();
         let rows = self.room.1;
         if self.is_empty() || rows == 0 {
             return;
@@ -244,12 +301,16 @@ impl Transcript {
     fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
         let look = Look {
             columns: self.room.0,
-            current: turn == self.turn,
+            standing: match turn {
+                turn if turn == self.turn => Standing::Current,
+                turn if self.left == Some(turn) => Standing::Left,
+                _ => Standing::Other,
+            },
             segment: self.segment.filter(|_| turn == self.turn),
             all_marks: self.marks == Marks::All,
             folded: self.folded,
         };
-        if look.current {
+        if look.is_current() {
             if let Some((_, lines)) = self.current.as_ref().filter(|(with, _)| *with == look) {
                 return Arc::clone(lines);
             }
@@ -258,11 +319,14 @@ impl Transcript {
             self.current = Some((look, Arc::clone(&lines)));
             return lines;
         }
-        if let Some(lines) = self.blocks.get(&turn) {
+        if let Some(lines) = self.blocks.get(&turn).filter(|_| !look.is_open()) {
             return Arc::clone(lines);
         }
         let rows = self.text_rows(turn);
         let lines = Arc::new(block(self, turn, &rows, &look));
+        if look.is_open() {
+            return lines;
+        }
         self.blocks.insert(turn, Arc::clone(&lines));
         lines
     }

@@ -142,6 +142,12 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
         unsaved,
     });
     again.read(1, saved);
+    again.shows("ended with 1 unsaved edit");
+    // Throwing away is asked once more, and a habit throws nothing away.
+    again.press("n").shows("throw away 1 edit for good?");
+    again.press("enter").shows("ended with 1 unsaved edit");
+    again.press("n n").shows("ended with 1 unsaved edit");
+    again.press("n esc");
     again.shows("judged 1/");
     again.press("y").shows("judged 2/").shows("●1 unsaved");
     again.press("u").shows("judged 1/").shows_not("unsaved");

@@ -95,6 +95,9 @@ proptest! {
             tell(&mut driver, happens);
             driver.screen();
         }
+        // Nothing is done where nothing is seen.
+        let (columns, rows) = (120, 40);
+        driver.tell(Msg::Resize(Size { columns, rows }));
         driver.press("esc esc esc esc");
         while driver.app.steps.done > 0 {
             let before = driver.app.steps.done;

@@ -4,6 +4,7 @@ mod beside;
 mod commands;
 mod every_key;
 mod judging;
+mod mouse;
 mod picture;
 mod problems;
 mod reading;

@@ -170,6 +170,55 @@ fn segments_are_moved_split_merged_and_deleted() {
     check("«one [two] three»", "v d esc", "one «two» three");
 }
 
+/// The labels of the segments of the first turn.
+fn labels(driver: &Driver) -> Vec<Vec<String>> {
+    let segments = &driver.app.transcript.dialog.turns[0].segments;
+    let names = segments.iter().map(|segment| {
+        let labels = segment.labels.iter();
+        labels.map(|label| label.name.to_string()).collect()
+    });
+    names.collect()
+}
+
+#[test]
+fn merged_segments_keep_the_labels_of_both() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    let before = driver.bytes(0);
+    driver
+        .press("l enter M")
+        .shows("merged; it has the labels name.genre and name.theater");
+    assert_eq!(
+        labels(&driver),
+        [
+            vec!["name.genre".to_owned(), "name.theater".to_owned()],
+            vec!["date.showing".to_owned()]
+        ]
+    );
+    driver.press("esc u");
+    assert_eq!(driver.bytes(0), before);
+    // A label that both have is there once, and nothing needs to be said.
+    let mut driver = open("«three» [tickets] now");
+    driver.press("v M").shows_not("it has the labels");
+    assert_eq!(labels(&driver), [["a.label"]]);
+}
+
+/// Where a segment can have one label only, none is lost: they are not merged.
+#[test]
+fn segments_whose_labels_cannot_stand_together_are_not_merged() {
+    let mut driver = Driver::demo("sim-m.json", 120, 40);
+    let turns = &driver.app.transcript.dialog.turns;
+    let differ = |turn: &turnwise::dialog::Turn| {
+        let names = turn.segments.iter().map(|s| &s.labels[0].name);
+        names.collect::<std::collections::HashSet<_>>().len() > 1
+    };
+    let turn = turns.iter().position(differ).unwrap();
+    let before = driver.bytes(0);
+    driver.app.transcript.go(turn);
+    driver.press("l enter M");
+    assert!(driver.app.status.bad, "{}", driver.screen());
+    assert_eq!(driver.bytes(0), before);
+}
+
 #[test]
 fn labels_are_picked_by_digit_by_name_and_new() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
@@ -508,4 +557,18 @@ fn all_files_that_are_saved_are_counted() {
         .press("[")
         .press("C-s")
         .shows("saved taskmaster-3.json: ");
+}
+
+/// A file may be a single line: what differs in it is shown, and not how it begins.
+#[test]
+fn what_differs_in_a_long_line_is_seen() {
+    let (name, text) = demo("taskmaster-3.json");
+    let lines: String = text.lines().map(str::trim).collect();
+    let mut driver = Driver::open(&[(name, lines)], 200, 60);
+    driver.press("l ] E").shows("What differs in");
+    let screen = driver.screen();
+    let side = |sign: &str| screen.lines().find(|line| line.contains(sign));
+    let (old, new) = (side("- …").unwrap(), side("+ …").unwrap());
+    assert!(old.contains("\"end_index\": 33"), "{screen}");
+    assert!(new.contains("\"end_index\": 34"), "{screen}");
 }

@@ -1,5 +1,8 @@
 //! Screens of every family at every size, as they were looked at and found good.
 
+use turnwise::app::layout::Size;
+use turnwise::app::{Effect, Msg};
+
 use super::Driver;
 
 /// Demo files, and keys that lead to a telling screen.
@@ -37,6 +40,47 @@ fn a_screen_that_is_too_small_says_what_is_needed() {
             .collect();
         assert_eq!(driver.screen().lines().next(), Some(wish.as_str()));
     }
+}
+
+/// What nobody sees is not changed, asked or lost.
+#[test]
+fn a_screen_that_is_too_small_takes_no_edits() {
+    let size = |columns, rows| Msg::Resize(Size { columns, rows });
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l");
+    let before = driver.bytes(0);
+    driver.tell(size(39, 20));
+    driver.press("d ] e x y n enter J j : u i t enter");
+    driver.tell(Msg::Paste("text".to_owned()));
+    driver.tell(size(120, 40));
+    driver.shows("turn 0 of").shows_not("unsaved");
+    assert_eq!(driver.bytes(0), before);
+    let here = driver.app.transcript.segment;
+    assert!(here.is_some() && !driver.wanted.contains(&Effect::Quit));
+    // With something to lose, leaving waits for a screen to ask on.
+    driver.press("d").shows("●1 unsaved");
+    driver.tell(size(39, 20));
+    driver
+        .press("q")
+        .shows("1 unsaved edit: enlarge the screen");
+    driver.press("n y u").shows_not("1 unsaved edit:");
+    driver.wanted.clear();
+    driver.press("C-z C-l C-q");
+    assert_eq!(driver.wanted, [Effect::Suspend, Effect::Redraw]);
+    driver.tell(size(120, 40));
+    driver
+        .shows("●1 unsaved")
+        .press("u e")
+        .shows("What the turn says");
+    // What is typed is not for the line that was left open.
+    driver.tell(size(39, 20));
+    driver.press("q enter esc x");
+    driver.tell(size(120, 40));
+    driver.shows("What the turn says").press("enter");
+    assert_eq!(driver.bytes(0), before);
+    driver.tell(size(39, 20));
+    driver.press("q");
+    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
 }
 
 #[test]

@@ -253,3 +253,39 @@ fn what_depends_on_an_edit_is_said() {
         .shows("take that back first");
     driver.press("g enter").shows("→ segment");
 }
+
+/// Two arguments of one name are two: each is reached, and none is left out or come back to.
+#[test]
+fn arguments_of_one_name_are_walked_one_by_one() {
+    let (name, text) = super::demo("taskmaster-3.json");
+    let args = text.find("\"args\": {").unwrap() + "\"args\": {".len();
+    let twins = "\"twin\": \"1\", \"twin\": \"2\", \"other\": \"3\", \"twin\": \"4\",";
+    let text = format!("{}{twins}{}", &text[..args], &text[args..]);
+    let mut driver = Driver::open(&[(name, text)], 120, 40);
+    driver
+        .press("A")
+        .type_text("find_movies")
+        .press("enter esc");
+    driver.press("dot f7");
+    let chosen = |driver: &Driver| {
+        let lines = &driver.app.details.lines;
+        lines.iter().position(|line| line.selected).unwrap()
+    };
+    let mut places = vec![chosen(&driver)];
+    for _ in 0..6 {
+        driver.press("down");
+        places.push(chosen(&driver));
+    }
+    assert!(places.is_sorted_by(|a, b| a < b), "{places:?}");
+    for _ in 0..6 {
+        driver.press("up");
+        assert_eq!(Some(chosen(&driver)), {
+            places.pop();
+            places.last().copied()
+        });
+    }
+    // Which of them a change would be of cannot be said.
+    let before = driver.bytes(0);
+    driver.press("down down down d").shows("▲");
+    assert_eq!(driver.bytes(0), before);
+}

@@ -166,6 +166,8 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("n");
+    terminal.shows("throw away 2 edits for good?").keys("\r");
+    terminal.shows("ended with 2 unsaved edits").keys("ny");
     terminal
         .shows("they are thrown away")
         .keys("3gl]")

@@ -103,6 +103,22 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     assert_eq!(differing(&other, &text(&terminal)), 2);
 }
 
+/// A file that was cut off is a changed one: the same is asked.
+#[test]
+fn a_file_cut_off_by_another_program_is_not_overwritten() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    let path = terminal.folder().join(DEMO);
+    let file = fs::OpenOptions::new().write(true).open(&path);
+    file.unwrap().set_len(9).unwrap();
+    terminal.keys(SAVE).shows("was changed by another program");
+    terminal
+        .shows("y read it, and make your edits again")
+        .shows_not("saving ");
+    terminal.keys("n").shows("●1 unsaved");
+    assert_eq!(fs::metadata(&path).unwrap().len(), 9);
+}
+
 #[test]
 fn edits_that_do_not_fit_a_changed_file_are_kept() {
     let mut terminal = open();

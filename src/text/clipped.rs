@@ -1,0 +1,29 @@
+//! Two texts side by side, from where they begin to differ.
+
+/// Characters before the first difference, at the most.
+const BEFORE: usize = 24;
+
+/// Both without most of what they begin with alike; a mark stands for what is left out.
+pub fn clipped(one: &str, other: &str) -> (String, String) {
+    let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    let skip = alike.count().saturating_sub(BEFORE);
+    let clip = |text: &str| match skip {
+        0 => text.to_owned(),
+        _ => format!("…{}", text.chars().skip(skip).collect::<String>()),
+    };
+    (clip(one), clip(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_alike_is_left_out_and_what_is_short_is_not() {
+        let head = "世".repeat(30);
+        let (one, other) = clipped(&format!("{head}one"), &format!("{head}two"));
+        let kept = "世".repeat(BEFORE);
+        assert_eq!((one, other), (format!("…{kept}one"), format!("…{kept}two")));
+        assert_eq!(clipped("a", "ab"), ("a".to_owned(), "ab".to_owned()));
+    }
+}

@@ -1,0 +1,95 @@
+//! The mouse over what turns say: what was under it when it was pressed stays there.
+
+use turnwise::app::layout::Size;
+use turnwise::app::{Caret, Mouse, MouseAction, Msg};
+use turnwise::text::Units;
+
+use super::Driver;
+
+fn tell(driver: &mut Driver, action: MouseAction, (column, row): (u16, u16)) {
+    driver.tell(Msg::Mouse(Mouse {
+        action,
+        column,
+        row,
+    }));
+}
+
+/// What is selected in the current turn.
+fn selected(driver: &Driver) -> Option<String> {
+    let span = driver.app.span.and_then(Caret::selection)?;
+    let turn = driver.app.transcript.current()?;
+    let covered = turn.covered(span, Units::CodePoints)?;
+    Some(covered.to_string())
+}
+
+#[test]
+fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    // Marks stand under the first turn, which is the current one.
+    driver.shows("name.genre").shows("name.theater");
+    let (x, y) = driver.place_of("the old one");
+    tell(&mut driver, MouseAction::Press, (x, y));
+    assert_eq!(driver.place_of("the old one"), (x, y));
+    tell(&mut driver, MouseAction::Drag, (x + 10, y));
+    assert_eq!(driver.place_of("the old one"), (x, y));
+    assert_eq!(selected(&driver).as_deref(), Some("the old one"));
+    tell(&mut driver, MouseAction::Release, (x + 10, y));
+    assert_eq!(selected(&driver).as_deref(), Some("the old one"));
+    driver.press("a 1 esc").shows("turn 2 · 1 segment");
+    let segments = &driver.app.transcript.dialog.turns[2].segments;
+    assert_eq!(segments[0].quote.as_deref(), Some("the old one"));
+}
+
+/// Beyond the edge of the screen a turn goes on that is higher than it.
+#[test]
+fn dragging_out_of_the_screen_goes_on_in_the_turn() {
+    let mut driver = Driver::demo("taskmaster-3.json", 60, 9);
+    driver.app.transcript.go(5);
+    driver.press("home").app.transcript.go(5);
+    driver.press("esc");
+    let (x, y) = driver.place_of("There’s");
+    tell(&mut driver, MouseAction::Press, (x, y));
+    for column in 0..30 {
+        tell(&mut driver, MouseAction::Drag, (x + 30 + column % 2, 8));
+    }
+    let turn = &driver.app.transcript.dialog.turns[5];
+    let said = selected(&driver).unwrap();
+    assert!(said.starts_with("There’s") && turn.text.starts_with(&said));
+    assert!(said.contains("Which"), "{said}\n{}", driver.screen());
+    tell(&mut driver, MouseAction::Release, (x, 8));
+    driver.shows("Which works");
+}
+
+/// Whatever turn is current, and wherever on the screen another one is.
+#[test]
+fn no_row_moves_under_the_mouse() {
+    for size in [(120, 40), (80, 16), (60, 9)] {
+        let mut driver = Driver::demo("taskmaster-3.json", size.0, size.1);
+        let turns = driver.app.transcript.len();
+        for current in (0..turns).step_by(3) {
+            for row in 0..usize::from(size.1) {
+                driver.press("esc");
+                driver.app.transcript.go(current);
+                let (columns, rows) = size;
+                driver.tell(Msg::Resize(Size { columns, rows }));
+                let Some(shown) = driver.app.transcript.page.get(row).cloned() else {
+                    break;
+                };
+                let Some(said) = shown.line().said else {
+                    continue;
+                };
+                let text = &driver.app.transcript.dialog.turns[shown.turn].text[said.byte..];
+                let wanted: String = text.chars().take(4).collect();
+                let body = driver.app.layout().unwrap().transcript.body();
+                let (x, y) = (body.x + said.column as u16, body.y + row as u16);
+                let end = x + wanted.chars().count() as u16 - 1;
+                if usize::from(end) >= usize::from(body.x) + shown.line().width() || end == x {
+                    continue;
+                }
+                driver.drag((x, y), (end, y));
+                let found = selected(&driver);
+                assert_eq!(found, Some(wanted), "{size:?} {current} {row}");
+            }
+        }
+    }
+}
