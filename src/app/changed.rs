@@ -110,6 +110,7 @@ impl App {
         self.list.rebuild(&self.files);
         if self.files.get(file).is_some_and(OpenFile::is_log) {
             self.reread();
+            effects.extend(self.queue_again());
             return effects;
         }
         if let Some(at) = here {
@@ -121,6 +122,7 @@ impl App {
             effects.extend(self.go_to(again, turn, None));
         }
         effects.push(Effect::Outline { file });
+        effects.extend(self.queue_again());
         effects
     }
 

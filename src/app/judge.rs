@@ -32,6 +32,8 @@ pub struct Judging {
     pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: Wanted,
+    /// What was asked for by the reader, and is not known yet.
+    asked: Option<Wanted>,
     /// The turns to be judged, in the order in which they come; None until they are known.
     pub queue: Option<Vec<ToJudge>>,
     /// Counts queues, so that one that comes late is known.
@@ -152,7 +154,19 @@ impl App {
 
     /// Asks for the turns to be judged.
     pub(super) fn queue(&mut self, wanted: Wanted) -> Vec<Effect> {
-        self.judging.wanted = wanted;
+        self.judging.asked = Some(wanted);
+        self.find_to_judge(wanted)
+    }
+
+    /// Asks once more for what is being judged, as files are not what they were.
+    pub(super) fn queue_again(&mut self) -> Vec<Effect> {
+        match self.judging.queue {
+            Some(_) => self.find_to_judge(self.judging.asked.unwrap_or(self.judging.wanted)),
+            None => Vec::new(),
+        }
+    }
+
+    fn find_to_judge(&mut self, wanted: Wanted) -> Vec<Effect> {
         self.judging.number += 1;
         vec![Effect::Queue {
             number: self.judging.number,
@@ -167,17 +181,21 @@ impl App {
             return Vec::new();
         }
         let first = self.judging.queue.is_none();
-        let none = items.is_empty();
+        let asked = self.judging.asked.take();
+        let title = asked.unwrap_or(self.judging.wanted).title();
+        if items.is_empty() && !first {
+            // One goes on with what one judges.
+            self.say(format!("there are none: {title}"));
+            return Vec::new();
+        }
+        self.judging.wanted = asked.unwrap_or(self.judging.wanted);
         self.judging.queue = Some(items);
         self.count_unsaved_votes();
         if first {
             // It was made without being asked for.
             self.say_who_judges();
-            return Vec::new();
         }
-        let title = self.judging.wanted.title();
-        if none {
-            self.say(format!("there are none: {title}"));
+        if first || asked.is_none() {
             return Vec::new();
         }
         let effects = self.next_to_judge(true);

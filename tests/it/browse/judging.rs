@@ -336,6 +336,14 @@ fn queues_lead_through_all_logs() {
         .type_text("queue_sample")
         .press("enter enter");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
+    // Nothing is to be judged there, and one goes on with what one judges.
+    driver
+        .press(":")
+        .type_text("queue_detector")
+        .press("enter")
+        .shows("there are none: turns where a detector disagrees")
+        .shows("judged ");
+    assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }
 
 #[test]
