@@ -286,6 +286,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
     }
     // Which of them a change would be of cannot be said.
     let before = driver.bytes(0);
-    driver.press("down down down d").shows("▲");
+    driver.press("down down down d");
+    assert!(driver.app.status.bad, "{}", driver.screen());
     assert_eq!(driver.bytes(0), before);
 }
