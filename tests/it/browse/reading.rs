@@ -190,6 +190,32 @@ fn the_list_is_filtered_as_one_types() {
 }
 
 #[test]
+fn a_number_with_zeros_before_it_is_part_of_an_id() {
+    let ids = ["x-1", "sim_00000001", "1", "sim_00000002"];
+    let dialog = |id: &&str| {
+        json!({"conversation_id": id, "vertical": "v", "utterances": [
+            {"index": 0, "speaker": "user", "text": "a"}
+        ]})
+    };
+    let dialogs: Vec<_> = ids.iter().map(dialog).collect();
+    let text = serde_json::to_string(&dialogs).unwrap();
+    let mut driver = Driver::open(&[("corpus.json", text)], 100, 24);
+    for (typed, wanted) in [
+        ("00000001", "sim_00000001"),
+        ("00000002", "sim_00000002"),
+        ("1", "  1  dialog 2 of 0–3"),
+        ("3", "dialog 3 of 0–3"),
+        ("0", "  x-1  dialog 0 of 0–3"),
+        ("2", "  1  dialog 2 of 0–3"),
+        ("003", "dialog 3 of 0–3"),
+        ("x-", "  x-1  dialog 0 of 0–3"),
+    ] {
+        driver.press("#").type_text(typed).press("enter");
+        driver.shows(wanted);
+    }
+}
+
+#[test]
 fn a_long_utterance_is_scrolled_before_the_next_turn() {
     let long = "word ".repeat(400);
     let mut driver = open(&[&[&long, "short"]]);
