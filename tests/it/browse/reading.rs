@@ -216,6 +216,30 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
 }
 
 #[test]
+fn the_own_names_of_files_are_seen_in_the_list() {
+    let folder = "challenge/english/CIC_115";
+    let names = ["1404365812.json", "1407211297.json"].map(|name| format!("{folder}/{name}"));
+    let text = corpus(&[&["a"], &["b"]]);
+    let files = names.each_ref().map(|name| (name.as_str(), text.clone()));
+    let mut driver = Driver::open(&files, 100, 24);
+    driver
+        .shows("…IC_115/1404365812.json")
+        .shows("/1407211297.json");
+}
+
+#[test]
+fn the_heading_of_a_narrow_list_does_not_break_off() {
+    let mut driver = open(&[&["a"], &["b", "c"]]);
+    driver.press("F enter s").shows("Dialogs  1 of 2 · id");
+    driver.press("s").shows("sorted by longest first");
+    driver.shows("Dialogs  2 of 2   ").shows_not(" · l");
+    driver
+        .press("f")
+        .type_text("dlg-0-and-more")
+        .shows("Dialogs  0 · dlg-0-and-m…│");
+}
+
+#[test]
 fn a_long_utterance_is_scrolled_before_the_next_turn() {
     let long = "word ".repeat(400);
     let mut driver = open(&[&[&long, "short"]]);
