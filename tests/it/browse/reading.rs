@@ -186,6 +186,8 @@ fn the_list_is_filtered_as_one_types() {
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver.press("F").type_text("zzz").shows("no id holds this");
+    driver.press("enter J");
+    driver.shows("no id holds zzz: the filter leaves no dialogs");
     driver.press("esc").shows("of 3");
 }
 
@@ -213,6 +215,21 @@ fn a_number_with_zeros_before_it_is_part_of_an_id() {
         driver.press("#").type_text(typed).press("enter");
         driver.shows(wanted);
     }
+}
+
+#[test]
+fn who_wants_a_turn_that_is_not_there_gets_the_last_one_and_is_told() {
+    let mut driver = open(&[&["a", "b", "c"]]);
+    for key in ["g", "G", "home"] {
+        driver.press("esc g 9 9").press(key);
+        driver
+            .shows("turn 2 of 0–2")
+            .shows("there is no turn 99; the last is 2");
+        driver.press("1").press(key).shows("turn 1 of 0–2");
+        driver.shows_not("there is no turn");
+    }
+    driver.press("G").shows("turn 2 of 0–2");
+    driver.shows_not("there is no turn");
 }
 
 #[test]
