@@ -245,6 +245,13 @@ fn the_own_names_of_files_are_seen_in_the_list() {
 }
 
 #[test]
+fn the_heading_of_the_list_and_the_info_count_as_the_title_does() {
+    let mut driver = open(&[&["a"], &["b"], &["c"]]);
+    driver.press("2 J").shows("dialog 2 of 0–2");
+    driver.press("i").shows("dialog  2 of 0–2");
+}
+
+#[test]
 fn the_heading_of_a_narrow_list_does_not_break_off() {
     let mut driver = open(&[&["a"], &["b", "c"]]);
     driver.press("F enter s").shows("Dialogs  1 of 2 · id");
