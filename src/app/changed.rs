@@ -96,16 +96,13 @@ impl App {
             (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
         }
         self.say(said);
-        if !refused.is_empty() {
-            let records = refused.into_iter().map(record).collect();
+        // Nobody has decided about what is offered, and what it was made on is gone.
+        let mut records = if ours { offered } else { Vec::new() };
+        records.extend(refused.into_iter().map(|edit| self.record(file, edit)));
+        if !records.is_empty() {
             // They are beside before they are struck out of the journal.
-            let all = false;
-            effects.insert(0, Effect::Keep { file, records, all });
-        }
-        if ours && !offered.is_empty() {
-            // Nobody has decided about them, and what they were made on is gone.
-            let (records, all) = (offered, false);
-            effects.insert(0, Effect::Keep { file, records, all });
+            let (records, all) = (vec![(file, records)], false);
+            effects.insert(0, Effect::Keep { records, all });
         }
         self.list.rebuild(&self.files);
         if self.files.get(file).is_some_and(OpenFile::is_log) {
@@ -129,14 +126,15 @@ impl App {
     /// Keeps the unsaved edits of a file beside, as records; they stay unsaved.
     pub(super) fn keep_unsaved(&mut self, file: usize) -> Vec<Effect> {
         let unsaved = self.unsaved_edits(file).into_iter();
-        let described = |Unsaved { id, position, step }| record((id, position, step.edit));
+        let described =
+            |Unsaved { id, position, step }| self.record(file, (id, position, step.edit));
         let records: Vec<_> = unsaved.map(described).collect();
         if records.is_empty() {
             self.say("they only undo what was saved, which no file can say");
             return Vec::new();
         }
-        let all = false;
-        vec![Effect::Keep { file, records, all }]
+        let (records, all) = (vec![(file, records)], false);
+        vec![Effect::Keep { records, all }]
     }
 
     /// The edits of a file that are in force and not in it.
@@ -156,6 +154,17 @@ impl App {
         unsaved.map(described).collect()
     }
 
+    /// An edit of a dialog of this id, or else at this position, as a record.
+    fn record(&self, file: usize, (id, position, edit): (String, u32, Edit)) -> String {
+        let dialog = if id.is_empty() {
+            DialogRef::Number(position as usize)
+        } else {
+            DialogRef::Id(id)
+        };
+        let file = Some(self.files.name(file).to_owned());
+        Record { file, dialog, edit }.to_string()
+    }
+
     /// Where a dialog is now: by its id, or else at its old position if it has none.
     fn find(&self, file: usize, id: &str, position: u32) -> Option<At> {
         let at = At::new(file, position as usize);
@@ -168,14 +177,4 @@ impl App {
             _ => None,
         }
     }
-}
-
-fn record((id, position, edit): (String, u32, Edit)) -> String {
-    let dialog = if id.is_empty() {
-        DialogRef::Number(position as usize)
-    } else {
-        DialogRef::Id(id)
-    };
-    let file = None;
-    Record { file, dialog, edit }.to_string()
 }

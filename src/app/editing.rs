@@ -148,8 +148,12 @@ impl App {
     /// The step just made in its file, as it is written down.
     pub(super) fn made(&self, step: &Step) -> Option<Entry> {
         let revision = self.files.corpus(step.at)?.history().current()?;
+        let open = (self.transcript.at == Some(step.at)).then_some(&self.transcript.dialog);
+        let listed = || self.files.outline(step.at).map(|o| o.id.to_string());
+        let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
         Some(Entry::Edit(Arc::new(Made {
             dialog: step.at.dialog,
+            id: id.filter(|id| !id.is_empty()),
             edit: revision.edit.clone(),
             turn: step.turn,
             segment: step.segment,

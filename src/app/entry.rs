@@ -20,6 +20,8 @@ use crate::json::{Patch, Splice};
 pub struct Made {
     /// Position of the dialog in its file.
     pub dialog: u32,
+    /// Its id, where it was known: a file that others change may have it elsewhere.
+    pub id: Option<String>,
     pub edit: Edit,
     /// Where the reader was.
     pub turn: usize,
@@ -114,8 +116,19 @@ impl Made {
         }
     }
 
-    /// As `turnwise apply` reads it.
-    pub fn record(&self) -> Record {
+    /// As `turnwise apply` reads it: in the file whose path ends in `file`, the dialog of its id, or
+    /// else at its position.
+    pub fn record(&self, file: &str) -> Record {
+        let id = self.id.clone().map(DialogRef::Id);
+        Record {
+            file: Some(file.to_owned()),
+            dialog: id.unwrap_or(self.numbered().dialog),
+            edit: self.edit.clone(),
+        }
+    }
+
+    /// As a journal holds it, which is of one file.
+    fn numbered(&self) -> Record {
         Record {
             file: None,
             dialog: DialogRef::Number(self.dialog as usize),
@@ -130,6 +143,8 @@ impl Made {
 struct Line<'t> {
     #[serde(borrow)]
     made: &'t RawValue,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
     turn: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     segment: Option<usize>,
@@ -152,11 +167,12 @@ impl fmt::Display for Entry {
             Self::Redo => f.write_str(REDO),
             Self::Left => f.write_str(LEFT),
             Self::Edit(made) => {
-                let record = RawValue::from_string(made.record().to_string());
+                let record = RawValue::from_string(made.numbered().to_string());
                 let record = record.map_err(|_| fmt::Error)?;
                 let pairs = made.patch.splices().iter().zip(made.inverse.splices());
                 let line = Line {
                     made: &record,
+                    id: made.id.clone(),
                     turn: made.turn,
                     segment: made.segment,
                     title: made.title.clone(),
@@ -201,6 +217,7 @@ impl FromStr for Entry {
         let overlap = |_| BadRecord::NoEdit;
         Ok(Self::Edit(Arc::new(Made {
             dialog: dialog as u32,
+            id: line.id,
             edit,
             turn: line.turn,
             segment: line.segment,
@@ -223,6 +240,7 @@ mod tests {
         let patch = Patch::new(splices).expect("disjoint");
         Entry::Edit(Arc::new(Made {
             dialog: 3,
+            id: Some("three".to_owned()),
             edit: Edit::RemoveSegment {
                 turn: 1,
                 segment: 2,

@@ -200,6 +200,23 @@ pub fn elided(text: &str, columns: usize) -> String {
         .fold(front, |shown, grapheme| shown + grapheme)
 }
 
+/// The path `name` cut to `columns` so that the file's own name is seen, and as much of what is before it
+/// as there is room for.
+pub fn path_end(name: &str, columns: usize) -> String {
+    let name = visible(name);
+    let own = name.rsplit(['/', '\\']).next().unwrap_or(&name);
+    if width(&name) <= columns {
+        return name.into_owned();
+    }
+    if width(own) + 2 > columns {
+        return elided(own, columns);
+    }
+    let starts = name.grapheme_indices(true).map(|(start, _)| start);
+    let mut ends = starts.map(|start| &name[start..]);
+    let end = ends.find(|end| width(end) < columns);
+    format!("…{}", end.unwrap_or(own))
+}
+
 /// The ink of a label: the same for the same name, everywhere and always.
 pub fn label_ink(name: &str) -> Ink {
     // FNV-1a; all that matters is that it is spread evenly and never changes.
@@ -221,6 +238,11 @@ mod tests {
         assert_eq!(cut("a\tb", 3), "a→b");
         assert_eq!(elided("dlg-demo-tm4-02", 10), "dlg-…m4-02");
         assert_eq!(elided("dlg-1", 10), "dlg-1");
+        assert_eq!(path_end("a/b.json", 8), "a/b.json");
+        assert_eq!(path_end("folder/below/b.json", 12), "…elow/b.json");
+        assert_eq!(path_end("世界/世界/b.json", 12), "…世界/b.json");
+        assert_eq!(path_end("folder/corpus.json", 10), "corp….json");
+        assert_eq!(path_end("folder/corpus.json", 11), "corpus.json");
     }
 
     #[test]

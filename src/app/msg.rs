@@ -185,10 +185,10 @@ pub enum Msg {
         /// What the last of them did and had not saved.
         unsaved: Vec<Entry>,
     },
-    /// Edits were kept as records; `all` of those that an earlier run had not saved, and so they need
-    /// not be offered any more.
+    /// Edits of files were kept as records; `all` of those that an earlier run had not saved, and so
+    /// they need not be offered any more.
     Kept {
-        file: usize,
+        files: Vec<usize>,
         all: bool,
         told: String,
     },
@@ -304,10 +304,9 @@ pub enum Effect {
     Reread {
         file: usize,
     },
-    /// Keep edits beside, as records that `turnwise apply` reads.
+    /// Keep edits beside, as records that `turnwise apply` reads, by file.
     Keep {
-        file: usize,
-        records: Vec<String>,
+        records: Vec<(usize, Vec<String>)>,
         /// They are all that an earlier run had not saved.
         all: bool,
     },

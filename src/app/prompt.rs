@@ -351,7 +351,8 @@ impl App {
     }
 
     /// Dialogs that `text` may mean: those of this id first, then the one of this number in the file
-    /// that is read, then those whose id holds it.
+    /// that is read, then those whose id holds it. With zeros before it a number is rather part of an
+    /// id.
     fn dialogs_like(&self, text: &str) -> Vec<Choice> {
         if text.is_empty() {
             return Vec::new();
@@ -359,6 +360,7 @@ impl App {
         let lower = text.to_lowercase();
         let here = self.transcript.at.unwrap_or_default().file;
         let number = text.parse().ok();
+        let padded = text.len() > 1 && text.starts_with('0');
         let mut found: Vec<(u8, At, String)> = Vec::new();
         for file in self.files.shown() {
             let Some(open) = self.files.get(file) else {
@@ -371,10 +373,12 @@ impl App {
                 };
                 let rank = if outline.id == text {
                     0
-                } else if number == Some(dialog) && at.file == here {
+                } else if number == Some(dialog) && at.file == here && !padded {
                     1
                 } else if outline.id.to_lowercase().contains(&lower) {
                     2
+                } else if number == Some(dialog) && at.file == here {
+                    3
                 } else {
                     continue;
                 };

@@ -15,8 +15,8 @@ use crate::text::counted;
 struct Again {
     /// So many were made or undone.
     count: usize,
-    /// So many did not fit any more.
-    refused: usize,
+    /// Those that did not fit any more, as records.
+    refused: Vec<String>,
     effects: Vec<Effect>,
 }
 
@@ -115,16 +115,24 @@ impl App {
     /// Edits of the last run that were not saved are made again.
     pub(super) fn recover(&mut self, files: &[usize]) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+        let mut lost = Vec::new();
         for file in files {
             let Some(again) = self.make_again(*file) else {
                 continue;
             };
             count += again.count;
-            refused += again.refused;
+            refused += again.refused.len();
             effects.extend(again.effects);
+            if !again.refused.is_empty() {
+                lost.push((*file, again.refused));
+            }
         }
         if effects.is_empty() {
             return effects;
+        }
+        if !lost.is_empty() {
+            let (records, all) = (lost, false);
+            effects.push(Effect::Keep { records, all });
         }
         if self.transcript.at.is_some() {
             self.reread();
@@ -161,7 +169,8 @@ impl App {
                 Some(Ok(false)) => continue,
                 _ => {
                     // What was undone needs no place.
-                    refused.extend((number < after.done).then(|| made.record().to_string()));
+                    let record = || made.record(self.files.name(file)).to_string();
+                    refused.extend((number < after.done).then(record));
                     continue;
                 }
             }
@@ -182,16 +191,10 @@ impl App {
         self.set_steps_of(file, steps, done);
         self.files.decided(file);
         let entries = written;
-        let mut effects = vec![Effect::JournalAnew { file, entries }];
-        let (count, lost) = (after.differing(&past), refused.len());
-        if lost > 0 {
-            let (records, all) = (refused, false);
-            effects.push(Effect::Keep { file, records, all });
-        }
         Some(Again {
-            count,
-            refused: lost,
-            effects,
+            count: after.differing(&past),
+            refused,
+            effects: vec![Effect::JournalAnew { file, entries }],
         })
     }
 
@@ -213,13 +216,16 @@ impl App {
 
     /// Edits of the last run that were not saved are written into files of their own.
     pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
-        files
-            .iter()
-            .filter_map(|file| self.keep_of(*file))
-            .collect()
+        let kept = files.iter().filter_map(|file| self.keep_of(*file));
+        let records: Vec<_> = kept.collect();
+        if records.is_empty() {
+            return Vec::new();
+        }
+        let all = true;
+        vec![Effect::Keep { records, all }]
     }
 
-    fn keep_of(&mut self, file: usize) -> Option<Effect> {
+    fn keep_of(&mut self, file: usize) -> Option<(usize, Vec<String>)> {
         self.what_to_decide(file)?;
         let records = self.offered_records(file);
         if records.is_empty() {
@@ -227,8 +233,7 @@ impl App {
             self.offer_unsaved(file);
             return None;
         }
-        let all = true;
-        Some(Effect::Keep { file, records, all })
+        Some((file, records))
     }
 
     /// What is offered of a file, as records.
@@ -240,7 +245,7 @@ impl App {
         let made = after.in_force()[past.shared(&after)..].iter();
         let record = |made: &Made| {
             let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
-            let mut record = made.record();
+            let mut record = made.record(self.files.name(file));
             if let Some(id) = id.filter(|id| !id.is_empty()) {
                 record.dialog = DialogRef::Id(id);
             }
@@ -250,15 +255,18 @@ impl App {
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.
-    pub(super) fn were_kept(&mut self, file: usize, all: bool, told: String) -> Vec<Effect> {
+    pub(super) fn were_kept(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
         if !all {
             self.complain(told);
             return Vec::new();
         }
         self.say(told);
-        self.files.decided(file);
-        let entries = Vec::new();
-        vec![Effect::JournalAnew { file, entries }]
+        let decided = |file: &usize| {
+            self.files.decided(*file);
+            let (file, entries) = (*file, Vec::new());
+            Effect::JournalAnew { file, entries }
+        };
+        files.iter().map(decided).collect()
     }
 
     /// What is offered of a file, and what it was done on; None if it cannot be decided now.

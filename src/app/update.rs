@@ -185,7 +185,7 @@ impl App {
                 self.files.set_past(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Kept { file, all, told } => self.were_kept(file, all, told),
+            Msg::Kept { files, all, told } => self.were_kept(&files, all, told),
             _ => Vec::new(),
         }
     }

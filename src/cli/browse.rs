@@ -1,9 +1,9 @@
 //! `turnwise PATH…` and `turnwise demo`: the interactive program.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::io::{self, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use super::paint::shown;
@@ -116,6 +116,42 @@ fn name(path: &Path, below: Option<&Path>) -> String {
     short.display().to_string()
 }
 
+/// Shows of files that have one name as many folders more as tell them apart.
+fn tell_apart(files: &mut [(String, PathBuf)]) {
+    loop {
+        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (file, (name, _)) in files.iter().enumerate() {
+            by_name.entry(name).or_default().push(file);
+        }
+        let of_one_name = by_name.into_values().filter(|several| {
+            // A file that is named twice is no other file.
+            let paths = several.iter().map(|file| &files[*file].1);
+            paths.clone().any(|path| *path != files[several[0]].1)
+        });
+        let longer: Vec<_> = of_one_name
+            .flatten()
+            .filter_map(|file| Some((file, with_one_more(&files[file].0, &files[file].1)?)))
+            .collect();
+        if longer.is_empty() {
+            return;
+        }
+        for (file, name) in longer {
+            files[file].0 = name;
+        }
+    }
+}
+
+/// The end of a path that has one part more than `name`; None if there is none.
+fn with_one_more(name: &str, path: &Path) -> Option<String> {
+    let path = std::path::absolute(path).ok()?;
+    let is_name =
+        |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::ParentDir);
+    let parts: Vec<_> = path.components().filter(is_name).collect();
+    let wanted = Path::new(name).components().count() + 1;
+    let end = parts.get(parts.len().checked_sub(wanted)?..)?;
+    Some(end.iter().collect::<PathBuf>().display().to_string())
+}
+
 fn start(
     mut files: Vec<(String, PathBuf)>,
     named: &[PathBuf],
@@ -151,6 +187,7 @@ fn start(
         return Ok(Outcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
+    tell_apart(&mut files);
     let (names, paths): (_, Vec<PathBuf>) = files.into_iter().unzip();
     let mut app = App::new(names, keymap, settings);
     app.files.logs.folders = folders;

@@ -27,6 +27,8 @@ pub enum Problem {
     /// A value is not what it must be.
     Wrong {
         field: &'static str,
+        /// It is an item of the array in this field.
+        item: bool,
         expected: &'static str,
         found: String,
     },
@@ -40,10 +42,12 @@ impl fmt::Display for Problem {
             Self::Missing { object, field } => write!(f, "{object} lacks `{field}`"),
             Self::Wrong {
                 field,
+                item,
                 expected,
                 found,
             } => {
-                write!(f, "`{field}` should be {expected}, found {found}")
+                let item = if *item { "an item of " } else { "" };
+                write!(f, "{item}`{field}` should be {expected}, found {found}")
             }
             Self::Unreadable(reason) => f.write_str(reason),
         }

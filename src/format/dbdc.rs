@@ -111,7 +111,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
         at: extent(value),
         ..Turn::default()
     };
-    if !reader.is_object(value, "turns") {
+    if !reader.is_object_in(value, "turns") {
         return turn;
     }
     let keys = ["turn-index", "speaker", "utterance", "annotations"];
@@ -136,7 +136,7 @@ fn vote(reader: &mut Reader, value: Value<'_>) -> Vote {
         at: extent(value),
         ..Vote::default()
     };
-    if !reader.is_object(value, "annotations") {
+    if !reader.is_object_in(value, "annotations") {
         return vote;
     }
     let keys = [

@@ -85,7 +85,7 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
         at: extent(value),
         ..Turn::default()
     };
-    if !reader.is_object(value, "turns") {
+    if !reader.is_object_in(value, "turns") {
         return turn;
     }
     let [index, labels] = members(value, ["turn-index", "labels"], &mut turn.fields);
@@ -106,7 +106,7 @@ fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
         at: extent(value),
         ..Detection::default()
     };
-    if !reader.is_object(value, "labels") {
+    if !reader.is_object_in(value, "labels") {
         return detection;
     }
     let label = reader.required(value.get("breakdown"), value, "the label", "breakdown");

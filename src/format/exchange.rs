@@ -44,7 +44,7 @@ impl Sides {
         (index, value): (u32, Value<'_>),
         turns: &mut Vec<Turn>,
     ) {
-        if !reader.is_object(value, "turns") {
+        if !reader.is_object_in(value, "turns") {
             return;
         }
         let keys = [
@@ -113,7 +113,7 @@ impl Sides {
             return Vec::new();
         };
         let mut act = |value| {
-            if reader.is_object(value, member) {
+            if reader.is_object_in(value, member) {
                 (self.act)(reader, value)
             } else {
                 Act {

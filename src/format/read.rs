@@ -136,8 +136,24 @@ impl Reader {
         self.issues
     }
 
+    /// The value of the member `field` is not what is expected.
     #[cold]
     pub fn wrong(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
+        self.is_wrong(value, (field, false), expected);
+    }
+
+    /// An item of the array in the member `field` is not what is expected.
+    #[cold]
+    pub fn wrong_item(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
+        self.is_wrong(value, (field, true), expected);
+    }
+
+    fn is_wrong(
+        &mut self,
+        value: Value<'_>,
+        (field, item): (&'static str, bool),
+        expected: &'static str,
+    ) {
         let found = match value.kind() {
             Kind::Array | Kind::Object => value.kind().name().to_owned(),
             _ => {
@@ -152,6 +168,7 @@ impl Reader {
             value,
             Problem::Wrong {
                 field,
+                item,
                 expected,
                 found,
             },
@@ -231,6 +248,15 @@ impl Reader {
             self.wrong(value, field, "an array");
         }
         value.elements()
+    }
+
+    /// True if `value`, an item of the array in the member `field`, is an object.
+    pub fn is_object_in(&mut self, value: Value<'_>, field: &'static str) -> bool {
+        let is = value.kind() == Kind::Object;
+        if !is {
+            self.wrong_item(value, field, "an object");
+        }
+        is
     }
 
     /// True if `value` is an object.

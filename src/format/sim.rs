@@ -138,7 +138,7 @@ fn slot(reader: &mut Reader, value: Value<'_>) -> Segment {
         at: extent(value),
         ..Segment::default()
     };
-    if !reader.is_object(value, "slots") {
+    if !reader.is_object_in(value, "slots") {
         return segment;
     }
     let [name, start, end] = members(
@@ -182,9 +182,14 @@ fn act(reader: &mut Reader, value: Value<'_>) -> Act {
 
 fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Short> {
     let elements = reader.elements(value, member);
-    elements
-        .map(|value| reader.text(Some(value), member))
-        .collect()
+    let text = |value: Value<'_>| {
+        let text = value.as_str();
+        if text.is_none() {
+            reader.wrong_item(value, member, "a string");
+        }
+        text.unwrap_or_default().as_ref().into()
+    };
+    elements.map(text).collect()
 }
 
 fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
@@ -194,7 +199,7 @@ fn states(reader: &mut Reader, value: Value<'_>) -> Vec<StateSlot> {
 
 fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     let at = extent(value);
-    if !reader.is_object(value, "dialogue_state") {
+    if !reader.is_object_in(value, "dialogue_state") {
         return StateSlot {
             slot: Short::default(),
             value: content(value),

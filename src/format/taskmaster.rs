@@ -60,7 +60,7 @@ pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
 
 fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mut Turn) {
     turn.at = extent(value);
-    if !reader.is_object(value, "utterances") {
+    if !reader.is_object_in(value, "utterances") {
         return;
     }
     // No corpus has a member without a name, so an absent key cannot be met by accident.
@@ -89,7 +89,7 @@ fn segment(reader: &mut Reader, variant: &Variant, value: Value<'_>) -> Segment 
         at: extent(value),
         ..Segment::default()
     };
-    if !reader.is_object(value, "segments") {
+    if !reader.is_object_in(value, "segments") {
         return segment;
     }
     let keys = [
@@ -121,7 +121,7 @@ fn label(reader: &mut Reader, value: Value<'_>) -> Label {
         at: extent(value),
         ..Label::default()
     };
-    if reader.is_object(value, "annotations") {
+    if reader.is_object_in(value, "annotations") {
         let name = value.get("name");
         let name = reader.required(name, value, "the annotation", "name");
         label.name = reader.text(name, "name");

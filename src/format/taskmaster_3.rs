@@ -88,7 +88,7 @@ fn api(reader: &mut Reader, value: Value<'_>) -> ApiCall {
         at: extent(value),
         ..ApiCall::default()
     };
-    if !reader.is_object(value, "apis") {
+    if !reader.is_object_in(value, "apis") {
         return call;
     }
     let [name, arguments, response, index] = members(

@@ -98,7 +98,7 @@ fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
 
 fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) -> Annotation {
     let at = extent(value);
-    if !reader.is_object(value, "annotations") {
+    if !reader.is_object_in(value, "annotations") {
         return Annotation {
             name: Short::default(),
             value: Short::default(),

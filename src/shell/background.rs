@@ -1,6 +1,7 @@
 //! Work that the screen does not wait for: reading files, listing their dialogs, searching them,
 //! finding repairs, letting problems be.
 
+use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,12 +16,12 @@ use super::browse::Incoming;
 use super::disk::{DiskFile, Held};
 use super::fs::RealFs;
 use super::journal::{self, Order, What, Writer, journal_of};
-use super::kept::{keep, told};
+use super::kept::{Kept, keep, told};
 use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Snapshot, outline_of as outline_of_tree};
-use crate::app::{At, Bytes, Change, Entry, Msg, Rules, repairs_in};
+use crate::app::{At, Bytes, Change, Entry, Made, Msg, Rules, repairs_in};
 use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
 use crate::json::Parser;
 use crate::lint::Ignored;
@@ -61,46 +62,51 @@ pub fn read_rules(
     });
 }
 
-/// Reads the files one after the other, and tells what earlier runs have done to them, as far as it is
-/// written down in the state folder.
+/// Reads the files, each with the name it is shown by, one after the other, and tells what earlier runs
+/// have done to them, as far as it is written down in the state folder.
 pub fn index_files(
-    paths: Vec<PathBuf>,
+    files: Vec<(String, PathBuf)>,
     identities: Identities,
     state: Option<(PathBuf, Seen)>,
     reports: Reports,
 ) {
     thread::spawn(move || {
-        let hold = if paths.len() <= HELD {
+        let hold = if files.len() <= HELD {
             Held::Open
         } else {
             Held::Path
         };
-        let mut barred = Barred::default();
-        for (file, path) in paths.iter().enumerate() {
+        let (mut barred, kept) = (Barred::default(), RefCell::new(Vec::new()));
+        for (file, (name, path)) in files.iter().enumerate() {
+            let tell = |hash| {
+                if let Some((state, seen)) = &state {
+                    let aside = tell_past((file, name, path), state, (seen, hash), &reports);
+                    kept.borrow_mut().extend(aside);
+                }
+            };
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
                     barred.look(path, state.as_ref().map(|(state, _)| state.as_path()));
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    let tell = |hash| {
-                        if let Some((state, seen)) = &state {
-                            tell_past((file, path), state, (seen, hash), &reports);
-                        }
-                    };
                     match index_file(file, &bytes, &tell, &reports) {
                         Ok(sent) => sent,
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
-                Err(error) => begun((file, path), state.as_ref(), &error, &reports)
+                Err(error) => begun((file, path), state.as_ref(), (&error, &tell), &reports)
                     .unwrap_or_else(|| failed(file, &error, &reports)),
             };
             if !sent {
                 return;
             }
         }
-        for told in barred.told() {
-            reports.send(Msg::Complaint(told));
+        let kept = kept.into_inner();
+        let aside = (!kept.is_empty()).then(|| told(&kept, true));
+        // One message would hide another.
+        let all: Vec<_> = aside.into_iter().chain(barred.told()).collect();
+        if !all.is_empty() {
+            reports.send(Msg::Complaint(all.join(" · ")));
         }
     });
 }
@@ -110,33 +116,34 @@ pub fn index_files(
 fn begun(
     (file, path): (usize, &Path),
     state: Option<&(PathBuf, Seen)>,
-    error: &io::Error,
+    (error, tell): (&io::Error, &dyn Fn(u128)),
     reports: &Reports,
 ) -> Option<bool> {
-    let (state, seen) = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
+    let (state, _) = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
     let begun = journal::beginning(&journal_of(state, path))?;
     let bytes = Bytes(Arc::new(begun.text.into_bytes()));
-    let tell = |hash| tell_past((file, path), state, (seen, hash), reports);
-    index_file(file, &bytes, &tell, reports).ok()
+    index_file(file, &bytes, tell, reports).ok()
 }
 
-/// Tells what earlier runs have done to a file with this hash.
+/// Tells what earlier runs have done to a file with this hash. What they had not saved is kept beside
+/// if the file has changed since.
 fn tell_past(
-    (file, path): (usize, &Path),
+    (file, name, path): (usize, &str, &Path),
     state: &Path,
     (seen, hash): (&Seen, u128),
     reports: &Reports,
-) {
+) -> Option<Kept> {
+    let mut kept = None;
     let journal = journal_of(state, path);
     let mut sight = Sight { hash, stamp: None };
     // What another process has not saved yet is no business of this one.
     if !is_taken(&journal) {
         sight = Sight::of(&journal, hash);
         let log = journal::read(&journal);
-        let records = log.of_other_bytes(hash);
-        if !records.is_empty() {
+        let made = log.of_other_bytes(hash);
+        if !made.is_empty() {
             // The file was changed since: what was not saved cannot simply be made again.
-            keep_unsaved(&records, (state, path), &journal, reports);
+            kept = keep_unsaved(&made, (name, path), state, &journal);
             sight = Sight::of(&journal, hash);
         }
         if let Some(found) = log.found(hash) {
@@ -150,22 +157,23 @@ fn tell_past(
     }
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     seen.insert(file, sight);
+    kept
 }
 
 /// Keeps edits beside that are in a journal of other bytes, and strikes them out there.
 fn keep_unsaved(
-    records: &[String],
-    (state, path): (&Path, &Path),
+    made: &[Arc<Made>],
+    (name, path): (&str, &Path),
+    state: &Path,
     journal: &Path,
-    reports: &Reports,
-) {
+) -> Option<Kept> {
     // Held until this is done; somebody who has just begun to edit the file sees to it.
     let Asked::Ours(_lock) = ask_for(journal) else {
-        return;
+        return None;
     };
-    let kept = keep(state, path, records);
-    let text = told(records.len(), &kept);
-    if kept.is_ok()
+    let records = made.iter().map(|made| made.record(name).to_string());
+    let outcome = keep(state, path, &records.collect::<Vec<_>>());
+    if outcome.is_ok()
         && let Some(hash) = journal::read(journal).hash()
     {
         let what = What::Did(Entry::Left);
@@ -178,7 +186,11 @@ fn keep_unsaved(
         // What fails here is kept once more the next time.
         let _ = Writer::new(&RealFs).carry_out(order, 0);
     }
-    reports.send(Msg::Complaint(text));
+    Some(Kept {
+        name: name.to_owned(),
+        edits: made.len(),
+        outcome,
+    })
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::background::{self, Reports, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
-use super::kept::{keep, told};
+use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::user::remember_annotator;
@@ -69,8 +69,9 @@ pub fn browse(
         let claims = Claims::new(state, paths, identities, Arc::clone(&seen));
         Arc::new(claims) as Arc<dyn Holds>
     });
+    let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
     background::index_files(
-        paths.clone(),
+        names.zip(paths.clone()).collect(),
         Arc::clone(&identities),
         state.clone().map(|state| (state, seen)),
         reports.clone(),
@@ -331,14 +332,26 @@ impl World {
                 let told = "edits cannot be kept: no folder of the user is known".to_owned();
                 reports.send(Msg::Complaint(told));
             }
-            Effect::Keep { file, records, all } => {
-                if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
-                    let kept = keep(state, &path, &records);
-                    let told = told(records.len(), &kept);
-                    reports.send(match kept {
-                        Ok(_) => Msg::Kept { file, all, told },
-                        Err(_) => Msg::Complaint(told),
-                    });
+            Effect::Keep { records, all } => {
+                let (mut files, mut kept) = (Vec::new(), Vec::new());
+                for (file, records) in records {
+                    if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
+                        let outcome = keep(state, &path, &records);
+                        files.extend(outcome.is_ok().then_some(file));
+                        kept.push(Kept {
+                            name: app.files.name(file).to_owned(),
+                            edits: records.len(),
+                            outcome,
+                        });
+                    }
+                }
+                let (told, failed) = (told(&kept, false), files.len() < kept.len());
+                if !files.is_empty() {
+                    let told = told.clone();
+                    reports.send(Msg::Kept { files, all, told });
+                }
+                if failed {
+                    reports.send(Msg::Complaint(told));
                 }
             }
             _ => {}

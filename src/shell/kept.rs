@@ -29,14 +29,51 @@ pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<PathBuf
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// What is told of the outcome.
-pub fn told(count: usize, kept: &io::Result<PathBuf>) -> String {
-    let edits = counted(count, "edit");
-    match kept {
-        Ok(path) => format!(
-            "{edits} kept in {}; `turnwise apply` reads them",
-            path.display()
-        ),
-        Err(error) => format!("{edits} could not be kept in a file: {error}"),
+/// What came of keeping edits of a file.
+pub struct Kept {
+    /// The corpus file, as it is shown.
+    pub name: String,
+    pub edits: usize,
+    /// Where they are.
+    pub outcome: io::Result<PathBuf>,
+}
+
+/// What is told of all outcomes in one message; `changed`: the files have changed since the edits were
+/// made.
+pub fn told(all: &[Kept], changed: bool) -> String {
+    let good: Vec<_> = all.iter().filter(|kept| kept.outcome.is_ok()).collect();
+    let count: usize = good.iter().map(|kept| kept.edits).sum();
+    let are = if count == 1 { "is" } else { "are" };
+    let of = match (good.as_slice(), changed) {
+        ([only], true) => format!(" of {}, which has changed since, {are}", only.name),
+        (several, true) => format!(" of {} files that have changed since are", several.len()),
+        ([_], false) => String::new(),
+        (several, false) => format!(" of {} files", several.len()),
+    };
+    let mut places = good.iter().filter_map(|kept| kept.outcome.as_ref().ok());
+    let place = match (places.next(), places.next()) {
+        (Some(first), Some(_)) => first.parent(),
+        (first, _) => first.map(PathBuf::as_path),
+    };
+    let mut said: Vec<_> = place
+        .into_iter()
+        .map(|place| {
+            let (edits, place) = (counted(count, "edit"), place.display());
+            format!("{edits}{of} kept in {place}: `turnwise apply` reads them")
+        })
+        .collect();
+    for Kept {
+        name,
+        edits,
+        outcome,
+    } in all
+    {
+        if let Err(error) = outcome {
+            let edits = counted(*edits, "edit");
+            said.push(format!(
+                "{edits} of {name} could not be kept in a file: {error}"
+            ));
+        }
     }
+    said.join("; ")
 }

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::paint::Painter;
 use crate::app::files::State;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, elided};
+use crate::app::line::{Ink, cut, elided, path_end};
 use crate::app::list::{Row, Sort};
 use crate::app::{App, At, Focus};
 use crate::text::{grouped, width};
@@ -19,9 +19,15 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if !app.list.filter.is_empty() {
         title = format!("{title} · {}", app.list.filter);
     }
+    let room = usize::from(area.columns).saturating_sub(1);
     if app.list.sort != Sort::File {
-        title = format!("{title} · {}", app.list.sort.name());
+        let sorted = format!("{title} · {}", app.list.sort.name());
+        // The title bar of so narrow a pane says what is shown rather than in which order.
+        if width(&sorted) <= room {
+            title = sorted;
+        }
     }
+    let title = cut(&title, room);
     painter.title(area, &[(&title, true)], app.focus == Focus::Dialogs);
     let body = area.body();
     let rows = app
@@ -76,7 +82,7 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
         _ => (Ink::Title, grouped(open.dialogs())),
     };
     let room = usize::from(area.columns);
-    let name = cut(
+    let name = path_end(
         &open.name,
         room.saturating_sub(2 + width(&note).min(room / 2)),
     );

@@ -15,6 +15,7 @@ fn made(number: usize) -> Entry {
     let patch = Patch::from(Splice::new(2..4, format!("{number}")));
     Entry::Edit(Arc::new(Made {
         dialog: 0,
+        id: None,
         edit: Edit::RemoveSegment {
             turn: number,
             segment: 0,

@@ -25,18 +25,15 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "turn_first",
         "first turn; with a number before it, the turn of that number",
-        |app, count| {
-            app.transcript.go(count.unwrap_or(0));
-            Vec::new()
-        },
+        |app, count| to_turn(app, count.unwrap_or(0)),
     )
     .if_can(a_dialog),
     command(
         "turn_last",
         "last turn; with a number before it, the turn of that number",
         |app, count| {
-            app.transcript.go(count.unwrap_or(usize::MAX));
-            Vec::new()
+            let last = app.transcript.len() - 1;
+            to_turn(app, count.unwrap_or(last))
         },
     )
     .if_can(a_dialog),
@@ -117,6 +114,16 @@ fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Goes to the turn at a position, or the last one.
+fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
+    let last = app.transcript.len() - 1;
+    if turn > last {
+        app.say(format!("there is no turn {turn}; the last is {last}"));
+    }
+    app.transcript.go(turn);
+    Vec::new()
+}
+
 fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
     if !app.transcript.step_segment(forward) {
         app.say(if forward {
@@ -171,10 +178,15 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
     }
     if app.list.cursor == before {
         let end = if sign > 0 { "last" } else { "first" };
-        app.say(if app.list.rows.is_empty() {
-            "there are no dialogs".to_owned()
-        } else {
+        app.say(if !app.list.rows.is_empty() {
             format!("this is the {end} dialog of the list")
+        } else if !app.list.filter.is_empty() {
+            format!(
+                "no id holds {}: the filter leaves no dialogs",
+                app.list.filter
+            )
+        } else {
+            "there are no dialogs".to_owned()
         });
     }
     app.open_chosen()

@@ -4,6 +4,7 @@ use super::{Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::dialog::Content;
+use crate::text::grouped;
 
 pub const TAB: Tab = Tab {
     name: "info",
@@ -32,7 +33,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         && let Some(file) = app.files.get(at.file as usize)
     {
         pair("file", &file.name);
-        pair("dialog", &format!("{} of {}", at.dialog, file.dialogs()));
+        let last = grouped(file.dialogs().saturating_sub(1));
+        pair("dialog", &format!("{} of 0–{last}", grouped(at.dialog)));
         if let Some(format) = file.format() {
             pair("family", format.title());
         }

@@ -212,8 +212,15 @@ fn takes(target: &Target, line: &Line) -> bool {
 
 /// True unless the record names another file.
 fn is_meant(path: &Path, record: &Record) -> bool {
-    let file = record.file.as_ref();
-    file.is_none_or(|file| path.ends_with(file.trim_start_matches("./")))
+    let Some(file) = record
+        .file
+        .as_ref()
+        .map(|file| file.trim_start_matches("./"))
+    else {
+        return true;
+    };
+    // Whoever stands below a folder may name it all the same.
+    path.ends_with(file) || std::path::absolute(path).is_ok_and(|path| path.ends_with(file))
 }
 
 /// Looks up the dialogs of the records that may be for this file, each id once.

@@ -118,17 +118,16 @@ impl Log {
         Some(found.bounded())
     }
 
-    /// The edits that were in force and not in the file as it was saved last, as records, if that
-    /// was with another hash than this.
-    pub fn of_other_bytes(&self, hash: u128) -> Vec<String> {
+    /// The edits that were in force and not in the file as it was saved last, if that was with another
+    /// hash than this.
+    pub fn of_other_bytes(&self, hash: u128) -> Vec<Arc<Made>> {
         let last = self.last_saved();
         let known = |line: &Line| matches!(line, Line::Saves(h) | Line::Saved(h) if *h == hash);
         if self.lines[last.unwrap_or_default()..].iter().any(known) {
             return Vec::new();
         }
         let (past, saved) = self.state(self.lines.len());
-        let made = past.in_force()[past.shared(&saved)..].iter();
-        made.map(|made| made.record().to_string()).collect()
+        past.in_force()[past.shared(&saved)..].to_vec()
     }
 
     /// What the file was before all that is told, if it was begun in memory.

@@ -278,6 +278,7 @@ mod tests {
         let patch = Patch::from(Splice::new(2..4, title));
         Entry::Edit(Arc::new(Made {
             dialog: 3,
+            id: None,
             edit: Edit::RemoveSegment {
                 turn: 1,
                 segment: 2,

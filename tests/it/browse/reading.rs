@@ -186,7 +186,81 @@ fn the_list_is_filtered_as_one_types() {
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
     driver.press("F").type_text("zzz").shows("no id holds this");
+    driver.press("enter J");
+    driver.shows("no id holds zzz: the filter leaves no dialogs");
     driver.press("esc").shows("of 3");
+}
+
+#[test]
+fn a_number_with_zeros_before_it_is_part_of_an_id() {
+    let ids = ["x-1", "sim_00000001", "1", "sim_00000002"];
+    let dialog = |id: &&str| {
+        json!({"conversation_id": id, "vertical": "v", "utterances": [
+            {"index": 0, "speaker": "user", "text": "a"}
+        ]})
+    };
+    let dialogs: Vec<_> = ids.iter().map(dialog).collect();
+    let text = serde_json::to_string(&dialogs).unwrap();
+    let mut driver = Driver::open(&[("corpus.json", text)], 100, 24);
+    for (typed, wanted) in [
+        ("00000001", "sim_00000001"),
+        ("00000002", "sim_00000002"),
+        ("1", "  1  dialog 2 of 0–3"),
+        ("3", "dialog 3 of 0–3"),
+        ("0", "  x-1  dialog 0 of 0–3"),
+        ("2", "  1  dialog 2 of 0–3"),
+        ("003", "dialog 3 of 0–3"),
+        ("x-", "  x-1  dialog 0 of 0–3"),
+    ] {
+        driver.press("#").type_text(typed).press("enter");
+        driver.shows(wanted);
+    }
+}
+
+#[test]
+fn who_wants_a_turn_that_is_not_there_gets_the_last_one_and_is_told() {
+    let mut driver = open(&[&["a", "b", "c"]]);
+    for key in ["g", "G", "home"] {
+        driver.press("esc g 9 9").press(key);
+        driver
+            .shows("turn 2 of 0–2")
+            .shows("there is no turn 99; the last is 2");
+        driver.press("1").press(key).shows("turn 1 of 0–2");
+        driver.shows_not("there is no turn");
+    }
+    driver.press("G").shows("turn 2 of 0–2");
+    driver.shows_not("there is no turn");
+}
+
+#[test]
+fn the_own_names_of_files_are_seen_in_the_list() {
+    let folder = "challenge/english/CIC_115";
+    let names = ["1404365812.json", "1407211297.json"].map(|name| format!("{folder}/{name}"));
+    let text = corpus(&[&["a"], &["b"]]);
+    let files = names.each_ref().map(|name| (name.as_str(), text.clone()));
+    let mut driver = Driver::open(&files, 100, 24);
+    driver
+        .shows("…IC_115/1404365812.json")
+        .shows("/1407211297.json");
+}
+
+#[test]
+fn the_heading_of_the_list_and_the_info_count_as_the_title_does() {
+    let mut driver = open(&[&["a"], &["b"], &["c"]]);
+    driver.press("2 J").shows("dialog 2 of 0–2");
+    driver.press("i").shows("dialog  2 of 0–2");
+}
+
+#[test]
+fn the_heading_of_a_narrow_list_does_not_break_off() {
+    let mut driver = open(&[&["a"], &["b", "c"]]);
+    driver.press("F enter s").shows("Dialogs  1 of 2 · id");
+    driver.press("s").shows("sorted by longest first");
+    driver.shows("Dialogs  2 of 2   ").shows_not(" · l");
+    driver
+        .press("f")
+        .type_text("dlg-0-and-more")
+        .shows("Dialogs  0 · dlg-0-and-m…│");
 }
 
 #[test]

@@ -28,13 +28,13 @@ fn a_wrong_type_leaves_the_rest_readable() {
             "`conversation_id` should be a string, found 7",
             "`index` should be an integer from 0 on, found \"0\"",
             "`speaker` should be a string, found null",
-            "`annotations` should be an object, found \"x\"",
+            "an item of `annotations` should be an object, found \"x\"",
             "the annotation lacks `name`",
             "`start_index` should be an integer from 0 on, found -1",
             "`text` should be a string, found 5",
             "`annotations` should be an array, found an object",
-            "`segments` should be an object, found 17",
-            "`utterances` should be an object, found \"hm\"",
+            "an item of `segments` should be an object, found 17",
+            "an item of `utterances` should be an object, found \"hm\"",
             "`text` should be a string, found an array",
         ]
     );
@@ -126,12 +126,12 @@ fn the_other_families_say_what_is_wrong_too() {
     assert_eq!(
         issues("sim", sim),
         [
-            "`tokens` should be a string, found 1",
+            "an item of `tokens` should be a string, found 1",
             "the utterance lacks `slots`",
             "the turn lacks `user_utterance`",
             "the state lacks `value`",
-            "`user_intents` should be a string, found null",
-            "`turns` should be an object, found 4",
+            "an item of `user_intents` should be a string, found null",
+            "an item of `turns` should be an object, found 4",
         ]
     );
     let generated =

@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use rustix::process::Signal;
 
 use super::harness::Terminal;
 use super::setup::Setup;
-use crate::support::run_in;
+use crate::support::{project, run_in};
 
 pub const DEMO: &str = "taskmaster-1.json";
 pub const SAVE: &str = "\x13";
@@ -138,8 +139,8 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
     let kept = fs::read_to_string(kept).unwrap();
     assert_eq!(
         kept,
-        r#"{"dialog":"dlg-demo-tm1-01","edit":"set_span","turn":3,"segment":0,"start":0,"end":17}"#
-            .to_owned()
+        r#"{"file":"taskmaster-1.json","dialog":"dlg-demo-tm1-01","edit":"set_span","#.to_owned()
+            + r#""turn":3,"segment":0,"start":0,"end":17}"#
             + "\n"
     );
     assert_eq!(text(&terminal), other);
@@ -219,8 +220,48 @@ fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 edit kept in");
+    terminal.shows("1 edit of taskmaster-1.json, which has changed since, is kept in");
     assert_eq!(text(&terminal), other);
+}
+
+#[test]
+fn edits_that_are_kept_of_several_files_are_told_of_at_once_and_can_be_applied() {
+    let setup = Setup::new();
+    let (demo, names) = (project("assets/demo").join(DEMO), ["one", "two"]);
+    for name in names {
+        fs::create_dir(setup.path(name)).unwrap();
+        fs::copy(&demo, setup.path(name).join("dev.json")).unwrap();
+    }
+    let mut terminal = setup.argument("one").argument("two").start();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]");
+    terminal.shows("●3 unsaved");
+    wait_for_lines(&terminal, 7);
+    terminal.signal(Signal::KILL).ends();
+    let before = fs::read_to_string(&demo).unwrap();
+    for name in names {
+        let path = terminal.folder().join(name).join("dev.json");
+        fs::write(path, before.clone() + "\n").unwrap();
+    }
+    let mut terminal = terminal.again();
+    terminal.shows("3 edits of 2 files that have changed since are kept in");
+    terminal.keys("q").ends();
+    let kept = terminal.folder().join(".state/turnwise/kept");
+    let first = fs::read_to_string(kept.join("dev-1.edits.jsonl")).unwrap();
+    let start = r#"{"file":"one/dev.json","dialog":"dlg-demo-tm1-01","edit":"set_span""#;
+    assert!(first.starts_with(start), "{first}");
+    for (number, name, lines) in [(1, "one", 2), (2, "two", 4)] {
+        let applied = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .current_dir(terminal.folder().join("two"))
+            .arg("apply")
+            .arg(kept.join(format!("dev-{number}.edits.jsonl")))
+            .args(["../one", "dev.json"])
+            .status();
+        assert!(applied.unwrap().success());
+        let path = terminal.folder().join(name).join("dev.json");
+        let now = fs::read_to_string(path).unwrap();
+        assert_eq!(differing(&(before.clone() + "\n"), &now), lines);
+    }
 }
 
 #[test]

@@ -74,6 +74,23 @@ fn folder_is_opened_with_all_its_files() {
 }
 
 #[test]
+fn files_of_one_name_are_told_apart_by_their_folders() {
+    let mut setup = Setup::new();
+    for folder in ["a/one", "a/two", "b/one"] {
+        let path = setup.path(folder);
+        std::fs::create_dir_all(&path).unwrap();
+        std::fs::write(path.join("dev.json"), numbered(1, 2)).unwrap();
+        setup = setup.argument(folder);
+    }
+    std::fs::write(setup.path("a/two/test.json"), numbered(1, 2)).unwrap();
+    let mut terminal = setup.start();
+    terminal.shows("a/one/dev.json  dlg-0");
+    terminal.keys("J").shows("two/dev.json  dlg-0");
+    terminal.keys("J").shows(" test.json  dlg-0");
+    terminal.keys("J").shows("b/one/dev.json  dlg-0");
+}
+
+#[test]
 fn session_goes_on_where_the_last_one_ended() {
     let mut terminal = Setup::text("corpus.json", numbered(5, 30)).start();
     terminal
