@@ -81,7 +81,12 @@ pub fn index_files(
             let tell = |hash| {
                 if let Some((state, seen)) = &state {
                     let aside = tell_past((file, name, path), state, (seen, hash), &reports);
-                    kept.borrow_mut().extend(aside);
+                    if aside.is_some() {
+                        let mut kept = kept.borrow_mut();
+                        kept.extend(aside);
+                        // Of all so far: one message hides another.
+                        reports.send(Msg::Complaint(told(&kept, true)));
+                    }
                 }
             };
             let sent = match DiskFile::open(path) {
@@ -101,13 +106,15 @@ pub fn index_files(
                 return;
             }
         }
-        let kept = kept.into_inner();
-        let aside = (!kept.is_empty()).then(|| told(&kept, true));
-        // One message would hide another.
-        let all: Vec<_> = aside.into_iter().chain(barred.told()).collect();
-        if !all.is_empty() {
-            reports.send(Msg::Complaint(all.join(" · ")));
+        let mut all: Vec<_> = barred.told().collect();
+        if all.is_empty() {
+            return;
         }
+        let kept = kept.into_inner();
+        if !kept.is_empty() {
+            all.insert(0, told(&kept, true));
+        }
+        reports.send(Msg::Complaint(all.join(" · ")));
     });
 }
 

@@ -133,19 +133,12 @@ impl Transcript {
             return;
         }
         self.followed = Follow::default();
-        let highest = self.walk(start, -((rows - height) as isize));
+        // The first row on the screen is not below the one that leaves a little above the turn, nor above
+        // the one that leaves a little below it.
         let around = context.min(rows - height);
-        let (above, below) = (
-            self.walk(start, -(around as isize)),
-            self.walk(highest, around as isize),
-        );
-        self.top = if self.top > above {
-            above
-        } else if self.top < highest {
-            below.min(above)
-        } else {
-            self.top.max(below.min(above))
-        };
+        let last = self.walk(start, -(around as isize));
+        let first = self.walk(start, -((rows - height - around) as isize));
+        self.top = self.top.clamp(first.min(last), last);
     }
 
     /// Scrolls within the current turn to where the reader has gone in it: the caret, what a search found,
