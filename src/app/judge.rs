@@ -9,6 +9,7 @@ use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
+use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
@@ -176,7 +177,12 @@ impl App {
     }
 
     /// The turns to be judged were found.
-    pub(super) fn queued(&mut self, number: u64, items: Vec<ToJudge>) -> Vec<Effect> {
+    pub(super) fn queued(
+        &mut self,
+        number: u64,
+        items: Vec<ToJudge>,
+        outgrown: usize,
+    ) -> Vec<Effect> {
         if number != self.judging.number {
             return Vec::new();
         }
@@ -194,6 +200,12 @@ impl App {
         if first {
             // It was made without being asked for.
             self.say_who_judges();
+            if outgrown > 0 {
+                let dialogs = counted(outgrown as u64, "dialog");
+                self.complain(format!(
+                    "{dialogs} changed since being judged: those votes are in their logs, and not shown"
+                ));
+            }
         }
         if first || asked.is_none() {
             return Vec::new();

@@ -154,6 +154,8 @@ pub enum Msg {
     Queued {
         number: u64,
         items: Vec<ToJudge>,
+        /// Dialogs that have changed since they were judged, so that their logs do not fit them.
+        outgrown: usize,
     },
     /// Votes of all files, as far as they are counted.
     Charted {

@@ -167,7 +167,11 @@ impl App {
             }
             Msg::Rules(rules) => self.take_rules(*rules),
             Msg::Ignores { at, ignores } => self.take_ignores(at, *ignores),
-            Msg::Queued { number, items } => self.queued(number, items),
+            Msg::Queued {
+                number,
+                items,
+                outgrown,
+            } => self.queued(number, items, outgrown),
             Msg::Charted { number, charts } => {
                 self.charted(number, *charts);
                 Vec::new()

@@ -10,7 +10,8 @@ use crate::app::files::Snapshot;
 use crate::app::{At, Msg, ToJudge, Wanted, in_order, to_judge};
 use crate::dialog::Dialog;
 use crate::json::Parser;
-use crate::votes::beside::{attach, belonging, log_id, says_the_same, stem};
+use crate::votes::beside::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::votes::split::group_of;
 
 /// The dialogs of logs, by their ids.
 type Logs = HashMap<String, Vec<Dialog>>;
@@ -36,10 +37,12 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     Some(snapshot.format.read(tree).0)
 }
 
-/// Puts the votes on the dialogs of a file called `name` that stand in logs on their turns.
-fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) {
+/// Puts the votes on the dialogs of a file called `name` that stand in logs on their turns. Answers with
+/// the number of dialogs that have grown out of their logs: what was judged in them is shown nowhere.
+fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize {
     let stem = stem(name);
     let mut found = Vec::new();
+    let mut outgrown = 0;
     for (number, (position, dialog)) in dialogs.iter().enumerate() {
         let own = logs.get(log_id(dialog, stem, *position).as_ref());
         let twins = || {
@@ -51,13 +54,18 @@ fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) {
         let own = own.into_iter().flatten().filter(|log| {
             says_the_same(dialog, log) || !twins().any(|(_, twin)| says_the_same(twin, log))
         });
-        if let Some(((), log)) = belonging(dialog, name, own.map(|log| ((), log.clone()))) {
-            found.push((number, log));
+        let own: Vec<_> = own.collect();
+        let logs = own.iter().map(|log| ((), (*log).clone()));
+        match belonging(dialog, name, logs) {
+            Some(((), log)) => found.push((number, log)),
+            None if own.iter().any(|log| group_of(log) == base(name)) => outgrown += 1,
+            None => {}
         }
     }
     for (number, log) in found {
         attach(&mut dialogs[number].1, log);
     }
+    outgrown
 }
 
 /// Finds the turns to be judged, in the order in which they come. `logs` hold the votes on dialogs of
@@ -70,6 +78,7 @@ pub fn queue(
 ) {
     thread::spawn(move || {
         let mut found: Vec<(u64, ToJudge)> = Vec::new();
+        let mut outgrown = 0;
         let mut buffer = Vec::new();
         let logs = read_logs(logs);
         for (file, path, snapshot) in files {
@@ -96,12 +105,16 @@ pub fn queue(
                     judge(position, dialog);
                 }
             }
-            add_votes(&mut logged, &name, &logs);
+            outgrown += add_votes(&mut logged, &name, &logs);
             for (position, dialog) in logged {
                 judge(position, dialog);
             }
         }
         let items = in_order(found, wanted);
-        reports.send(Msg::Queued { number, items });
+        reports.send(Msg::Queued {
+            number,
+            items,
+            outgrown,
+        });
     });
 }

@@ -141,7 +141,11 @@ impl Driver {
                         }
                     }
                     let items = in_order(found, wanted);
-                    self.tell(Msg::Queued { number, items });
+                    self.tell(Msg::Queued {
+                        number,
+                        items,
+                        outgrown: 0,
+                    });
                 }
                 Effect::Ignore {
                     at,

@@ -234,3 +234,25 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
     let text = fs::read_to_string(folder.join("demo.log.json")).unwrap();
     assert_eq!(own(&text, "alice"), ["X"]);
 }
+
+#[test]
+fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
+    let setup = Setup::demo("taskmaster-3.json")
+        .argument("--annotator")
+        .argument("mk");
+    let mut terminal = setup.size(140, 40).start();
+    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    terminal
+        .keys("W")
+        .shows("saved votes/")
+        .shows_not("unsaved");
+    let file = terminal.folder().join("taskmaster-3.json");
+    terminal.keys("q").ends();
+    let mut corpus: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let turns = corpus[0]["utterances"].as_array_mut().unwrap();
+    turns.push(turns[0].clone());
+    fs::write(&file, corpus.to_string()).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("1 dialog changed since being judged: those votes are in their logs");
+    terminal.keys("q").ends();
+}
