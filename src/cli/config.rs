@@ -14,7 +14,10 @@ pub struct Arguments {}
 
 pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
     let user = UserFolders::find();
-    let (settings, wrong) = user.settings();
+    let (settings, mut wrong) = user.settings();
+    // It would stop the program when that starts.
+    let keymap = user.keymap(&settings.keymap).err();
+    wrong.extend(keymap.map(|unusable| unusable.to_string()));
     let dim = paint::DIM;
     match user.settings_file() {
         Some(path) => {
