@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-mod ahead;
 mod arriving;
 mod outlines;
 mod past;
@@ -84,7 +83,6 @@ pub struct Files {
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
-    ahead: Option<ahead::Ahead>,
     /// Votes on dialogs whose families hold none.
     pub logs: Logs,
 }
@@ -95,7 +93,6 @@ impl Files {
             holds: None,
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
-            ahead: None,
             logs: Logs::default(),
         }
     }

@@ -190,16 +190,6 @@ impl List {
         self.rows.len() - self.names.len()
     }
 
-    /// The dialog below the chosen one.
-    pub fn after(&self) -> Option<At> {
-        let mut below = self.rows.iter().skip(self.cursor + 1);
-        let dialog = |row: &Row| match row {
-            Row::Dialog(at) => Some(*at),
-            Row::File(_) => None,
-        };
-        below.find_map(dialog)
-    }
-
     /// Scrolls by rows; the chosen one stays what it is, and may be out of sight until another is
     /// chosen.
     pub fn scroll(&mut self, by: isize) {

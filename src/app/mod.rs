@@ -242,15 +242,6 @@ impl App {
         }
     }
 
-    /// Gets ready for the next key, if there is time before it comes.
-    pub fn look_ahead(&mut self) {
-        if self.transcript.at.is_some()
-            && let Some(next) = self.list.after()
-        {
-            self.files.look_ahead(next);
-        }
-    }
-
     /// Shows a dialog. The effects look for what belongs to it.
     pub fn open(&mut self, at: At) -> Vec<Effect> {
         if self.transcript.at == Some(at) {

@@ -34,10 +34,6 @@ pub enum Incoming {
 /// Messages taken before a frame is drawn, at the most.
 const BATCH: usize = 4096;
 
-/// Nothing is got ready for the next key before nothing has come for so long: the system is still busy
-/// bringing the frame to the screen.
-const REST: Duration = Duration::from_millis(5);
-
 /// How long the first frame waits for the first dialog: most are read by then, and what would be painted
 /// before is an empty list.
 const PATIENCE: Duration = Duration::from_millis(15);
@@ -145,10 +141,7 @@ impl World {
         }
         paint(app, screen, looks)?;
         then();
-        while let Ok(first) = from.recv_timeout(REST).or_else(|_| {
-            app.look_ahead();
-            from.recv()
-        }) {
+        while let Ok(first) = from.recv() {
             app.update(Msg::Now(start.elapsed()));
             if !self.take(app, screen, first, from)? {
                 return Ok(());

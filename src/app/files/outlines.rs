@@ -113,35 +113,22 @@ impl Files {
         looked
     }
 
-    fn looked(&mut self, at: At) -> Result<Option<Looked>, ReadError> {
+    fn looked(&self, at: At) -> Result<Option<Looked>, ReadError> {
         let corpus = self.corpus(at).filter(|_| self.holds(at));
         let Some((corpus, format)) = corpus.and_then(|corpus| Some((corpus, corpus.format()?)))
         else {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
-        let ahead = self.take_ahead(at, &text);
-        ahead
-            .map_or_else(|| self.look_into(at, format, &text), Ok)
-            .map(Some)
-    }
-
-    /// Looks for what is wrong in the dialog that says `text`.
-    pub(super) fn look_into(
-        &self,
-        at: At,
-        format: &'static dyn Format,
-        text: &str,
-    ) -> Result<Looked, ReadError> {
         let mut parser = Parser::new();
-        let tree = parser.parse_str(text)?;
+        let tree = parser.parse_str(&text)?;
         let (dialog, issues) = format.read(tree);
         let rules = self.rules.as_deref();
         let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
-        Ok(Looked {
+        Ok(Some(Looked {
             dialog,
             found: found.unwrap_or_default(),
-        })
+        }))
     }
 }
 

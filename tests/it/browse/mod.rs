@@ -260,17 +260,8 @@ impl Driver {
         });
     }
 
-    /// Presses keys, written as in keymaps with blanks between, with time enough between them.
+    /// Presses keys, written as in keymaps with blanks between.
     pub fn press(&mut self, keys: &str) -> &mut Self {
-        for key in keys.split_whitespace() {
-            self.hurry(key);
-            self.app.look_ahead();
-        }
-        self
-    }
-
-    /// As [`Driver::press`], faster than anything can be done between the keys.
-    pub fn hurry(&mut self, keys: &str) -> &mut Self {
         for key in keys.split_whitespace() {
             self.tell(Msg::Key(key.parse().expect(key)));
         }

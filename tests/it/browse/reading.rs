@@ -4,7 +4,7 @@ use serde_json::json;
 
 use turnwise::app::Msg;
 
-use super::{Driver, at, demo};
+use super::{Driver, at};
 
 /// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
 fn corpus(dialogs: &[&[&str]]) -> String {
@@ -139,24 +139,6 @@ fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
     driver.press("L").type_text("name.theater").press("enter");
     driver.shows("label:name.theater: ");
     assert!(driver.app.transcript.current_segment().is_some());
-}
-
-#[test]
-fn what_is_read_ahead_is_what_would_be_read_now() {
-    let open = || {
-        Driver::open(
-            &[demo("taskmaster-3.json"), demo("taskmaster-2.json")],
-            120,
-            40,
-        )
-    };
-    let (mut idle, mut hurried) = (open(), open());
-    // Among them edits of the dialog that was read ahead, from where it is not on the screen.
-    let keys = "J K J right ] K u K J C-r J K K E esc J J J K / esc J u J K";
-    for key in keys.split(' ') {
-        let screens = (idle.press(key).screen(), hurried.hurry(key).screen());
-        assert_eq!(screens.0, screens.1, "{key}");
-    }
 }
 
 #[test]
