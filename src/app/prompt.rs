@@ -1,6 +1,6 @@
 //! A line that is typed into: what it is for, what it offers to choose from, and what Enter does.
 
-use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
+use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::command::{self, Command};
@@ -456,22 +456,20 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
         return all.collect();
     }
     let mut matcher = Matcher::new(Config::DEFAULT);
-    let text = text.replace('_', " ");
-    let pattern =
-        |kind: AtomKind| Pattern::new(&text, CaseMatching::Ignore, Normalization::Smart, kind);
-    // In the words that explain a command, letters here and there mean nothing.
-    let (named, explained) = (pattern(AtomKind::Fuzzy), pattern(AtomKind::Substring));
+    let pattern = Pattern::parse(
+        &text.replace('_', " "),
+        CaseMatching::Ignore,
+        Normalization::Smart,
+    );
     let mut buffer = Vec::new();
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");
-            let mut score = |pattern: &Pattern, text: &str| {
-                pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher)
-            };
+            let mut score =
+                |text: &str| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher);
             // A match in the name counts more than one in the words that explain it.
             let all = format!("{name} {}", command.doc);
-            let by_name = score(&named, &name).map(|score| score * 2);
-            let score = by_name.max(score(&explained, &all))?;
+            let score = score(&name).map(|s| s * 2).max(score(&all))?;
             Some((std::cmp::Reverse(score), command))
         })
         .collect();

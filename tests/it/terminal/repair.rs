@@ -233,6 +233,7 @@ fn edits_that_are_kept_of_several_files_are_told_of_at_once_and_can_be_applied()
         fs::copy(&demo, setup.path(name).join("dev.json")).unwrap();
     }
     let mut terminal = setup.argument("one").argument("two").start();
+    terminal.shows("two/dev.json").shows("▲3 problems");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys("JJJ3gl]").shows("●2 unsaved").keys("Jl]");
     terminal.shows("●3 unsaved");
