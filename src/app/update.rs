@@ -1,6 +1,6 @@
 //! What each message does, and what always holds afterwards.
 
-use super::command::{Command, Run};
+use super::command::{Command, Run, named};
 use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
@@ -288,7 +288,9 @@ impl App {
         match self.keymap.find(self.scopes(), &self.pending.keys) {
             Lookup::Command(command) => {
                 let count = std::mem::take(&mut self.pending).count;
-                self.run(command, count)
+                let counted = command.counted.filter(|_| count.is_some());
+                let meant = counted.and_then(named).unwrap_or(command);
+                self.run(meant, count)
             }
             Lookup::More => Vec::new(),
             Lookup::Nothing => {

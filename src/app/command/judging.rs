@@ -36,16 +36,10 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "vote_ungrammatical",
         "mark the sentence as ungrammatical, or no more",
-        |app, count| match count {
-            // A number before the key is that of a turn wherever it is read or judged.
-            Some(turn) => {
-                app.transcript.go(turn);
-                Vec::new()
-            }
-            None => app.toggle_ungrammatical(),
-        },
+        |app, _| app.toggle_ungrammatical(),
     )
-    .if_can(a_vote),
+    .if_can(a_vote)
+    .with_a_number("turn_first"),
     command("vote_withdraw", "withdraw your vote", |app, _| {
         app.withdraw_vote()
     })

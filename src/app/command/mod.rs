@@ -25,6 +25,9 @@ pub struct Command {
     pub run: Run,
     /// It makes sense in the palette, where no line is typed into and no help is open.
     pub in_palette: bool,
+    /// What its key does with a number before it, where that is another command: a number is a turn's
+    /// wherever one reads or judges.
+    pub counted: Option<&'static str>,
 }
 
 impl std::fmt::Debug for Command {
@@ -62,6 +65,7 @@ const fn command(name: &'static str, doc: &'static str, run: Run) -> Command {
         can: |_| Ok(()),
         run,
         in_palette: true,
+        counted: None,
     }
 }
 
@@ -69,6 +73,12 @@ impl Command {
     /// With a condition.
     const fn if_can(self, can: fn(&App) -> Result<(), &'static str>) -> Self {
         Self { can, ..self }
+    }
+
+    /// With a number before its key, the command of this name is meant.
+    const fn with_a_number(self, name: &'static str) -> Self {
+        let counted = Some(name);
+        Self { counted, ..self }
     }
 
     /// Left out of the palette.
@@ -96,6 +106,7 @@ mod tests {
                 command.doc.len() > 1 && !command.doc.ends_with('.'),
                 "{command:?}"
             );
+            assert!(command.counted.is_none_or(|name| named(name).is_some()));
             assert!(
                 command
                     .name

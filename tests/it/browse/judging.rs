@@ -260,6 +260,19 @@ fn user_turns_are_refused_with_the_reason() {
 }
 
 #[test]
+fn a_number_before_the_key_that_marks_a_sentence_is_that_of_a_turn() {
+    let mut driver = judge();
+    // From a user's turn, from one that is not judged, and from one that is.
+    driver.press("home 1 2 g").shows("turn 12 of");
+    driver.press("3 g").shows("turn 3 of");
+    driver.press("x 3 g 1 1 g").shows("turn 11 of");
+    driver.press("9 9 g").shows("there is no turn 99");
+    let before = driver.bytes(0);
+    driver.press("3 g g").shows("marked as ungrammatical");
+    assert_ne!(driver.bytes(0), before);
+}
+
+#[test]
 fn blind_judges_see_others_votes_only_after_their_own() {
     let mut driver = judge();
     driver
