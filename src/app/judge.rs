@@ -153,6 +153,15 @@ impl App {
         }
     }
 
+    /// Where a dialog is judged, it is begun at its first turn that can be: what users say before it
+    /// stands above.
+    pub(super) fn go_to_first_judged(&mut self) {
+        if self.judges() {
+            let first = self.transcript.dialog.turns.iter().position(is_judgeable);
+            self.transcript.go(first.unwrap_or_default());
+        }
+    }
+
     /// Asks for the turns to be judged.
     pub(super) fn queue(&mut self, wanted: Wanted) -> Vec<Effect> {
         self.judging.asked = Some(wanted);

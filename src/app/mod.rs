@@ -259,6 +259,7 @@ impl App {
         self.list.choose(at);
         self.files.link(at);
         self.tell_judge();
+        self.go_to_first_judged();
         self.count_votes();
         if let Some(log) = self.files.outgrown(at) {
             let told = format!("the votes in {log} are not shown: this dialog has changed since");

@@ -236,13 +236,13 @@ const CASES: &[Case] = &[
 
 /// Commands for breakdown logs, as [`CASES`].
 const JUDGING: &[(&str, &str, &str, &str)] = &[
-    ("vote_o", "space", "o", "your annotator id"),
-    ("vote_t", "space", "t", "your annotator id"),
-    ("vote_x", "", "x", "only system turns"),
-    ("vote_comment", "space", "c", "you have not judged"),
-    ("vote_ungrammatical", "space", "g", "you have not judged"),
-    ("vote_withdraw", "space", "backspace", "you have not judged"),
-    ("vote_skip", "", "space", "turn 1 of"),
+    ("vote_o", "", "o", "your annotator id"),
+    ("vote_t", "", "t", "your annotator id"),
+    ("vote_x", "home", "x", "only system turns"),
+    ("vote_comment", "", "c", "you have not judged"),
+    ("vote_ungrammatical", "", "g", "you have not judged"),
+    ("vote_withdraw", "", "backspace", "you have not judged"),
+    ("vote_skip", "", "", "turn 1 of"),
     ("blind", "", "b", "votes are hidden until"),
 ];
 

@@ -38,7 +38,7 @@ fn one_key_judges_a_turn_and_goes_on_to_the_next() {
         .iter()
         .filter(|t| t.speaker.name == "S");
     let count = system.count();
-    driver.press("space").shows("judged 0/");
+    driver.shows("judged 0/").shows("turn 1 of");
     let keys = ["o", "t", "x"];
     for i in 0..count {
         driver.press(keys[i % 3]);
@@ -187,7 +187,7 @@ fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
 #[test]
 fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     let mut driver = Driver::demo(LOG, 120, 40);
-    driver.press("space x").shows("your annotator id");
+    driver.press("x").shows("your annotator id");
     driver.type_text("mk").press("enter").shows("judged 1/");
     assert!(
         driver
@@ -196,7 +196,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     );
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
     let mut driver = Driver::demo(LOG, 120, 40);
-    driver.press("space x esc").shows_not("your annotator id");
+    driver.press("x esc").shows_not("your annotator id");
     driver
         .press("x enter")
         .shows("nobody can judge without an id");
@@ -206,7 +206,6 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
 fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let mut driver = judge();
     let original = driver.bytes(0);
-    driver.press("space");
     let turn = driver.app.transcript.turn;
     driver.press("c").shows("you have not judged this turn yet");
     driver
@@ -247,6 +246,14 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
 }
 
 #[test]
+fn a_log_is_begun_at_its_first_turn_that_is_judged() {
+    let mut driver = Driver::open(&[demo(LOG), demo("dbdc/demo_002.log.json")], 120, 40);
+    driver.shows("turn 1 of").press("home").shows("turn 0 of");
+    driver.press("J").shows("turn 1 of");
+    driver.press("K").shows("turn 1 of");
+}
+
+#[test]
 fn user_turns_are_refused_with_the_reason() {
     let mut driver = judge();
     driver.press("home");
@@ -275,9 +282,7 @@ fn a_number_before_the_key_that_marks_a_sentence_is_that_of_a_turn() {
 #[test]
 fn blind_judges_see_others_votes_only_after_their_own() {
     let mut driver = judge();
-    driver
-        .press("space b")
-        .shows("hidden until you have judged");
+    driver.press("b").shows("hidden until you have judged");
     let turn = driver.app.transcript.turn;
     driver.app.details.show("votes");
     driver
@@ -299,7 +304,7 @@ fn blind_judges_see_others_votes_only_after_their_own() {
 fn a_session_that_is_blind_from_the_start_stays_so() {
     let mut driver = judge();
     driver.app.judging.blind = turnwise::app::Blind::Always;
-    driver.press("space b").shows("this session is blind");
+    driver.press("b").shows("this session is blind");
     driver
         .press("j")
         .press("k")
@@ -365,7 +370,7 @@ fn time_is_told_as_it_passes() {
     let minute = |driver: &mut Driver, seconds| {
         driver.tell(Msg::Now(std::time::Duration::from_secs(seconds)));
     };
-    driver.press("space o").shows_not(" min, about");
+    driver.press("o").shows_not(" min, about");
     minute(&mut driver, 30);
     driver.press("o").shows("0 min, about 4 left");
     // Pauses do not count.
@@ -376,7 +381,7 @@ fn time_is_told_as_it_passes() {
 #[test]
 fn a_comment_right_after_a_vote_is_on_that_vote() {
     let mut driver = judge();
-    driver.press("space").shows("turn 1 of");
+    driver.shows("turn 1 of");
     driver.press("x").shows("turn 3 of");
     driver.press("c").type_text("e is no answer").press("enter");
     driver.shows("turn 3 of");

@@ -45,7 +45,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
         .argument("--annotator")
         .argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
     terminal.keys("Jjt").shows("judged 3/");
     // In each of two journals the head, how the log begins and what it is; and three votes.
@@ -129,7 +129,7 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
         .argument("--votes")
         .argument("said/mine")
         .start();
-    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    terminal.shows("judged 0/").keys("o").shows("judged 1/");
     let folder = terminal.folder().join("said/mine");
     let mut other = Setup::demo("taskmaster-3.json")
         .size(120, 40)
@@ -138,7 +138,7 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
     let mut other = other.start();
     other
         .shows("judged 0/")
-        .keys(" x\x13")
+        .keys("x\x13")
         .shows("which is new");
     fs::create_dir_all(&folder).unwrap();
     let name = "dlg-demo-tm3-01.log.json";
@@ -204,10 +204,7 @@ fn charts_count_what_a_blind_judge_may_see() {
     terminal
         .shows("turns that you have judged")
         .shows_not("By system");
-    terminal
-        .keys(" o")
-        .shows("turn 3 of")
-        .keys(":show_charts\r");
+    terminal.keys("o").shows("turn 3 of").keys(":show_charts\r");
     terminal.shows("By system").shows("By turn");
 }
 
@@ -219,7 +216,7 @@ fn what_another_has_judged_in_an_earlier_run_is_not_taken_back_in_passing() {
     let mut terminal = setup.size(120, 40).start();
     terminal
         .shows("judged 0/")
-        .keys(" xW")
+        .keys("xW")
         .shows("saved demo.log.json");
     let folder = terminal.folder().to_owned();
     let mut terminal = terminal.again();
@@ -241,7 +238,7 @@ fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
         .argument("--annotator")
         .argument("mk");
     let mut terminal = setup.size(140, 40).start();
-    terminal.shows("judged 0/").keys(" o").shows("judged 1/");
+    terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal
         .keys("W")
         .shows("saved votes/")

@@ -19,7 +19,7 @@ fn judging() -> Setup {
 /// A run that was killed after two votes in a log that it had begun, and the one after it.
 fn after_a_kill() -> Terminal {
     let mut terminal = judging().start();
-    terminal.shows("judged 0/").keys(" ox").shows("judged 2/");
+    terminal.shows("judged 0/").keys("ox").shows("judged 2/");
     // The head, how the log begins, what it is, and two votes.
     wait_for_lines(&terminal, 5);
     terminal.signal(Signal::KILL).ends();
@@ -33,7 +33,7 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
     let mut terminal = after_a_kill();
     terminal.keys("v").shows("vote O on turn 1");
     terminal.keys("\x1b").shows_not("ended with");
-    terminal.keys(" o").shows("ended with 2 unsaved edits");
+    terminal.keys("o").shows("ended with 2 unsaved edits");
     terminal.keys("y").shows("judged 2/").shows("●2 unsaved");
     // Cut short again, nothing is lost and nothing is there twice.
     terminal.settled();
@@ -60,7 +60,7 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
     terminal.shows_not("ended with");
-    terminal.keys(" o").shows("judged 1/");
+    terminal.keys("o").shows("judged 1/");
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
@@ -77,7 +77,7 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
 #[test]
 fn one_process_judges_a_dialog_and_others_the_others() {
     let mut first = judging().start();
-    first.shows("judged 0/").keys(" o").shows("judged 1/");
+    first.shows("judged 0/").keys("o").shows("judged 1/");
     let setup = Setup::new().size(120, 40);
     symlink(first.folder().join(".state"), setup.path(".state")).unwrap();
     let file = first.folder().join(DEMO);

@@ -42,10 +42,7 @@ fn demo_tells_where_what_was_saved_stays() {
         .argument("--annotator")
         .argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal
-        .shows("judged 0/")
-        .keys("\x1b[Bo")
-        .shows("O on turn 1");
+    terminal.shows("judged 0/").keys("o").shows("O on turn 1");
     terminal.keys("\x13").shows("saved dbdc/demo_001.log.json");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
     let said = terminal.picture();
