@@ -253,6 +253,15 @@ impl Files {
         ))
     }
 
+    /// Files that could not be read, or not to their ends.
+    pub fn unread(&self) -> u64 {
+        let files = self.files.iter().enumerate();
+        let unread = |(file, open): &(usize, &OpenFile)| {
+            matches!(open.state, State::Failed(_)) || self.broken(*file).is_some()
+        };
+        files.filter(unread).count() as u64
+    }
+
     /// True if it is known that another program has changed a file since it was read.
     pub fn is_outdated(&self, file: usize) -> bool {
         self.get(file).is_some_and(|open| open.outdated)

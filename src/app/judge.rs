@@ -233,8 +233,12 @@ impl App {
             && !annotator.is_empty()
             && self.status.text.is_empty()
         {
+            let queue = match self.judging.wanted {
+                Wanted::All => String::new(),
+                other => format!(", {}", other.title()),
+            };
             self.say(format!(
-                "you judge as {annotator}: {judged} of {all} judged"
+                "you judge as {annotator}: {judged} of {all} judged{queue}"
             ));
         }
     }

@@ -13,6 +13,7 @@ use crate::json::{Parser, Tree};
 use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
 use crate::query::Outline;
+use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 
 /// The rule that turns of a log have equally many votes.
@@ -187,7 +188,13 @@ impl App {
                     "no error and no warning in any dialog; {} lists the infos",
                     self.keymap.shown("show_problems")
                 ),
-                true => "there is no problem in any dialog".to_owned(),
+                true => match self.files.unread() {
+                    0 => "there is no problem in any dialog".to_owned(),
+                    files => format!(
+                        "there is no problem in what was read; {} could not be read, or not whole",
+                        counted(files, "file")
+                    ),
+                },
             };
             self.say(said);
             return Vec::new();

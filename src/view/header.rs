@@ -1,87 +1,103 @@
 //! The first row: which dialog of which file is read.
 
+use ratatui::style::Style;
+
 use super::paint::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, cut};
 use crate::text::{counted, grouped, width};
 
-/// A row with fewer columns does not say who judges.
-const WIDE: u16 = 100;
 /// Columns of the judge's id, at the most.
 const ID: usize = 16;
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let style = painter.theme.header();
     painter.band(area.x, area.y, area.columns, style);
-    let mut right = String::new();
+    let columns = usize::from(area.columns);
+    let (whole, short) = place(app);
+    // Who judges is told unless it would cut what is read.
+    let mut right = state(app, true);
+    if width(&right) + width(&short) >= columns {
+        right = state(app, false);
+    }
+    let right = cut(&right, columns);
+    let room = columns.saturating_sub(width(&right) + 1);
+    let left = if width(&whole) > room { short } else { whole };
+    painter.text(area.x, area.y, room as u16, &cut(&left, room), style);
+    let wrong = problems(app) > 0 || is_broken(app);
+    let ink = painter.theme.ink(if wrong { Ink::Error } else { Ink::Dim });
+    let style = Style {
+        bg: style.bg,
+        ..style.patch(ink)
+    };
+    let taken = width(&right) as u16;
+    painter.text(area.x + area.columns - taken, area.y, taken, &right, style);
+}
+
+/// Which dialog of which file is read, and the same with the file left out.
+fn place(app: &App) -> (String, String) {
+    let nothing = " turnwise".to_owned();
+    let Some((at, file)) = app
+        .transcript
+        .at
+        .and_then(|at| Some((at, app.files.get(at.file as usize)?)))
+    else {
+        return (nothing.clone(), nothing);
+    };
+    let mut number = grouped(at.dialog);
+    if file.dialogs() > 1 {
+        number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
+    }
+    let id = &app.transcript.dialog.id;
+    (
+        format!("{nothing}  {}  {id}  dialog {number}", file.name),
+        format!(" {id}  {number}"),
+    )
+}
+
+/// How far things are, and what is wrong; with who judges, if that `names` the judge.
+fn state(app: &App, names: bool) -> String {
+    let mut parts = Vec::new();
     if let Some(percent) = app.files.progress() {
-        right = format!("reading {percent} % ");
+        parts.push(format!("reading {percent} %"));
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
-        if area.columns >= WIDE && !app.judging.annotator.is_empty() {
-            right = format!("{right}{}  ", cut(&app.judging.annotator, ID));
+        if names && !app.judging.annotator.is_empty() {
+            parts.push(cut(&app.judging.annotator, ID));
         }
-        right = format!("{right}judged {}/{}  ", grouped(judged), grouped(all));
+        parts.push(format!("judged {}/{}", grouped(judged), grouped(all)));
         if let Some((spent, left)) = app.judging.minutes() {
-            right = format!("{right}{spent} min, about {left} left  ");
+            parts.push(format!("{spent} min, about {left} left"));
         }
     }
     if app.judging.adjudicates && app.judges() {
-        right = format!("{right}adjudicator  ");
+        parts.push("adjudicator".to_owned());
     }
     let unsaved = app.files.unsaved();
     if unsaved > 0 {
-        right = format!("{right}●{unsaved} unsaved  ");
+        parts.push(format!("●{unsaved} unsaved"));
     }
-    let problems = app
-        .transcript
-        .at
-        .and_then(|at| app.files.outline(at))
-        .map_or(0, |outline| outline.problems);
+    let problems = problems(app);
     if problems > 0 {
-        right = format!("{right}▲{} ", counted(problems, "problem"));
+        parts.push(format!("▲{}", counted(problems, "problem")));
     }
-    let broken = app
-        .transcript
-        .at
-        .is_some_and(|at| app.files.broken(at.file as usize).is_some());
-    if broken {
-        right = format!("{right}▲ broken file ");
+    if is_broken(app) {
+        parts.push("▲ broken file".to_owned());
     }
-    let right = cut(&right, area.columns.into());
-    let room = usize::from(area.columns).saturating_sub(width(&right) + 1);
-    let mut left = " turnwise".to_owned();
-    if let Some(at) = app.transcript.at
-        && let Some(file) = app.files.get(at.file as usize)
-    {
-        let mut number = grouped(at.dialog);
-        if file.dialogs() > 1 {
-            number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
-        }
-        left = format!(
-            " turnwise  {}  {}  dialog {number}",
-            file.name, app.transcript.dialog.id
-        );
-        if width(&left) > room {
-            left = format!(" {}  {number}", app.transcript.dialog.id);
-        }
+    if parts.is_empty() {
+        return String::new();
     }
-    painter.text(area.x, area.y, room as u16, &cut(&left, room), style);
-    let x = area.x + area.columns - width(&right) as u16;
-    let style = style.patch(painter.theme.ink(if problems > 0 || broken {
-        Ink::Error
-    } else {
-        Ink::Dim
-    }));
-    painter.text(
-        x,
-        area.y,
-        width(&right) as u16,
-        &right,
-        ratatui::style::Style {
-            bg: painter.theme.header().bg,
-            ..style
-        },
-    );
+    parts.join("  ") + " "
+}
+
+/// Problems in the dialog that is read.
+fn problems(app: &App) -> u64 {
+    let outline = app.transcript.at.and_then(|at| app.files.outline(at));
+    outline.map_or(0, |outline| outline.problems.into())
+}
+
+fn is_broken(app: &App) -> bool {
+    let file = app.transcript.at.map(|at| at.file as usize);
+    file.is_some_and(|file| app.files.broken(file).is_some())
 }

@@ -1,6 +1,7 @@
 //! Judging breakdown logs: keys in, votes in the file.
 
 use serde_json::Value;
+use turnwise::app::layout::Size;
 use turnwise::app::{Effect, Msg};
 
 use super::{Driver, demo};
@@ -425,6 +426,9 @@ fn it_is_told_who_judges_and_can_be_changed() {
     driver.press(":").type_text("annotator id").press("enter");
     driver.press("C-u").type_text("js").press("enter");
     driver.shows("you judge as js").shows("js  judged 0/");
+    let (columns, rows) = (80, 24);
+    driver.tell(Msg::Resize(Size { columns, rows }));
+    driver.shows("js  judged 0/");
 }
 
 #[test]

@@ -266,6 +266,19 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
         .shows("json-syntax");
 }
 
+#[test]
+fn where_files_could_not_be_read_that_is_told_of_besides() {
+    let whole = r#"[{"conversation_id": "a", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER", "text": "hi"}]}]"#;
+    let files = [("a.json", whole), ("b.json", "no corpus"), ("c.json", "[{")];
+    let files = files.map(|(name, text)| (name, text.to_owned()));
+    let mut driver = Driver::open(&files[..1], 120, 30);
+    driver.press("n").shows("there is no problem in any dialog");
+    let mut driver = Driver::open(&files, 120, 30);
+    driver
+        .press("n")
+        .shows("no problem in what was read; 2 files could not be read, or not whole");
+}
+
 /// Names for corpora beside the data are no corpus that is broken.
 #[test]
 fn an_ontology_in_the_list_is_shown_calmly() {

@@ -136,10 +136,7 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
         .argument("--annotator");
     other = other.argument("js").argument("--votes").argument("m");
     let mut other = other.start();
-    other
-        .shows("judged 0/")
-        .keys("x\x13")
-        .shows("which is new");
+    other.shows("judged 0/").keys("x\x13").shows("which is new");
     fs::create_dir_all(&folder).unwrap();
     let name = "dlg-demo-tm3-01.log.json";
     fs::copy(other.folder().join("m").join(name), folder.join(name)).unwrap();
@@ -189,6 +186,20 @@ fn a_log_is_judged_blind_left_gone_on_with_and_saved() {
         .count();
     assert!(before.lines().count() - kept <= 3);
     assert!(terminal.keys("q").ends().success());
+}
+
+#[test]
+fn what_is_being_judged_is_named_when_one_goes_on() {
+    let log = fs::read_to_string(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo.log.json", log);
+    let setup = setup.argument("--annotator").argument("mk");
+    let mut terminal = setup.size(120, 40).start();
+    terminal.shows("you judge as mk: 0 of 10 judged ");
+    terminal.keys(":queue_entropy\r").shows("10 to judge");
+    terminal.keys("q").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("0 of 10 judged, all system turns, the least agreed upon first");
+    terminal.keys("q").ends();
 }
 
 #[test]
