@@ -197,8 +197,9 @@ impl List {
         self.away = Some(self.cursor);
     }
 
-    /// Scrolls so that the chosen row is among the `rows` shown.
-    pub fn keep_visible(&mut self, rows: usize) {
+    /// Scrolls so that the chosen row is among the `rows` shown: by a row where one walks in the list
+    /// itself. Whoever reads elsewhere has a list that stands still and turns a page now and then.
+    pub fn keep_visible(&mut self, rows: usize, walked: bool) {
         let context = (rows / 5).min(3);
         let last_top = self.rows.len().saturating_sub(rows);
         if self.away == Some(self.cursor) {
@@ -208,6 +209,20 @@ impl List {
         self.away = None;
         let lowest = self.cursor.saturating_sub(context);
         let highest = (self.cursor + context + 1).saturating_sub(rows);
-        self.top = self.top.min(lowest).max(highest).min(last_top);
+        let page = rows.saturating_sub(2 * context + 1) * 3 / 4;
+        if self.top < highest {
+            self.top = if walked {
+                highest
+            } else {
+                lowest.min(highest + page)
+            };
+        } else if self.top > lowest {
+            self.top = if walked {
+                lowest
+            } else {
+                highest.max(lowest.saturating_sub(page))
+            };
+        }
+        self.top = self.top.min(last_top);
     }
 }

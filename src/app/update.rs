@@ -6,7 +6,7 @@ use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
 use super::saving::Outcome;
-use super::{App, At, Effect, Msg, Overlay, Purpose, Status, details};
+use super::{App, At, Effect, Focus, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
 /// Commands that work where the screen is too small for any pane.
@@ -208,7 +208,8 @@ impl App {
         self.transcript
             .lay_out(area.columns.into(), area.rows.into());
         let rows = usize::from(layout.dialogs.body().rows);
-        self.list.keep_visible(rows);
+        let walked = self.focus == Focus::Dialogs;
+        self.list.keep_visible(rows, walked);
         for row in self.list.top..(self.list.top + rows).min(self.list.rows.len()) {
             if let Row::Dialog(at) = self.list.rows[row] {
                 self.files.read_outline(at);

@@ -245,6 +245,29 @@ fn the_heading_of_a_narrow_list_does_not_break_off() {
         .shows("Dialogs  0 · dlg-0-and-m…│");
 }
 
+/// 21 rows of the list are seen, and three are kept around the chosen one.
+#[test]
+fn the_list_turns_a_page_while_one_reads_and_scrolls_while_one_walks_in_it() {
+    let turns: &[&str] = &["hi"];
+    let mut driver = open(&[turns; 90]);
+    let top = |driver: &Driver| driver.app.list.top;
+    driver.press(&"J ".repeat(17));
+    assert_eq!(top(&driver), 0);
+    driver.press("J").shows("dialog 18 of");
+    let turned = top(&driver);
+    assert!((6..=15).contains(&turned), "{turned}");
+    driver.press("J J J");
+    assert_eq!(top(&driver), turned);
+    driver
+        .press("K K K")
+        .press(&"K ".repeat(18))
+        .shows("dialog 0 of");
+    assert_eq!(top(&driver), 0);
+    driver.press("S-tab").press(&"j ".repeat(18));
+    driver.shows("dialog 18 of");
+    assert_eq!(top(&driver), 1);
+}
+
 #[test]
 fn a_long_utterance_is_scrolled_before_the_next_turn() {
     let long = "word ".repeat(400);
