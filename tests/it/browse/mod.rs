@@ -10,6 +10,7 @@ mod problems;
 mod reading;
 mod repair;
 mod screens;
+mod unsaved;
 mod values;
 
 use std::fs;

@@ -4,9 +4,7 @@
 
 use serde_json::{Value, json};
 
-use turnwise::app::{Effect, Msg};
-
-use super::{Driver, demo};
+use super::Driver;
 
 /// A turn in the notation, as a corpus: its text and its segments, the current one first in mind.
 fn corpus(notation: &str) -> (String, usize) {
@@ -79,7 +77,7 @@ fn notation(driver: &Driver) -> String {
     shown
 }
 
-fn open(before: &str) -> Driver {
+pub fn open(before: &str) -> Driver {
     let (text, current) = corpus(before);
     let mut driver = Driver::open(&[("corpus.json", text)], 120, 30);
     if current != usize::MAX {
@@ -238,145 +236,6 @@ fn labels_are_picked_by_digit_by_name_and_new() {
 }
 
 #[test]
-fn nudges_of_one_edge_are_one_step() {
-    let mut driver = open("at «AMC» Mountain 16");
-    let original = driver.bytes(0);
-    driver
-        .press("] ] ] ] [")
-        .shows("●1 unsaved")
-        .shows("3..9 \"AMC Mo");
-    driver.press("u").shows("undone: end").shows_not("unsaved");
-    assert_eq!(driver.bytes(0), original);
-    driver.press("C-r").shows("●1 unsaved").shows("redone: end");
-    driver.press("u U u C-r u");
-    assert_eq!(driver.bytes(0), original);
-    driver.press("u").shows("nothing to undo");
-}
-
-#[test]
-fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l ] J j j j l [");
-    let there = (driver.app.transcript.at, driver.app.transcript.turn);
-    driver.press("J u");
-    assert_eq!(
-        (driver.app.transcript.at, driver.app.transcript.turn),
-        there
-    );
-    driver
-        .press("u")
-        .shows("dialog 0 of 0–2")
-        .shows_not("unsaved");
-}
-
-#[test]
-fn saving_changes_the_lines_that_were_meant_and_no_others() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    let before = String::from_utf8(driver.bytes(0)).unwrap();
-    driver
-        .press("l ] C-s")
-        .shows("saved taskmaster-3.json: 2 lines changed")
-        .shows_not("●");
-    let after = String::from_utf8(driver.bytes(0)).unwrap();
-    let differ = before
-        .lines()
-        .zip(after.lines())
-        .filter(|(a, b)| a != b)
-        .count();
-    assert_eq!((differ, before.lines().count()), (2, after.lines().count()));
-    driver.press("C-s").shows("no unsaved changes");
-    driver.press("u").shows("●1 unsaved");
-    driver.press("C-s").shows("2 lines changed");
-    assert_eq!(String::from_utf8(driver.bytes(0)).unwrap(), before);
-}
-
-#[test]
-fn saving_several_files_is_told_as_one() {
-    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("l ] J J J l ]").shows("●2 unsaved");
-    driver
-        .press("W")
-        .shows("saved all 2 files: ")
-        .shows_not("●");
-    driver.press("l ] C-s").shows("saved sim-m.json: ");
-    // One of them fails.
-    driver.press("[ K K K l [").shows("●2 unsaved");
-    let saving = driver.app.update(Msg::Key("W".parse().unwrap()));
-    assert_eq!(saving, [Effect::Save { file: 0 }, Effect::Save { file: 1 }]);
-    let reason = "no room".to_owned();
-    driver.tell(Msg::NotSaved { file: 0, reason });
-    driver.shows("0 of 2 files are saved");
-    driver.tell(Msg::Gone { file: 1 });
-    driver.shows("saved 0 of 2 files: 0 lines changed; taskmaster-3.json was not saved: no room");
-}
-
-#[test]
-fn undoing_says_that_it_goes_back_behind_a_save() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l ] C-s J l ] u");
-    driver.shows("undone: end").shows_not("which was saved");
-    driver.press("u").shows("in turn 0, which was saved");
-}
-
-#[test]
-fn labels_that_were_tried_and_undone_are_not_offered_first() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l r").shows("Labels");
-    let first = |driver: &mut Driver| {
-        let screen = driver.press("r").screen();
-        driver.press("esc");
-        let row = screen.lines().find(|row| row.contains("1 "));
-        screen.contains("1 brand.new") && row.is_some()
-    };
-    driver.type_text("brand.new").press("enter");
-    assert!(first(&mut driver));
-    driver.press("u l l h h");
-    assert!(!first(&mut driver));
-    driver.press("U");
-    assert!(first(&mut driver));
-}
-
-#[test]
-fn leaving_with_unsaved_edits_asks() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver
-        .press("l ] q")
-        .shows("1 edit is not saved")
-        .shows("leave without saving");
-    driver.press("esc").shows_not("not saved");
-    assert!(!driver.wanted.contains(&Effect::Quit));
-    driver.press("q y");
-    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
-    assert!(!driver.app.files.any_modified());
-}
-
-/// Enter, which habit presses, answers nothing that changes anything; what it does is shown.
-#[test]
-fn enter_is_the_harmless_answer() {
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l ] q").shows("Esc Enter stay").press("enter");
-    driver.shows("●1 unsaved").shows_not("is not saved");
-    driver.tell(Msg::Changed {
-        file: 0,
-        saving: false,
-    });
-    driver.shows("Esc Enter ask again").press("enter");
-    assert!(
-        driver
-            .wanted
-            .iter()
-            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reread { .. }))
-    );
-    let mut driver = open("[two] for [Dune] at seven");
-    let before = driver.bytes(0);
-    driver.press("e C-u enter").shows("n Enter go on typing");
-    driver.press("enter").shows("What the turn says");
-    driver.press("enter enter esc");
-    assert_eq!(driver.bytes(0), before);
-}
-
-#[test]
 fn tokens_are_walked_where_tokens_are_counted() {
     let mut driver = Driver::demo("sim-m.json", 120, 40);
     driver.press("l");
@@ -455,40 +314,6 @@ fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
     );
 }
 
-/// What changes no byte is no edit, and what was led back to the file is not unsaved.
-#[test]
-fn what_is_unsaved_is_what_differs_from_the_file() {
-    let mut driver = open("two for «Dune» at seven");
-    let before = driver.bytes(0);
-    driver.press("r").type_text("a.label").press("enter");
-    driver.shows("nothing is changed").shows_not("unsaved");
-    assert_eq!(driver.app.steps.all.len(), 0);
-    // A segment is added and deleted again: two steps, and nothing to save.
-    driver.press("esc enter W a 1").shows("●1 unsaved");
-    driver.press("d").shows_not("unsaved").shows_not("●");
-    assert_eq!(driver.bytes(0), before);
-    driver.press("esc esc E").shows("everything is saved");
-    driver.press("esc q");
-    assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
-    driver.press("u").shows("●1 unsaved").press("u");
-    driver
-        .shows_not("unsaved")
-        .press("u")
-        .shows("nothing to undo");
-    assert_eq!(driver.bytes(0), before);
-    // Of two dialogs one is led back: the other's edits count.
-    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("l");
-    let label = driver.app.transcript.current_segment().unwrap().labels[0].clone();
-    driver.press("r").type_text("brand.new").press("enter");
-    driver.press("J l ]").shows("●2 unsaved").press("K l r");
-    driver
-        .type_text(&label.name)
-        .press("enter")
-        .shows("●1 unsaved");
-    driver.press("E").shows("1 edit is not saved");
-}
-
 #[test]
 fn dragging_selects_and_a_click_chooses_the_innermost_segment() {
     let text = "[x] see 世界👨‍👩‍👧 and [all of [it] x] now";
@@ -540,35 +365,4 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     driver.drag((x, y), (x + second, y));
     let caret = driver.app.span.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
-}
-
-#[test]
-fn all_files_that_are_saved_are_counted() {
-    let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
-    let mut driver = Driver::open(&files, 120, 40);
-    driver.press("l ]");
-    let next = driver.app.transcript.at.unwrap().file;
-    while driver.app.transcript.at.unwrap().file == next {
-        driver.press("J");
-    }
-    driver.press("l ]").shows("●2 unsaved");
-    driver.press("W").shows("2 files: 4 lines changed");
-    driver
-        .press("[")
-        .press("C-s")
-        .shows("saved taskmaster-3.json: ");
-}
-
-/// A file may be a single line: what differs in it is shown, and not how it begins.
-#[test]
-fn what_differs_in_a_long_line_is_seen() {
-    let (name, text) = demo("taskmaster-3.json");
-    let lines: String = text.lines().map(str::trim).collect();
-    let mut driver = Driver::open(&[(name, lines)], 200, 60);
-    driver.press("l ] E").shows("What differs in");
-    let screen = driver.screen();
-    let side = |sign: &str| screen.lines().find(|line| line.contains(sign));
-    let (old, new) = (side("- …").unwrap(), side("+ …").unwrap());
-    assert!(old.contains("\"end_index\": 33"), "{screen}");
-    assert!(new.contains("\"end_index\": 34"), "{screen}");
 }
