@@ -314,6 +314,8 @@ pub enum Effect {
     },
     /// Draw everything anew.
     Redraw,
+    /// Let things look otherwise.
+    NextTheme,
     Suspend,
     Quit,
 }

@@ -211,9 +211,12 @@ fn start(
     let state = user.state.clone();
     let wanted = app.settings.theme.clone();
     let looks = || {
-        let theme = user.theme(&theme_name(&wanted), colours());
+        let user = &user;
+        let (name, colours) = (theme_name(&wanted), colours());
         Ok(Looks {
-            theme: theme.map_err(io::Error::other)?,
+            theme: user.theme(&name, colours).map_err(io::Error::other)?,
+            next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
+            name,
             ascii: !is_utf8(),
         })
     };

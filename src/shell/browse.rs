@@ -13,12 +13,12 @@ use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
+use super::stage::{Looks, Stage};
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, counting, input, queue};
 use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Holds, Msg, Rules};
-use crate::view::{Theme, draw, to_ascii};
 
 /// What reaches the main loop.
 pub enum Incoming {
@@ -38,13 +38,6 @@ const BATCH: usize = 4096;
 /// before is an empty list.
 const PATIENCE: Duration = Duration::from_millis(15);
 
-/// How the screen looks.
-pub struct Looks {
-    pub theme: Theme,
-    /// The terminal shows ASCII only.
-    pub ascii: bool,
-}
-
 /// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
 /// ended with. What is let be is written into `root`, unless there is a file for it nearer to the
 /// corpus. `looks` may ask the terminal how it looks, for files are read meanwhile; `rules` reads what is
@@ -52,9 +45,9 @@ pub struct Looks {
 ///
 /// # Errors
 /// If the terminal cannot be used, or `looks` fails.
-pub fn browse(
+pub fn browse<'u>(
     app: &mut App,
-    looks: impl FnOnce() -> io::Result<Looks>,
+    looks: impl FnOnce() -> io::Result<Looks<'u>>,
     (paths, root): (Vec<PathBuf>, Option<PathBuf>),
     state: Option<PathBuf>,
     rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
@@ -79,7 +72,8 @@ pub fn browse(
     let looks = looks()?;
     listen_to_signals(&to)?;
     app.update(Msg::Resize(Screen::size()?));
-    let mut screen = Screen::take(app.settings.mouse)?;
+    let screen = Screen::take(app.settings.mouse)?;
+    let mut stage = Stage { screen, looks };
     input::start(to.clone());
     end_on_hang_up(&to);
     let world = World {
@@ -94,8 +88,8 @@ pub fn browse(
         state,
     };
     let then = || background::read_rules(rules, reports);
-    let end = world.run(app, &mut screen, &looks, &from, then);
-    screen.leave();
+    let end = world.run(app, &mut stage, &from, then);
+    stage.screen.leave();
     world.journals.write_through(Order {
         journal: PathBuf::new(),
         hash: 0,
@@ -126,8 +120,7 @@ impl World {
     fn run(
         &self,
         app: &mut App,
-        screen: &mut Screen,
-        looks: &Looks,
+        stage: &mut Stage<'_>,
         from: &Receiver<Incoming>,
         then: impl FnOnce(),
     ) -> io::Result<()> {
@@ -135,18 +128,18 @@ impl World {
         while app.transcript.at.is_none()
             && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
         {
-            if !self.take(app, screen, first, from)? {
+            if !self.take(app, stage, first, from)? {
                 return Ok(());
             }
         }
-        paint(app, screen, looks)?;
+        stage.paint(app)?;
         then();
         while let Ok(first) = from.recv() {
             app.update(Msg::Now(start.elapsed()));
-            if !self.take(app, screen, first, from)? {
+            if !self.take(app, stage, first, from)? {
                 return Ok(());
             }
-            paint(app, screen, looks)?;
+            stage.paint(app)?;
         }
         Ok(())
     }
@@ -155,7 +148,7 @@ impl World {
     fn take(
         &self,
         app: &mut App,
-        screen: &mut Screen,
+        stage: &mut Stage<'_>,
         first: Incoming,
         from: &Receiver<Incoming>,
     ) -> io::Result<bool> {
@@ -164,7 +157,7 @@ impl World {
             let msg = match incoming {
                 // What was cut off is lost to the terminal, even if the size is the same again.
                 Incoming::Msg(msg @ Msg::Resize(_)) => {
-                    screen.forget()?;
+                    stage.screen.forget()?;
                     msg
                 }
                 Incoming::Msg(msg) => msg,
@@ -175,12 +168,12 @@ impl World {
                 }
                 Incoming::End => return Ok(false),
                 Incoming::Resumed => {
-                    screen.enter()?;
+                    stage.screen.enter()?;
                     Msg::Resize(Screen::size()?)
                 }
             };
             for effect in app.update(msg) {
-                if !self.perform(app, screen, effect)? {
+                if !self.perform(app, stage, effect)? {
                     return Ok(false);
                 }
             }
@@ -189,7 +182,7 @@ impl World {
     }
 
     /// Does what the program wants; false if it wants to end.
-    fn perform(&self, app: &mut App, screen: &mut Screen, effect: Effect) -> io::Result<bool> {
+    fn perform(&self, app: &mut App, stage: &mut Stage<'_>, effect: Effect) -> io::Result<bool> {
         let reports = Reports::new(self.to.clone());
         match effect {
             Effect::Outline { file } => {
@@ -246,12 +239,13 @@ impl World {
             Effect::JournalAnew { file, entries } => {
                 self.write_down(app, file, What::Anew(entries));
             }
-            Effect::Copy(text) => screen.copy(&text)?,
-            Effect::Redraw => screen.forget()?,
+            Effect::Copy(text) => stage.screen.copy(&text)?,
+            Effect::Redraw => stage.screen.forget()?,
+            Effect::NextTheme => stage.next_theme(app),
             Effect::Suspend => {
-                screen.leave();
+                stage.screen.leave();
                 stop();
-                screen.enter()?;
+                stage.screen.enter()?;
                 app.update(Msg::Resize(Screen::size()?));
             }
             Effect::Quit => return Ok(false),
@@ -399,16 +393,6 @@ impl World {
             }
         });
     }
-}
-
-fn paint(app: &App, screen: &mut Screen, looks: &Looks) -> io::Result<()> {
-    screen.paint(app.size, |canvas| {
-        let cursor = draw(app, &looks.theme, canvas);
-        if looks.ascii {
-            to_ascii(canvas);
-        }
-        cursor
-    })
 }
 
 /// The logs that hold votes on dialogs of other files, as they are on the disk.

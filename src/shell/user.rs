@@ -145,6 +145,20 @@ impl UserFolders {
         })
     }
 
+    /// The next theme after the one called `name` that can be used, and its name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn theme_after(&self, name: &str, colours: Colours) -> Result<(String, Theme), Unusable> {
+        let names = self.names("themes", THEMES);
+        let place = names.iter().position(|other| other == name);
+        let after = place.map_or(0, |place| place + 1);
+        let others = names.iter().cycle().skip(after).take(names.len());
+        let mut themes = others.map(|name| Ok((name.clone(), self.theme(name, colours)?)));
+        let unknown = || Err(self.unknown("theme", "themes", name, THEMES));
+        themes.find(Result::is_ok).unwrap_or_else(unknown)
+    }
+
     /// The user's own file of a name in a folder of the settings.
     fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, Unusable> {
         let plain = !name.contains(['/', '\\']);
@@ -167,7 +181,15 @@ impl UserFolders {
         name: &str,
         known: &[(&str, &str)],
     ) -> Unusable {
-        let mut names: Vec<_> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+        Unusable::Unknown {
+            what,
+            name: name.to_owned(),
+            known: self.names(folder, known).join(", "),
+        }
+    }
+
+    /// Names of what is `known`, and of the user's own in a folder of the settings.
+    fn names(&self, folder: &str, known: &[(&str, &str)]) -> Vec<String> {
         let own = self
             .settings
             .as_ref()
@@ -177,12 +199,9 @@ impl UserFolders {
             path.extension().filter(|e| *e == "toml")?;
             Some(path.file_stem()?.to_string_lossy().into_owned())
         });
+        let mut names: Vec<_> = known.iter().map(|(name, _)| (*name).to_owned()).collect();
         names.extend(own);
-        Unusable::Unknown {
-            what,
-            name: name.to_owned(),
-            known: names.join(", "),
-        }
+        names
     }
 
     /// Where the last session on `paths` ended.

@@ -61,6 +61,9 @@ pub(super) static COMMANDS: &[Command] = &[
     command("redraw", "draw the screen anew", |_, _| {
         vec![Effect::Redraw]
     }),
+    command("theme_next", "other colours, until you leave", |_, _| {
+        vec![Effect::NextTheme]
+    }),
     command(
         "suspend",
         "leave the program for a while: `fg` brings it back",

@@ -278,6 +278,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_segments", "turn 0 · "),
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),
+    ("theme_next", "Transcript"),
     ("recover", "the last run left nothing unsaved"),
     ("show_votes", "nothing to show under Votes"),
     ("show_charts", "counting votes: 0 %"),
@@ -352,13 +353,16 @@ fn every_keymap_that_comes_with_the_program_can_be_used() {
 #[test]
 fn effects_leave_for_the_world() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
-    driver.press("Y C-l C-z q");
+    driver.press("Y C-l");
+    driver.press(":").type_text("theme").press("enter");
+    driver.press("C-z q");
     let id = driver.app.transcript.dialog.id.clone();
     assert_eq!(
         driver.wanted,
         [
             Effect::Copy(id),
             Effect::Redraw,
+            Effect::NextTheme,
             Effect::Suspend,
             Effect::Quit
         ]

@@ -59,6 +59,41 @@ fn without_colours_none_are_sent() {
 }
 
 #[test]
+fn themes_are_tried_one_after_the_other() {
+    let setup = Setup::demo("taskmaster-3.json").auto_theme();
+    let setup = setup.argument("--theme").argument("light");
+    let mut light = setup.start();
+    light.shows("▲2 problems").settled();
+    let mut terminal = Setup::demo("taskmaster-3.json").start();
+    terminal.shows("▲2 problems").keys(":theme\r");
+    terminal.shows("theme light, until you leave").settled();
+    // The colour of what is not there does not matter.
+    let seen = |screen: &vt100::Screen| {
+        let (rows, columns) = screen.size();
+        let places = (0..rows.get()).flat_map(|y| (0..columns.get()).map(move |x| (y, x)));
+        let cells = places.filter_map(|(y, x)| screen.cell(y, x));
+        let seen = cells.map(|cell| {
+            let text = cell.contents().trim().to_owned();
+            let colour = Some(cell.fgcolor()).filter(|_| !text.is_empty());
+            (text, colour, cell.bgcolor())
+        });
+        seen.collect::<Vec<_>>()
+    };
+    assert!(light.look(seen) == terminal.look(seen));
+    // After the last one comes the first.
+    for theme in [
+        "colour-blind-safe",
+        "colour-blind-safe-light",
+        "monochrome",
+        "dark",
+    ] {
+        terminal
+            .keys(":theme\r")
+            .shows(&format!("theme {theme}, until"));
+    }
+}
+
+#[test]
 fn sixteen_colours_are_enough() {
     let setup = Setup::demo("taskmaster-3.json").variable("TERM", "xterm");
     let mut terminal = setup.size(130, 40).start();
