@@ -469,10 +469,16 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
                 |text: &str| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher);
             // A match in the name counts more than one in the words that explain it.
             let all = format!("{name} {}", command.doc);
-            let score = score(&name).map(|s| s * 2).max(score(&all))?;
-            Some((std::cmp::Reverse(score), command))
+            let (in_name, in_all) = (score(&name), score(&all));
+            let score = in_name.max(in_all)?;
+            let rank = score.max(in_name.unwrap_or_default() * 2);
+            Some((rank, score, command))
         })
         .collect();
-    scored.sort_by_key(|(score, _)| *score);
-    scored.into_iter().map(|(_, command)| command).collect()
+    scored.sort_by_key(|(rank, ..)| std::cmp::Reverse(*rank));
+    // Letters found here and there are offered where there is nothing better.
+    let best = scored.iter().map(|(_, score, _)| *score).max();
+    let enough = best.unwrap_or_default() / 4 * 3;
+    let good = scored.into_iter().filter(|(_, score, _)| *score >= enough);
+    good.map(|(.., command)| command).collect()
 }
