@@ -1,11 +1,13 @@
 //! Files that other programs change while they are open.
 
+use std::collections::HashMap;
+
 use super::editing::{NOW, Step};
 use super::files::OpenFile;
 use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
-use crate::dialog::Edit;
+use crate::dialog::{Dialog, Edit};
 
 /// An edit that is not saved, and of which dialog it is, whatever its position.
 struct Unsaved {
@@ -57,6 +59,7 @@ impl App {
         let ours = self.files.is_ours(file);
         let offered = self.offered_records(file);
         let unsaved = self.unsaved_edits(file);
+        let made_on = self.made_on(file, &unsaved);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
         self.files.is_there(file);
@@ -68,9 +71,16 @@ impl App {
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
+        let mut read = HashMap::new();
         for Unsaved { id, position, step } in unsaved {
             place += 1;
-            let at = self.find(file, &id, position);
+            let at = self.find(file, &id, position).filter(|at| {
+                // As they are on the disk, before any of the edits.
+                let now = read.entry(*at).or_insert_with(|| self.own(*at));
+                let old = made_on.get(&position).and_then(Option::as_ref);
+                let both = old.zip(now.as_ref());
+                both.is_some_and(|(old, now)| step.edit.means_the_same(old, now))
+            });
             match at.map(|at| (at, self.files.edit(at, &step.edit))) {
                 Some((_, Ok(false))) => {}
                 Some((at, Ok(true))) => {
@@ -152,6 +162,23 @@ impl App {
             }
         };
         unsaved.map(described).collect()
+    }
+
+    /// What unsaved edits of a file were made on: dialogs by their positions, None where that is lost.
+    fn made_on(&self, file: usize, unsaved: &[Unsaved]) -> HashMap<u32, Option<Dialog>> {
+        let mut dialogs = HashMap::new();
+        for Unsaved { position, .. } in unsaved {
+            let corpus = || self.files.get(file)?.corpus();
+            let read = || corpus()?.saved_dialog(*position as usize).ok()?;
+            let dialog = dialogs.entry(*position);
+            dialog.or_insert_with(|| Some(read()?.0));
+        }
+        dialogs
+    }
+
+    /// A dialog as its own file says it.
+    fn own(&self, at: At) -> Option<Dialog> {
+        Some(self.files.own_dialog(at).ok()??.0)
     }
 
     /// An edit of a dialog of this id, or else at this position, as a record.

@@ -141,12 +141,30 @@ impl<S: Source> CorpusFile<S> {
     /// # Errors
     /// If it cannot be read, or is not JSON.
     pub fn dialog(&self, position: usize) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        self.read(&self.text(position)?)
+    }
+
+    /// Dialog `position` as it was when it was opened or saved last: what unsaved edits were made on.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn saved_dialog(&self, position: usize) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        let (undone, made) = self.history.to_saved();
+        let back = undone.into_iter().map(|r| (r.dialog, &r.inverse, &r.patch));
+        let forth = made.into_iter().map(|r| (r.dialog, &r.patch, &r.inverse));
+        let mut text = self.text(position)?;
+        for (_, patch, inverse) in back.chain(forth).filter(|(of, ..)| *of == position) {
+            text = patched(&text, patch, inverse)?;
+        }
+        self.read(&text)
+    }
+
+    fn read(&self, text: &str) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         let Some(format) = self.format() else {
             return Ok(None);
         };
-        let text = self.text(position)?;
         let mut parser = Parser::new();
-        Ok(Some(format.read(parser.parse_str(&text)?)))
+        Ok(Some(format.read(parser.parse_str(text)?)))
     }
 
     /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
@@ -203,7 +221,7 @@ impl<S: Source> CorpusFile<S> {
             inverse,
             ..
         } = self.history.current()?.clone();
-        let text = self.patched(dialog, &inverse, &patch).ok()?;
+        let text = patched(&self.text(dialog).ok()?, &inverse, &patch).ok()?;
         self.history.undo();
         self.put(dialog, text).ok()?;
         Some(dialog)
@@ -217,25 +235,14 @@ impl<S: Source> CorpusFile<S> {
         let Some(revision) = self.history.next().cloned() else {
             return Ok(None);
         };
-        let text = self.patched(revision.dialog, &revision.patch, &revision.inverse)?;
+        let text = patched(
+            &self.text(revision.dialog)?,
+            &revision.patch,
+            &revision.inverse,
+        )?;
         self.history.redo();
         self.put(revision.dialog, text)?;
         Ok(Some(revision.dialog))
-    }
-
-    /// The text of a dialog after a patch.
-    fn patched(
-        &self,
-        position: usize,
-        patch: &Patch,
-        inverse: &Patch,
-    ) -> Result<String, ReadError> {
-        let text = self.text(position)?;
-        if !patch.fits(&text, inverse) {
-            let why = "the dialog is not what was edited";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
-        }
-        Ok(patch.apply(&text))
     }
 
     /// Lets a dialog have this text; one that says what the source says counts as not edited.
@@ -331,4 +338,13 @@ impl<S: Source> CorpusFile<S> {
             }
         })
     }
+}
+
+/// The text of a dialog after a patch.
+fn patched(text: &str, patch: &Patch, inverse: &Patch) -> Result<String, ReadError> {
+    if !patch.fits(text, inverse) {
+        let why = "the dialog is not what was edited";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
+    }
+    Ok(patch.apply(text))
 }

@@ -103,14 +103,29 @@ impl History {
         self.revisions.get(self.current?)
     }
 
+    /// What leads from the current text to the saved one: revisions to be undone, the newest first, and
+    /// such to be made again, the oldest first.
+    pub fn to_saved(&self) -> (Vec<&Revision>, Vec<&Revision>) {
+        let both = self.saved_depth();
+        let beyond = |from: Option<usize>| {
+            let mut chain = self.chain(from);
+            chain.truncate(chain.len() - both);
+            chain
+        };
+        let (undone, mut made) = (beyond(self.current), beyond(self.saved));
+        made.reverse();
+        let revisions = |chain: Vec<usize>| chain.into_iter().map(|i| &self.revisions[i]);
+        (revisions(undone).collect(), revisions(made).collect())
+    }
+
     /// The dialogs of the revisions that lie between what is saved and what is: made since, or undone
     /// since.
     pub fn unsaved(&self) -> impl Iterator<Item = usize> {
-        let (saved, current) = (self.chain(self.saved), self.chain(self.current));
-        let both = self.saved_depth();
-        let beyond = |chain: Vec<usize>| chain.into_iter().rev().skip(both);
-        let between = beyond(saved).chain(beyond(current));
-        between.map(|i| self.revisions[i].dialog)
+        let (undone, made) = self.to_saved();
+        undone
+            .into_iter()
+            .chain(made)
+            .map(|revision| revision.dialog)
     }
 
     /// A revision and all that it was made on, the newest first.

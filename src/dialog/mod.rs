@@ -14,6 +14,7 @@ mod apply;
 mod apply_acts;
 mod apply_calls;
 mod apply_text;
+mod basis;
 mod edit;
 mod issue;
 mod model;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use rustix::process::Signal;
+use serde_json::{Value, json};
 
 use super::harness::Terminal;
 use super::setup::Setup;
@@ -144,6 +145,53 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
             + "\n"
     );
     assert_eq!(text(&terminal), other);
+}
+
+/// Numbers of turns and segments mean something else once another program has put something before
+/// them: an edit is made again only where all that it is about is what it was.
+#[test]
+fn an_edit_is_made_again_only_on_what_it_was_made_on() {
+    let turns = |corpus: &mut Value| corpus[0]["utterances"].as_array_mut().unwrap().clone();
+    let put = |corpus: &mut Value, turns: Vec<Value>| corpus[0]["utterances"] = turns.into();
+    let segment = json!({"start_index": 0, "end_index": 2, "text": "La", "annotations": []});
+    let changes: [(&str, bool, &dyn Fn(&mut Value)); 4] = [
+        ("a segment before it", false, &|corpus| {
+            let segments = &mut corpus[0]["utterances"][3]["segments"];
+            segments.as_array_mut().unwrap().insert(0, segment.clone());
+        }),
+        ("a turn less before it", false, &|corpus| {
+            let mut turns = turns(corpus);
+            turns.remove(1);
+            put(corpus, turns);
+        }),
+        ("the text of the turn", false, &|corpus| {
+            corpus[0]["utterances"][3]["text"] = "La Boqueria Chica is closed.".into();
+        }),
+        ("another turn, and how it is written", true, &|corpus| {
+            corpus[0]["utterances"][2]["text"] = "Which?".into();
+        }),
+    ];
+    for (what, fits, change) in changes {
+        let mut terminal = open();
+        terminal.keys("3gl]").shows("●1 unsaved");
+        let mut corpus: Value = serde_json::from_str(&text(&terminal)).unwrap();
+        change(&mut corpus);
+        let other = serde_json::to_string(&corpus).unwrap();
+        fs::write(terminal.folder().join(DEMO), &other).unwrap();
+        terminal.keys(SAVE).shows("was changed by another program");
+        terminal.keys("y");
+        if fits {
+            terminal.shows("your edit fits it").keys(SAVE);
+            terminal.shows("saved taskmaster-1.json");
+            corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
+            corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
+        } else {
+            terminal.shows("1 edit kept in").shows_not("unsaved");
+            terminal.keys(SAVE).shows("no unsaved changes");
+        }
+        let saved: Value = serde_json::from_str(&text(&terminal)).unwrap();
+        assert_eq!(saved, corpus, "{what}");
+    }
 }
 
 #[test]
