@@ -230,6 +230,7 @@ impl App {
         self.transcript.go(problem.spot.turn.unwrap_or_default());
         self.transcript.choose(problem.spot.segment);
         self.transcript.problem = Some(number);
+        self.details.choose_problem(number);
         let what = match problem.fixes.first() {
             Some(fix) => format!("{} {}", self.keymap.shown("fix"), fix.title),
             None => format!("{} ignores it", self.keymap.shown("ignore")),

@@ -117,6 +117,19 @@ impl Details {
         }
     }
 
+    /// Chooses a problem where problems are listed, also one of a dialog that is listed only the next
+    /// time.
+    pub fn choose_problem(&mut self, number: usize) {
+        if self.tab().name != "problems" {
+            return;
+        }
+        let item = Item::Problem(number);
+        if !self.items.contains(&item) {
+            (self.items, self.stale) = (vec![item.clone()], true);
+        }
+        self.choose(&item);
+    }
+
     /// The tab that is shown.
     pub fn tab(&self) -> &'static Tab {
         &TABS[self.shown]

@@ -266,6 +266,24 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
         .shows("json-syntax");
 }
 
+/// What the bottom line says of a problem that was gone to is what the key does, in the list too.
+#[test]
+fn the_repair_that_is_told_of_is_the_one_that_is_offered() {
+    let files = ["taskmaster-1.json", "taskmaster-3.json"].map(super::demo);
+    let mut driver = Driver::open(&files, 120, 40);
+    driver.press("P f7");
+    for _ in 0..8 {
+        driver.press("n");
+        let problem = driver.app.transcript.problem.unwrap();
+        let problem = driver.app.transcript.problems[problem].clone();
+        let Some(fix) = problem.fixes.first() else {
+            continue;
+        };
+        driver.press("f").shows(&format!("▸ 1 {}", fix.title));
+        driver.press("esc");
+    }
+}
+
 #[test]
 fn where_files_could_not_be_read_that_is_told_of_besides() {
     let whole = r#"[{"conversation_id": "a", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER", "text": "hi"}]}]"#;
