@@ -2,8 +2,8 @@
 
 use super::details::Item;
 use super::{App, Effect, Focus, NameUse, Purpose, Target};
-use crate::dialog::{About, Act, Content, Edit, Field, Part, Payload, Said, SlotValue};
-use crate::format::Format;
+use crate::dialog::{About, Act, Content, Edit, Field, Part, Payload, Said, Short, SlotValue};
+use crate::format::{Format, embedded};
 
 impl Target {
     /// What is typed, as the title of its window.
@@ -255,13 +255,47 @@ impl App {
                 intents[intent] = name;
                 Edit::SetIntents { turn, intents }
             }
-            (_, item) => {
+            (wanted, item) => {
+                if self.beside(wanted, &item).contains(&name) {
+                    let change = self.keymap.shown("item_change");
+                    self.complain(format!(
+                        "there is a {name} already: {change} on it changes it"
+                    ));
+                    return Vec::new();
+                }
                 // The value follows the name.
                 let name = Some(name);
                 return self.ask_about(Purpose::Value, "", Some(Target { item, name }));
             }
         };
         self.make_edit(&edit)
+    }
+
+    /// Names of what a new thing would stand beside, where each name stands there once.
+    pub(super) fn beside(&self, wanted: NameUse, item: &Item) -> Vec<String> {
+        let own = |name: &Short| name.to_string();
+        match (wanted, item) {
+            (
+                NameUse::NewValue,
+                Item::Value {
+                    turn, call, part, ..
+                }
+                | Item::Values { turn, call, part },
+            ) => match self.payload(*turn, *call, *part) {
+                Some(Payload::Fields(fields)) => fields.iter().map(|f| own(&f.name)).collect(),
+                Some(Payload::Embedded { text, .. }) => {
+                    let pairs = embedded::arguments(text).unwrap_or_default();
+                    pairs.into_iter().map(|(name, _)| name).collect()
+                }
+                None => Vec::new(),
+            },
+            (NameUse::NewState, Item::State { turn, .. } | Item::States { turn }) => {
+                let turn = self.transcript.dialog.turns.get(*turn);
+                let state = turn.and_then(|turn| turn.state.as_ref());
+                state.into_iter().flatten().map(|s| own(&s.slot)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// A value was typed.

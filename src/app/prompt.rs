@@ -229,7 +229,11 @@ impl App {
                 self.offer(labels.into_iter().map(Choice::Name).collect());
             }
             Purpose::Name(wanted) => {
-                let names = self.names_like(wanted.kind(), &text);
+                let target = prompt.target.as_ref();
+                let beside = target.map(|target| self.beside(wanted, &target.item));
+                let beside = beside.unwrap_or_default();
+                let mut names = self.names_like(wanted.kind(), &text);
+                names.retain(|name| !beside.contains(name) || name == text.trim());
                 self.offer(names.into_iter().map(Choice::Name).collect());
             }
             Purpose::Goto => {

@@ -105,6 +105,14 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .press("enter");
     driver.type_text("its value").press("enter");
     assert_eq!(args(&driver)["new.one"], "its value");
+    // What is there is not added once more, nor offered.
+    let before = args(&driver);
+    driver
+        .press("a")
+        .shows_not("▸ name.theater")
+        .type_text("new.one");
+    driver.press("enter").shows("there is a new.one already");
+    assert_eq!(args(&driver), before);
     driver.press("d");
     assert_eq!(args(&driver).get("name.kind"), None);
     driver
@@ -183,6 +191,9 @@ fn acts_intents_and_state_are_changed() {
             state.contains("new_slot") && state.contains("new value"),
             "{name} {state}"
         );
+        driver.press("a").type_text("new_slot").press("enter");
+        driver.shows("there is a new_slot already");
+        assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
         driver
             .press("d")
             .press("g j r")

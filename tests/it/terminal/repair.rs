@@ -147,6 +147,9 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
     assert_eq!(text(&terminal), other);
 }
 
+/// What another program does to a corpus.
+type Change<'c> = &'c dyn Fn(&mut Value);
+
 /// Numbers of turns and segments mean something else once another program has put something before
 /// them: an edit is made again only where all that it is about is what it was.
 #[test]
@@ -154,7 +157,7 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
     let turns = |corpus: &mut Value| corpus[0]["utterances"].as_array_mut().unwrap().clone();
     let put = |corpus: &mut Value, turns: Vec<Value>| corpus[0]["utterances"] = turns.into();
     let segment = json!({"start_index": 0, "end_index": 2, "text": "La", "annotations": []});
-    let changes: [(&str, bool, &dyn Fn(&mut Value)); 4] = [
+    let changes: [(&str, bool, Change<'_>); 4] = [
         ("a segment before it", false, &|corpus| {
             let segments = &mut corpus[0]["utterances"][3]["segments"];
             segments.as_array_mut().unwrap().insert(0, segment.clone());
