@@ -67,6 +67,7 @@ impl App {
         // What was done to the old text cannot be undone in the new one.
         let done = self.steps.done;
         let mut place = 0;
+        self.steps.taken_back.clear();
         self.steps.all.truncate(done);
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();

@@ -11,6 +11,7 @@ use super::files::Looked;
 use super::hold::Hold;
 use super::line::elided;
 use super::msg::At;
+use super::review::TakenBack;
 use super::{App, Effect};
 use crate::dialog::Edit;
 use crate::text::grouped;
@@ -60,6 +61,8 @@ pub struct Steps {
     pub all: Vec<Step>,
     /// So many of them are in force; the others were undone.
     pub done: usize,
+    /// Steps that were taken back from among the others, the last at the end.
+    pub(super) taken_back: Vec<TakenBack>,
 }
 
 impl Steps {
@@ -209,6 +212,9 @@ impl App {
 
     /// Takes the last step back, with all that belong to it, and goes to where it was made.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
+        if self.was_just_taken_back() {
+            return self.bring_back();
+        }
         let Some(last) = self.steps.done.checked_sub(1) else {
             self.say("there is nothing to undo");
             return Vec::new();

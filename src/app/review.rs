@@ -8,6 +8,19 @@ use super::msg::At;
 use super::{App, Effect, Focus};
 use crate::dialog::Edit;
 
+/// A step that was taken back while others stayed: what it takes to bring it back.
+#[derive(Clone, Debug)]
+pub(super) struct TakenBack {
+    at: At,
+    title: String,
+    /// The steps in force before, and the first of them that was taken back.
+    before: Vec<Step>,
+    first: usize,
+    /// The steps in force behind, and how many of them were made again in the file.
+    behind: Vec<Step>,
+    again: usize,
+}
+
 impl App {
     /// For each step, whether it is in its file as that is saved.
     pub(super) fn saved_steps(&self) -> Vec<bool> {
@@ -94,10 +107,12 @@ impl App {
                 }
             }
         }
+        let again = after.len() - idle.len();
+        self.steps.all.truncate(self.steps.done);
+        let before = self.steps.all.clone();
         for (i, (_, edit)) in after.iter().zip(edits) {
             self.steps.all[*i].edit = edit;
         }
-        self.steps.all.truncate(self.steps.done);
         for i in idle.into_iter().rev() {
             let gone = self.steps.all.remove(i);
             self.steps.done -= 1;
@@ -112,7 +127,52 @@ impl App {
         self.steps.done -= end - first;
         self.files.forget_outline(self.files.judged_in(at));
         self.reread();
-        self.say(format!("taken back: {title}"));
+        let undo = self.keymap.shown("undo");
+        self.say(format!("taken back: {title}; {undo} brings it back"));
+        let behind = self.steps.all.clone();
+        self.steps.taken_back.push(TakenBack {
+            at,
+            title,
+            before,
+            first,
+            behind,
+            again,
+        });
+        effects
+    }
+
+    /// True if the last that was done is that a step was taken back.
+    pub(super) fn was_just_taken_back(&self) -> bool {
+        let last = self.steps.taken_back.last();
+        last.is_some_and(|last| self.steps.all[..self.steps.done] == last.behind)
+    }
+
+    /// Makes everything as it was before the step that was taken back last.
+    pub(super) fn bring_back(&mut self) -> Vec<Effect> {
+        let Some(last) = self.steps.taken_back.last().cloned() else {
+            return Vec::new();
+        };
+        let at = last.at;
+        if !self.may_edit(at) {
+            return Vec::new();
+        }
+        self.steps.taken_back.pop();
+        let mut effects = Vec::new();
+        for _ in 0..last.again {
+            effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
+        }
+        let steps = last.before[last.first..].iter();
+        for step in steps.filter(|step| step.at.file == at.file) {
+            // It was made on the same bytes before.
+            if let Ok(true) = self.files.edit(step.at, &step.edit) {
+                effects.extend(self.made(step).map(|entry| journal(step.at, entry)));
+            }
+        }
+        self.steps.all = last.before;
+        self.steps.done = self.steps.all.len();
+        self.files.forget_outline(self.files.judged_in(at));
+        self.reread();
+        self.say(format!("brought back: {}", last.title));
         effects
     }
 

@@ -208,3 +208,33 @@ fn what_differs_in_a_long_line_is_seen() {
     assert!(old.contains("\"end_index\": 33"), "{screen}");
     assert!(new.contains("\"end_index\": 34"), "{screen}");
 }
+
+/// Whichever step is taken back from among the others, undoing brings it back first.
+#[test]
+fn what_was_taken_back_is_brought_back() {
+    for step in 0..4 {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+        let original = driver.bytes(0);
+        driver.press("5 g l d d").shows("●2 unsaved");
+        driver.press("l ] e").type_text(" ok").press("enter");
+        driver.shows("●4 unsaved");
+        let all = driver.bytes(0);
+        driver.press("E f7 g").press(&"j ".repeat(step)).press("d");
+        if driver.bytes(0) == all {
+            driver.shows("was made on it");
+        } else {
+            driver.shows("u brings it back").press("u");
+            driver.shows("brought back: ").shows("●4 unsaved");
+            assert!(driver.bytes(0) == all);
+            // Something else that was done since is undone before.
+            driver.press("d").press("esc esc 9 g l ]");
+            driver.press("u").shows("undone: ").press("u");
+            driver.shows("brought back: ");
+            assert!(driver.bytes(0) == all);
+        }
+        driver.press("u u u u").shows_not("unsaved");
+        assert!(driver.bytes(0) == original);
+        driver.press("U U U U").shows("●4 unsaved");
+        assert!(driver.bytes(0) == all);
+    }
+}

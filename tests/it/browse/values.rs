@@ -238,18 +238,20 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
         .shows("2 edits are not saved");
     assert!(driver.bytes(0) != with_all);
     driver.press("G d").shows("●1 unsaved");
-    let only = driver.bytes(0);
-    driver.press("u");
+    driver.press("u u");
+    assert!(driver.bytes(0) == with_all);
+    driver.press("u u u");
     assert!(driver.bytes(0) == original);
-    driver.press("C-r");
-    assert!(driver.bytes(0) == only);
-    driver.press("u").press("esc esc g l ] l r 1 h d");
+    driver.press("C-r C-r C-r");
+    assert!(driver.bytes(0) == with_all);
+    driver.press("u u u").press("esc esc g l ] l r 1 h d");
     driver
         .press(":")
         .type_text("show_edits")
         .press("enter f7 G");
     driver.press("d").shows("taken back: end");
-    driver.press("C-s").shows("saved").press("u u");
+    driver.press("C-s").shows("saved").press("u");
+    driver.shows("brought back: end").press("u u u");
     assert!(driver.bytes(0) == original);
 }
 
