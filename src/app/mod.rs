@@ -17,6 +17,7 @@ pub mod command;
 pub mod details;
 mod editing;
 mod entry;
+mod extra;
 mod field;
 pub mod files;
 mod hold;

@@ -291,10 +291,13 @@ impl App {
             format!("segment {segment} of turn {turn} cut at {}", caret.at),
         );
         if made {
-            effects.extend(
-                self.edit_too(&second, format!("its rest added in turn {turn}"))
-                    .1,
-            );
+            let title = format!("its rest added in turn {turn}");
+            let (made, joined) = self.edit_too(&second, title);
+            effects.extend(joined);
+            if made {
+                let extra = self.extra_fields(segment);
+                self.say_left_out(&extra, "its rest has not got");
+            }
         }
         effects
     }
@@ -336,6 +339,7 @@ impl App {
             }
         }
         let turn = t.turn;
+        let extra = self.extra_fields(other);
         let (start, end) = (span.start, span.end.max(with.end));
         let widened = Edit::SetSpan {
             turn,
@@ -387,6 +391,7 @@ impl App {
             let all = labels.join(" and ");
             self.say(format!("merged; it has the labels {all}"));
         }
+        self.say_left_out(&extra, "of the other one these fields are gone");
         effects
     }
 

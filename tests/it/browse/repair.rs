@@ -200,6 +200,31 @@ fn merged_segments_keep_the_labels_of_both() {
     assert_eq!(labels(&driver), [["a.label"]]);
 }
 
+/// Fields that others gave to a segment are its own: that they are lost, or not copied, is said.
+#[test]
+fn fields_of_a_segment_that_another_does_not_get_are_named() {
+    let segment = |start: u32, end: u32, text: &str, more: &str| {
+        format!(
+            r#"{{"start_index":{start},"end_index":{end},"text":"{text}",{more}"annotations":[{{"name":"a","by":"mk"}}]}}"#
+        )
+    };
+    let segments = [
+        segment(0, 2, "aa", ""),
+        segment(3, 8, "bb cc", r#""note":1,"#),
+    ];
+    let corpus = format!(
+        r#"[{{"conversation_id":"d","instruction_id":"i","utterances":[{{"index":0,"speaker":"USER","text":"aa bb cc","segments":[{}]}}]}}]"#,
+        segments.join(",")
+    );
+    let driver = || Driver::open(&[("a.json", corpus.clone())], 120, 30);
+    let mut merged = driver();
+    merged.press("l v M");
+    merged.shows("of the other one these fields are gone: by, note");
+    let mut split = driver();
+    split.press("l l v b s");
+    split.shows("its rest has not got: by, note");
+}
+
 /// Where a segment can have one label only, none is lost: they are not merged.
 #[test]
 fn segments_whose_labels_cannot_stand_together_are_not_merged() {
