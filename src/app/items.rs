@@ -199,7 +199,11 @@ impl App {
                 return Vec::new();
             }
         };
-        self.make_edit(&edit)
+        let effects = self.make_edit(&edit);
+        if self.status.text.is_empty() {
+            self.say("deleted; u brings it back");
+        }
+        effects
     }
 
     fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {

@@ -195,7 +195,12 @@ pub(super) static COMMANDS: &[Command] = &[
             });
             let mut labels = labels.unwrap_or_default();
             labels.pop();
-            app.relabel(labels)
+            let bare = labels.is_empty();
+            let effects = app.relabel(labels);
+            if bare && app.status.text.is_empty() {
+                app.say("the segment has no label any more");
+            }
+            effects
         },
     )
     .if_can(a_segment),
