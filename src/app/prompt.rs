@@ -85,6 +85,8 @@ pub enum LabelUse {
 pub struct Prompt {
     pub purpose: Purpose,
     pub field: Field,
+    /// Something was in it since it was opened.
+    pub held: bool,
     /// What the text matches, best first.
     pub choices: Vec<Choice>,
     /// The chosen one of them; of the texts looked for before, so many back.
@@ -190,6 +192,7 @@ impl App {
         self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
             purpose,
             field: Field::new(text),
+            held: false,
             choices: Vec::new(),
             chosen: 0,
             typed: String::new(),
@@ -200,10 +203,11 @@ impl App {
 
     /// The text of the open line is another one.
     pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
-        let Some(Overlay::Prompt(prompt)) = &self.overlay else {
+        let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
         let text = prompt.field.text();
+        prompt.held |= !text.is_empty();
         match prompt.purpose {
             Purpose::Search => {
                 let names = self.names_to_find(&text);

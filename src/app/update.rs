@@ -383,10 +383,14 @@ impl App {
             self.overlay = None;
             return Vec::new();
         }
-        // The empty line has nothing to delete: leave it, as people expect of one.
+        // The line in which nothing was yet is left, as people expect of one. Who holds the key down to
+        // empty a line stays in it: the same key may do something else behind it.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {
-            self.overlay = None;
-            return Vec::new();
+            return if prompt.held {
+                Vec::new()
+            } else {
+                self.prompt_cancel()
+            };
         }
         if prompt.field.input(key) {
             self.prompt_changed()

@@ -4,6 +4,7 @@ mod beside;
 mod commands;
 mod every_key;
 mod judging;
+mod judging_on;
 mod mouse;
 mod picture;
 mod problems;
