@@ -44,8 +44,8 @@ impl App {
         }
     }
 
-    /// Goes on again, after something was said about the vote that had led further.
-    fn go_on(&mut self) -> Vec<Effect> {
+    /// Goes on again, after something was said about the vote that had led further, or was not.
+    pub(super) fn go_on(&mut self) -> Vec<Effect> {
         let here = self.place();
         match self.judging.led {
             Some([from, _]) if from == here => self.lead_on(),

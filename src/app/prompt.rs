@@ -338,6 +338,7 @@ impl App {
                     self.list.choose(at);
                 }
             }
+            Purpose::Comment => return self.go_on(),
             // Nothing has changed while it was typed.
             _ => {}
         }
