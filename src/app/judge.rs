@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::line::elided;
 use super::msg::At;
 use super::queue::{ToJudge, Wanted};
 use super::transcript::Judge;
@@ -48,6 +49,9 @@ pub struct Judging {
     /// The turn judged last, and the one that the reader was led to then.
     pub(super) led: Option<[(At, usize); 2]>,
 }
+
+/// Columns of a dialog's id where a message has more to say.
+const ID: usize = 26;
 
 /// Who thinks longer about a vote than this has paused.
 const PAUSE: Duration = Duration::from_mins(1);
@@ -248,8 +252,8 @@ impl App {
         if self.focus == Focus::Details {
             return self.adjudicate_chosen(breakdown);
         }
-        let turn = self.transcript.turn;
-        if let Some(why) = self.not_judged(turn) {
+        let place = self.place();
+        if let Some(why) = self.not_judged(place.1) {
             let skip = self.keymap.shown("vote_skip");
             self.say(format!("{why}: {skip} goes to the next"));
             return Vec::new();
@@ -262,8 +266,11 @@ impl App {
         if made {
             self.judging.count(self.now);
             effects.extend(self.lead_on());
-            if self.status.text.is_empty() {
-                self.say(format!("{} on turn {turn}", breakdown.letter()));
+            let voted = format!("{} on {}", breakdown.letter(), self.named(place));
+            match &self.status.text {
+                _ if self.status.bad => {}
+                nothing if nothing.is_empty() => self.say(voted),
+                more => self.say(format!("{voted} · {more}")),
             }
         }
         effects
@@ -280,6 +287,21 @@ impl App {
     /// The dialog and the turn that the reader is at.
     pub(super) fn place(&self) -> (At, usize) {
         (self.transcript.at.unwrap_or_default(), self.transcript.turn)
+    }
+
+    /// A turn by its number, and by its dialog if that is not the one on the screen.
+    pub(super) fn named(&self, (at, turn): (At, usize)) -> String {
+        if self.place().0 == at {
+            return format!("turn {turn}");
+        }
+        let id = match self.files.dialog(at) {
+            Ok(Some((dialog, _))) => dialog.id,
+            _ => String::new(),
+        };
+        if id.is_empty() {
+            return format!("turn {turn} of dialog {}", at.dialog);
+        }
+        format!("turn {turn} of {}", elided(&id, ID))
     }
 
     /// Why a turn is not one to be judged.

@@ -80,14 +80,15 @@ impl App {
         let Some(breakdown) = vote.breakdown else {
             return effects;
         };
-        let turn = self.transcript.turn;
+        let place = self.place();
         let marked = !matches!(vote.ungrammatical.as_str(), "" | "O");
         let (made, more) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
         effects.extend(more);
         if made {
             effects.extend(self.go_on());
             let not = if marked { "not " } else { "" };
-            self.say(format!("turn {turn} is {not}marked as ungrammatical"));
+            let turn = self.named(place);
+            self.say(format!("{turn} is {not}marked as ungrammatical"));
         }
         effects
     }
