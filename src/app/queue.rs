@@ -2,8 +2,7 @@
 
 use super::msg::At;
 use crate::dialog::{Dialog, Vote};
-use crate::votes::Tally;
-use crate::votes::queue::{is_disputed, is_judgeable, is_tied, is_undecided, lot};
+use crate::votes::queue::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// Which turns are to be judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -46,23 +45,23 @@ pub struct ToJudge {
     pub judged: bool,
 }
 
-/// The turns of a dialog that are to be judged, each with what it is ordered by.
+/// The turns of a dialog that are to be judged, each with what it is ordered by. Only what others have
+/// voted counts for that, so that who goes on later has the same turns before them.
 pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
     let turns = dialog.turns.iter().enumerate();
-    let chosen = turns.filter(|(_, turn)| {
-        is_judgeable(turn)
-            && match wanted {
-                Wanted::All | Wanted::Sample { .. } => true,
-                Wanted::Ties => is_tied(turn),
-                Wanted::Undecided => is_undecided(turn),
-                Wanted::Entropy => !turn.votes.is_empty(),
-                Wanted::Detector => is_disputed(turn),
-            }
-    });
-    let ranked = chosen.map(|(number, turn)| {
+    let judgeable = turns.filter(|(_, turn)| is_judgeable(turn));
+    let chosen = judgeable.filter_map(|(number, turn)| {
+        let others = of_others(turn, annotator);
+        let wanted_here = match wanted {
+            Wanted::All | Wanted::Sample { .. } => true,
+            Wanted::Ties => others.tie().is_some(),
+            Wanted::Undecided => is_undecided(&others),
+            Wanted::Entropy => others.total() > 0,
+            Wanted::Detector => is_disputed(turn, &others),
+        };
         let rank = match wanted {
             Wanted::Entropy => {
-                let entropy = Tally::of(&turn.votes).entropy().unwrap_or_default();
+                let entropy = others.entropy().unwrap_or_default();
                 u64::MAX - (entropy * 1e9) as u64
             }
             Wanted::Sample { seed, .. } => lot(seed, &dialog.id, number),
@@ -74,9 +73,9 @@ pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec
             turn: number as u32,
             judged: turn.votes.iter().any(own),
         };
-        (rank, item)
+        wanted_here.then_some((rank, item))
     });
-    ranked.collect()
+    chosen.collect()
 }
 
 /// What was found in all dialogs, in the order in which it is to be judged.

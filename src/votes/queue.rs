@@ -1,22 +1,24 @@
 //! Which turns of a dialog a queue of turns to be judged takes.
 
 use super::Tally;
-use crate::dialog::{Role, Turn};
+use crate::dialog::{Role, Turn, Vote};
 
-/// True if several labels have the most votes.
-pub fn is_tied(turn: &Turn) -> bool {
-    Tally::of(&turn.votes).tie().is_some()
+/// The votes on a turn of all but `annotator`, whose own would let what is judged fall out of a queue.
+pub fn of_others(turn: &Turn, annotator: &str) -> Tally {
+    let own = |vote: &&Vote| !annotator.is_empty() && vote.annotator == annotator;
+    let own = turn.votes.iter().filter(own).filter_map(|v| v.breakdown);
+    own.map(Tally::one)
+        .fold(Tally::of(&turn.votes), Tally::without)
 }
 
 /// True if there are votes and no label has more than half of them.
-pub fn is_undecided(turn: &Turn) -> bool {
-    let tally = Tally::of(&turn.votes);
-    tally.total() > 0 && tally.lacks_absolute_majority()
+pub fn is_undecided(votes: &Tally) -> bool {
+    votes.total() > 0 && votes.lacks_absolute_majority()
 }
 
-/// True if a detector has another label than the majority.
-pub fn is_disputed(turn: &Turn) -> bool {
-    let majority = Tally::of(&turn.votes).majority();
+/// True if a detector of the turn has another label than the majority of `votes`.
+pub fn is_disputed(turn: &Turn, votes: &Tally) -> bool {
+    let majority = votes.majority();
     let other = |d: &crate::dialog::Detection| d.breakdown.is_some() && d.breakdown != majority;
     majority.is_some() && turn.detections.iter().any(other)
 }

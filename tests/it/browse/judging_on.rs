@@ -41,3 +41,53 @@ fn a_comment_that_is_given_up_leads_on_like_one_that_is_made() {
     // Who has gone back by hand stays there.
     driver.press("1 G c esc").shows("turn 1 of").shows("you O");
 }
+
+#[test]
+fn who_votes_again_on_the_last_turn_is_told_what_was_voted() {
+    let mut driver = judge();
+    for _ in 0..10 {
+        driver.press("o");
+    }
+    driver.shows("O on turn 19 · you have judged all of them");
+    driver
+        .press("x")
+        .shows("X on turn 19 · you have judged all of them");
+}
+
+#[test]
+fn a_vote_that_leads_into_another_dialog_is_told_with_its_own() {
+    let logs = [demo(LOG), demo("dbdc/demo_002.log.json")];
+    let mut driver = Driver::open(&logs, 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("1 9 G x").shows("X on turn 19 of demo_001");
+    assert_eq!(driver.app.transcript.dialog.id, "demo_002");
+    driver
+        .press("g")
+        .shows("turn 19 of demo_001 is marked as ungrammatical");
+    assert_eq!(driver.app.transcript.dialog.id, "demo_002");
+    driver.press("o").shows("O on turn 1").shows_not("of demo_00");
+}
+
+#[test]
+fn who_goes_on_later_finds_what_was_judged_in_the_queue() {
+    for queue in ["queue_ties", "queue_undecided", "queue_entropy"] {
+        let begin = |log: String| {
+            let mut driver = Driver::open(&[(LOG, log)], 120, 40);
+            "mk".clone_into(&mut driver.app.judging.annotator);
+            driver.press(":").type_text(queue).press("enter");
+            driver
+        };
+        let mut driver = begin(demo("dbdc/demo_002.log.json").1);
+        let before: Vec<_> = driver.app.judging.queue.iter().flatten().copied().collect();
+        assert!(!before.is_empty(), "{queue}");
+        driver.press("x");
+        let judged = driver.app.judging.progress();
+        assert_eq!(judged, Some((1, before.len())), "{queue}");
+        let again = begin(String::from_utf8(driver.bytes(0)).unwrap());
+        assert_eq!(again.app.judging.progress(), judged, "{queue}");
+        let after = again.app.judging.queue.iter().flatten();
+        let turns: Vec<_> = after.map(|item| item.turn).collect();
+        let turns_before: Vec<_> = before.iter().map(|item| item.turn).collect();
+        assert_eq!(turns, turns_before, "{queue}");
+    }
+}
