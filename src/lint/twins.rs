@@ -20,6 +20,8 @@ pub struct Known<'k> {
     pub id: &'k str,
     /// See [`said`].
     pub said: u64,
+    /// Its family holds votes: beside a corpus that holds none, its log has its id as it should.
+    pub votes: bool,
 }
 
 /// Finds dialogs with the id of an earlier one: their places in `all`, and what is wrong. `name` tells
@@ -33,11 +35,11 @@ pub fn twins<'k>(
     let Some((rule, severity)) = rule.and_then(|rule| Some((rule, selection.level(rule)?))) else {
         return Vec::new();
     };
-    let mut seen: HashMap<&str, Known<'k>> = HashMap::new();
+    let mut seen: HashMap<(&str, bool), Known<'k>> = HashMap::new();
     let mut found = Vec::new();
     for (place, again) in all.enumerate() {
-        let Some(first) = seen.get(again.id) else {
-            seen.insert(again.id, again);
+        let Some(first) = seen.get(&(again.id, again.votes)) else {
+            seen.insert((again.id, again.votes), again);
             continue;
         };
         let (number, id) = (first.dialog, again.id);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{Files, OpenFile};
 use crate::app::msg::At;
+use crate::format::Format;
 use crate::lint::{Known, twins};
 
 impl Files {
@@ -22,11 +23,13 @@ impl Files {
                 !outline.id.is_empty() && format.is_some_and(|format| !format.is_companion())
             })
             .collect();
+        let holds_votes = |at: At| self.format(at).is_some_and(<dyn Format>::has_votes);
         let known = all.iter().map(|(at, outline)| Known {
             file: at.file as usize,
             dialog: at.dialog as usize,
             id: &outline.id,
             said: outline.said,
+            votes: holds_votes(*at),
         });
         let found = twins(known, |file| self.name(file).to_owned(), &rules.selection);
         let found: HashMap<At, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();

@@ -38,6 +38,8 @@ pub struct Named {
     pub position: Position,
     /// A hash of what is said in it.
     pub said: u64,
+    /// Its family holds votes.
+    pub votes: bool,
 }
 
 /// A problem and where it is.
@@ -193,6 +195,7 @@ fn dialogs<S: Source>(
                 offset: piece.start,
                 position: counted.until(piece.start),
                 said: said(&dialog),
+                votes: format.has_votes(),
             });
         }
         all.sort_by_key(|found| found.spot.at.start);

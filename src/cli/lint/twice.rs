@@ -15,6 +15,7 @@ pub fn compare(files: &mut [Linted], choice: &Chosen) {
         dialog: named.dialog,
         id: &named.id,
         said: named.said,
+        votes: named.votes,
     });
     let name = |file: usize| files[file].file.clone();
     let found = twins(known, name, &choice.selection);

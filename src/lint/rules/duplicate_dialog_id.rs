@@ -4,9 +4,10 @@
 //! joining by it mixes them up, and one of them may be both in the training and in the test data.
 //! Often a file was copied, or appended to itself.
 //!
-//! A breakdown log and the `.labels.json` file beside it share their id as they should. That a dialog of
-//! another file says just the same is for information only: samples, splits and later releases hold
-//! copies.
+//! A breakdown log and the `.labels.json` file beside it share their id as they should, and so do a
+//! dialog of a corpus that holds no votes and the log that holds the votes on it; two logs of one id do
+//! not. That a dialog of another file says just the same is for information only: samples, splits and
+//! later releases hold copies.
 //!
 //! There is no fix: which dialog is to go, or to have another id, has to be decided by somebody.
 //!

@@ -224,6 +224,34 @@ fn copies_in_other_files_are_worth_knowing_and_clashes_are_not_all_right() {
     assert_eq!(told, expected);
 }
 
+#[test]
+fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
+    let folder = scratch();
+    let write = |name: &str, text: &Value| {
+        fs::write(folder.path().join(name), text.to_string()).unwrap();
+    };
+    let dialog = json!([{"conversation_id": "d", "instruction_id": "i", "utterances": [
+        {"index": 0, "speaker": "USER", "text": "a taxi"},
+        {"index": 1, "speaker": "ASSISTANT", "text": "Certainly."}]}]);
+    let log = json!({"dialogue-id": "d", "group-id": "a.json", "turns": [
+        {"turn-index": 0, "speaker": "U", "utterance": "a taxi", "annotations": []},
+        {"turn-index": 1, "speaker": "S", "utterance": "For sure.", "annotations": []}]});
+    write("a.json", &dialog);
+    fs::create_dir(folder.path().join("votes")).unwrap();
+    write("votes/d.log.json", &log);
+    let lint = || {
+        let select = ["lint", ".", "--select", "duplicate-dialog-id"];
+        run_in(folder.path(), &select, "")
+    };
+    assert_eq!(lint().code, 0, "{}", lint().out);
+    let mut other = log;
+    other["turns"][0]["utterance"] = "a train".into();
+    write("votes/e.log.json", &other);
+    let told = lint().out;
+    assert_eq!(told.matches("duplicate-dialog-id").count(), 1, "{told}");
+    assert!(told.contains("dialog 0 of ./votes/d.log.json has the id"), "{told}");
+}
+
 /// Whoever presses Ctrl-C is not kept waiting.
 #[test]
 fn an_interrupt_ends_it() {
