@@ -56,6 +56,9 @@ pub struct Turn {
     /// The dialogue state after this turn; None where the corpus keeps none.
     pub state: Option<Vec<StateSlot>>,
     pub votes: Vec<Vote>,
+    /// What it said when its votes were cast, where these stand apart from it and it says something else
+    /// now.
+    pub judged_as: Option<Box<str>>,
     /// What a breakdown detector said of it.
     pub detections: Vec<Detection>,
     /// Everything else the turn has, in the order of its text.

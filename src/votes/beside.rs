@@ -58,9 +58,12 @@ pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
     dialog.turns.iter().map(|turn| &turn.text).eq(logged)
 }
 
-/// Puts the votes of `log` on the turns of the dialog that it belongs to.
+/// Puts the votes of `log` on the turns of the dialog that it belongs to, with what those said that say
+/// something else by now.
 pub fn attach(dialog: &mut Dialog, log: Dialog) {
     for (turn, logged) in dialog.turns.iter_mut().zip(log.turns) {
+        let changed = !logged.votes.is_empty() && logged.text != turn.text;
+        turn.judged_as = changed.then(|| logged.text.into());
         turn.votes = logged.votes;
     }
 }

@@ -3,7 +3,7 @@
 use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::{Transcript, detector_line, glyph};
+use crate::app::transcript::{Transcript, detector_line, glyph, judged_as};
 use crate::dialog::{Breakdown, Turn, Vote};
 use crate::text::counted;
 use crate::votes::queue::is_judgeable;
@@ -54,6 +54,9 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     if tally.total() > 0 {
         lines.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         lines.extend(verdict(&tally, columns));
+    }
+    if let Some(note) = judged_as(turn, columns.saturating_sub(1)) {
+        lines.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
     }
     for detection in &turn.detections {
         lines.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));

@@ -1,7 +1,7 @@
 //! Votes on a turn in one line, and what a detector says of it.
 
-use crate::app::line::{Ink, Line};
-use crate::dialog::{Breakdown, Detection, Vote};
+use crate::app::line::{Ink, Line, cut};
+use crate::dialog::{Breakdown, Detection, Turn, Vote};
 use crate::votes::{Lenient, Tally};
 
 /// Columns of a full vote bar, at the most.
@@ -44,6 +44,12 @@ pub(super) fn vote_line(
         line.push(Ink::Vote(own), own.letter());
     }
     line
+}
+
+/// What a turn said when it was judged, in one row of `columns`; None if it says that still.
+pub fn judged_as(turn: &Turn, columns: usize) -> Option<String> {
+    let said = turn.judged_as.as_deref()?;
+    Some(cut(&format!("▲ judged when it said: {said}"), columns))
 }
 
 /// What a detector says, in one line.

@@ -1,7 +1,7 @@
 //! One turn as lines: what is said, its segments, calls, acts, state and votes.
 
 use super::Transcript;
-use super::ballot::{detector_line, vote_line};
+use super::ballot::{detector_line, judged_as, vote_line};
 use super::row::{Stretch, Text};
 use crate::app::Caret;
 use crate::app::details::problem_ink;
@@ -114,6 +114,9 @@ pub(super) fn block(
         if !turn.votes.is_empty() {
             let own = transcript.judge.own(turn).and_then(|vote| vote.breakdown);
             lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
+        }
+        if let Some(note) = judged_as(turn, room) {
+            lines.push(indent(Ink::Warning, &note));
         }
         for detection in &turn.detections {
             lines.push(detector_line(detection, indent(Ink::Dim, "detector ")));

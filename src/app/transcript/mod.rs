@@ -8,7 +8,7 @@ mod block;
 mod page;
 mod row;
 
-pub use ballot::{detector_line, glyph};
+pub use ballot::{detector_line, glyph, judged_as};
 pub use block::{act_text, state_before};
 pub use page::{Place, Shown};
 

@@ -375,3 +375,39 @@ fn votes_that_do_not_fit_any_more_are_told_of() {
         .shows("the votes in votes/d.log.json are not shown")
         .shows_not("O 1");
 }
+
+#[test]
+fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
+    let long = format!("hello, {}", "and good evening, ".repeat(12));
+    let mut before = SAID;
+    before[1] = &long;
+    let mut driver = judging(&[("a.json", format!("[{}]", said("d", &before)))]);
+    driver.press("V space o x").shows_not("judged when");
+    let votes = log(&driver, 1).to_string();
+    let now = format!("[{}]", said("d", &ALIKE));
+    let files = [
+        ("a.json", String::new()),
+        ("votes/d.log.json", String::new()),
+    ];
+    let mut later = Driver::unopened(&files, 120, 40);
+    later.app.files.logs.folders = vec![PathBuf::from("votes"); 2];
+    let place = PathBuf::from("votes/d.log.json");
+    later.app.files.expect_log(1, place, false, false);
+    later.read(1, votes.clone().into_bytes());
+    later.read(0, now.clone().into_bytes());
+    // Once in the transcript and once among the votes, in one row each.
+    later.press("j");
+    later.app.details.show("votes");
+    later.press("j k").shows("welcome").shows("O 1");
+    let screen = later.screen();
+    let told = screen.matches("▲ judged when it said: hello, and").count();
+    let more = screen.matches("evening").count();
+    assert_eq!((told, more <= told), (2, true), "{screen}");
+    // The other turn says what it said, and nothing is written.
+    later.press("j j").shows("X 1").shows_not("unsaved");
+    assert_eq!(later.screen().matches("judged when").count(), 1);
+    assert_eq!(
+        (later.bytes(0), later.bytes(1)),
+        (now.into_bytes(), votes.into_bytes())
+    );
+}
