@@ -17,7 +17,7 @@ pub use boundary::{Step, boundary};
 pub use clipped::clipped;
 pub use display::{is_one_cell, visible, width};
 pub use lanes::{Placed, lanes};
-pub use numbers::{counted, grouped};
+pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use shift::{Changes, Shifted};
 pub use wrap::{Row, wrap};

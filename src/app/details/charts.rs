@@ -6,7 +6,7 @@ use crate::app::charts::Counting;
 use crate::app::line::{Ink, Line, cut, wrapped};
 use crate::app::transcript::glyph;
 use crate::dialog::Breakdown;
-use crate::text::width;
+use crate::text::{percent, width};
 use crate::votes::split::Surveys;
 
 pub const TAB: Tab = Tab {
@@ -73,9 +73,9 @@ fn bars(surveys: &Surveys, columns: usize) -> Vec<Line> {
             drawn = end;
         }
         for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
-            let percent = (count as f64 / total as f64 * 100.0).round();
+            let percent = percent(count, total);
             let letter = breakdown.letter();
-            line.push(Ink::Vote(breakdown), &format!(" {letter} {percent:>3.0}"));
+            line.push(Ink::Vote(breakdown), &format!(" {letter} {percent:>3}"));
         }
         line
     };

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph, judged_as};
 use crate::dialog::{Breakdown, Turn, Vote};
-use crate::text::counted;
+use crate::text::{counted, percent};
 use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
 
@@ -117,6 +117,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
 fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
     let room = columns.saturating_sub(20).clamp(6, 40);
     let bar = |breakdown: Breakdown| {
+        let count = tally.count(breakdown);
         let share = tally.share(breakdown).unwrap_or_default();
         let full = ((share * room as f64).round() as usize).min(room);
         let mut line = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
@@ -124,7 +125,10 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
         line.push(Ink::Dim, &"·".repeat(room - full));
         line.push(
             Ink::Plain,
-            &format!(" {:>3} {:>3.0} %", tally.count(breakdown), share * 100.0),
+            &format!(
+                " {count:>3} {:>3} %",
+                percent(count.into(), tally.total().into())
+            ),
         );
         if own == Some(breakdown) {
             line.push(Ink::Strong, " you");

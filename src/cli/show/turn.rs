@@ -8,7 +8,7 @@ use crate::dialog::{
     Act, ApiCall, Breakdown, Detection, Field, Payload, Role, Segment, StateSlot, Turn, Vote,
 };
 use crate::format::embedded;
-use crate::text::{Units, visible, width, wrap};
+use crate::text::{Units, percent, visible, width, wrap};
 
 /// Columns before the text: number and speaker.
 const MARGIN: usize = 15;
@@ -266,7 +266,7 @@ fn show_votes(votes: &[Vote], columns: usize, out: &mut dyn Write) -> io::Result
             .count();
         let full = (count * BAR + total / 2) / total;
         let bar = "█".repeat(full) + &"░".repeat(BAR - full);
-        let percent = (count * 100 + total / 2) / total;
+        let percent = percent(count as u64, total as u64);
         writeln!(
             out,
             "{:MARGIN$}{} {bar} {count:>3} {percent:>3} %",

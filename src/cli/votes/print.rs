@@ -9,7 +9,7 @@ use super::{By, Findings, gather};
 use crate::cli::paint;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
-use crate::text::{counted, grouped};
+use crate::text::{self, counted, grouped};
 use crate::votes::{Confusion, Statistic, Undefined};
 
 pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -111,7 +111,7 @@ fn decimals(value: f64) -> String {
 fn percent(count: u64, of: u64) -> String {
     match of {
         0 => "-".to_owned(),
-        _ => format!("{:.0} %", count as f64 / of as f64 * 100.0),
+        _ => format!("{} %", text::percent(count, of)),
     }
 }
 
