@@ -6,6 +6,8 @@ mod merge;
 mod print;
 mod programs;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -14,7 +16,7 @@ use clap::{Subcommand, ValueEnum};
 use super::examine::{Report, examine, tell_issues, worst};
 use super::{Outcome, complain};
 use crate::format;
-use crate::text::visible;
+use crate::text::{counted, visible};
 use crate::votes::Survey;
 use crate::votes::split::Split;
 use figures::Figures;
@@ -115,6 +117,9 @@ pub fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
 }
 
+/// Dialogs counted twice that are named, at the most.
+const TWICE: usize = 10;
+
 /// Everything there is to print.
 struct Findings<'a> {
     by: Option<By>,
@@ -145,6 +150,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let reports = examine(&arguments.paths, || Gathered::new(&wish));
     let reports: Vec<_> = reports.into_iter().filter(may_hold_votes).collect();
     tell_issues(&reports)?;
+    tell_twice(&reports);
     let (survey, confusion) = gather::all(&reports);
     let mut outcome = worst(&reports).max(tell_odd(&reports));
     if survey.tallies.turns() == 0 {
@@ -197,6 +203,33 @@ pub fn may_hold_votes<G>(report: &Report<G>) -> bool {
 pub fn is_log<G>(report: &Report<G>) -> bool {
     let format = report.family.and_then(format::named);
     format.is_some_and(<dyn format::Format>::has_votes)
+}
+
+/// Dialogs that are there more than once are told of on standard error: all their votes count each time.
+/// Logs of two corpora may use an id for two dialogs.
+fn tell_twice(reports: &[Report<Gathered<'_>>]) {
+    let mut seen = HashMap::new();
+    let mut twice = Vec::new();
+    for report in reports {
+        for named in &report.gathered.ids {
+            match seen.entry(named) {
+                Entry::Vacant(place) => {
+                    place.insert(&report.file);
+                }
+                Entry::Occupied(first) => twice.push((&report.file, *first.get(), &named.0)),
+            }
+        }
+    }
+    for (file, first, id) in twice.iter().take(TWICE) {
+        complain(format_args!(
+            "{file}: dialog {id} is in {first} too, and counted twice"
+        ));
+    }
+    let more = twice.len().saturating_sub(TWICE);
+    if more > 0 {
+        let dialogs = counted(more, "more dialog");
+        complain(format_args!("{dialogs} counted twice"));
+    }
 }
 
 /// Votes that are not as they should be, on standard error.

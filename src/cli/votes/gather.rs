@@ -5,7 +5,7 @@ use std::path::Path;
 use super::By;
 use super::figures::Figures;
 use crate::cli::examine::{Gather, Report};
-use crate::dialog::Dialog;
+use crate::dialog::{Dialog, Short};
 use crate::votes::split::{self, Group, Surveys};
 use crate::votes::{Annotator, Confusion, Odd, Survey};
 
@@ -20,6 +20,8 @@ pub struct Wish {
 pub struct Gathered<'w> {
     wish: &'w Wish,
     pub dialogs: u64,
+    /// Of each dialog with votes its id, if it has one, and the corpus that its log names.
+    pub ids: Vec<(Short, Short)>,
     survey: Survey,
     /// Each dialog by its id, if that was asked for.
     each: Vec<(String, Figures)>,
@@ -33,6 +35,7 @@ impl<'w> Gathered<'w> {
         Self {
             wish,
             dialogs: 0,
+            ids: Vec::new(),
             survey: Survey::default(),
             each: Vec::new(),
             apart: Surveys::new(),
@@ -48,6 +51,10 @@ impl<'w> Gathered<'w> {
 impl Gather for Gathered<'_> {
     fn dialog(&mut self, _: usize, dialog: Dialog) {
         self.dialogs += 1;
+        if !dialog.id.is_empty() && dialog.turns.iter().any(|turn| !turn.votes.is_empty()) {
+            let group = split::group_of(&dialog).into();
+            self.ids.push((dialog.id.as_str().into(), group));
+        }
         if let Some((first, second)) = &self.wish.pair {
             self.confusion.add_dialog(&dialog, first, second);
         }
@@ -67,6 +74,7 @@ impl Gather for Gathered<'_> {
 
     fn join(&mut self, later: Self) {
         self.dialogs += later.dialogs;
+        self.ids.extend(later.ids);
         self.survey.merge(later.survey);
         self.each.extend(later.each);
         for (group, survey) in later.apart {

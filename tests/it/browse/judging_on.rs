@@ -65,7 +65,10 @@ fn a_vote_that_leads_into_another_dialog_is_told_with_its_own() {
         .press("g")
         .shows("turn 19 of demo_001 is marked as ungrammatical");
     assert_eq!(driver.app.transcript.dialog.id, "demo_002");
-    driver.press("o").shows("O on turn 1").shows_not("of demo_00");
+    driver
+        .press("o")
+        .shows("O on turn 1")
+        .shows_not("of demo_00");
 }
 
 #[test]

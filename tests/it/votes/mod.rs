@@ -2,6 +2,7 @@
 
 mod command;
 mod corpora;
+mod counted;
 mod export;
 mod logs;
 mod merge;

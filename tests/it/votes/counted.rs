@@ -1,0 +1,85 @@
+//! `turnwise votes`: what is counted twice, and how shares are rounded.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::logs::log;
+use crate::support::{Ran, TempDir, run_in, scratch};
+
+/// Two dialogs of two judged turns.
+fn two_logs() -> TempDir {
+    let folder = scratch();
+    let turn = |said: &'static str| ("S", said, [("mk", "O"), ("js", "X")]);
+    let write = |name: &str, id: &str, said: &[&'static str]| {
+        let turns: Vec<_> = said.iter().map(|said| turn(said)).collect();
+        let turns: Vec<_> = turns
+            .iter()
+            .map(|(s, t, votes)| (*s, *t, &votes[..]))
+            .collect();
+        fs::write(folder.path().join(name), log(id, &turns)).unwrap();
+    };
+    write("1.log.json", "one", &["hello", "yes"]);
+    write("2.log.json", "two", &["hi", "I see"]);
+    folder
+}
+
+fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
+    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
+}
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+}
+
+#[test]
+fn halves_of_a_percent_are_rounded_up() {
+    let folder = scratch();
+    let votes: Vec<_> = (0..8).map(|i| format!("a{i}")).collect();
+    let votes: Vec<_> = votes
+        .iter()
+        .enumerate()
+        .map(|(i, id)| (id.as_str(), if i == 0 { "X" } else { "O" }))
+        .collect();
+    let text = log("one", &[("S", "hi", &votes)]);
+    fs::write(folder.path().join("1.log.json"), text).unwrap();
+    let ran = run_in(folder.path(), &["votes", "."], "");
+    assert!(ran.out.contains("O  7  88 %"), "{}", ran.out);
+    assert!(ran.out.contains("X  1  13 %"), "{}", ran.out);
+}
+
+#[test]
+fn a_dialog_that_is_in_two_files_is_told_of() {
+    let folder = two_logs();
+    let before = votes(&folder, &["--format", "json"]);
+    assert_eq!(before.err, "");
+    let copy = |to: &str| {
+        fs::copy(folder.path().join("1.log.json"), folder.path().join(to)).unwrap();
+    };
+    copy("old.log.json");
+    let ran = votes(&folder, &["--format", "json"]);
+    assert_eq!(
+        (ran.code, ran.err.trim_end()),
+        (
+            before.code,
+            "turnwise: ./old.log.json: dialog one is in ./1.log.json too, and counted twice"
+        )
+    );
+    assert_eq!(json(&ran)["total"]["turns"], 6);
+    for number in 0..11 {
+        copy(&format!("p{number}.log.json"));
+    }
+    let ran = votes(&folder, &[]);
+    assert_eq!(ran.err.lines().count(), 11);
+    assert!(
+        ran.err.ends_with("2 more dialogs counted twice\n"),
+        "{}",
+        ran.err
+    );
+    // Logs of two corpora may use an id for two dialogs.
+    let folder = two_logs();
+    let text = fs::read_to_string(folder.path().join("1.log.json")).unwrap();
+    let other = text.replacen('{', "{\"group-id\": \"b.json\",", 1);
+    fs::write(folder.path().join("3.log.json"), other).unwrap();
+    assert_eq!(votes(&folder, &[]).err, "");
+}
