@@ -134,17 +134,21 @@ impl App {
         effects
     }
 
-    /// Keeps the unsaved edits of a file beside, as records; they stay unsaved.
-    pub(super) fn keep_unsaved(&mut self, file: usize) -> Vec<Effect> {
-        let unsaved = self.unsaved_edits(file).into_iter();
-        let described =
-            |Unsaved { id, position, step }| self.record(file, (id, position, step.edit));
-        let records: Vec<_> = unsaved.map(described).collect();
+    /// Keeps the unsaved edits of files beside, as records; they stay unsaved.
+    pub(super) fn keep_unsaved(&mut self, files: &[usize]) -> Vec<Effect> {
+        let of_file = |file: usize| {
+            let unsaved = self.unsaved_edits(file).into_iter();
+            let described =
+                |Unsaved { id, position, step }| self.record(file, (id, position, step.edit));
+            (file, unsaved.map(described).collect::<Vec<_>>())
+        };
+        let all = files.iter().map(|file| of_file(*file));
+        let records: Vec<_> = all.filter(|(_, records)| !records.is_empty()).collect();
         if records.is_empty() {
             self.say("they only undo what was saved, which no file can say");
             return Vec::new();
         }
-        let (records, all) = (vec![(file, records)], false);
+        let all = false;
         vec![Effect::Keep { records, all }]
     }
 

@@ -27,7 +27,8 @@ pub enum Overlay {
 /// Something the user has to decide.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// There are unsaved edits: save them and leave, leave without them, or stay?
+    /// There are unsaved edits: save them and leave, leave without them, or stay? Where they could not be
+    /// saved they may be kept beside.
     Leave,
     /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
     /// beside, or throw them away?
@@ -127,8 +128,14 @@ impl Question {
         } else {
             answers.push(answer("answer_no", no));
         }
-        if let Self::Recover { shown, .. } = self {
+        let can_keep = match self {
+            Self::Leave => app.has_failed_to_save(),
+            _ => matches!(self, Self::Recover { .. }),
+        };
+        if can_keep {
             answers.push(answer("answer_keep", "keep them in a file"));
+        }
+        if let Self::Recover { shown, .. } = self {
             if shown.is_none() {
                 answers.push(answer("answer_show", "show them"));
             }

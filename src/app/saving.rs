@@ -13,13 +13,18 @@ pub(super) struct Saving {
     lines: usize,
     /// What is to be known of those that were saved, and why others were not.
     notes: Vec<String>,
+    /// A save has failed since the start.
+    failed: bool,
 }
 
 impl Saving {
     /// One more file is to be saved.
     fn begin(&mut self) {
         if self.waiting == 0 {
-            *self = Self::default();
+            *self = Self {
+                failed: self.failed,
+                ..Self::default()
+            };
         }
         self.files += 1;
         self.waiting += 1;
@@ -45,6 +50,11 @@ pub(super) struct Outcome {
 }
 
 impl App {
+    /// True if a save has failed since the start, and so the next one may.
+    pub fn has_failed_to_save(&self) -> bool {
+        self.saving.failed
+    }
+
     /// Saves the file of the dialog on the screen.
     pub(super) fn save(&mut self) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
@@ -136,6 +146,7 @@ impl App {
     pub(super) fn was_not_saved(&mut self, file: usize, reason: &str) -> Vec<Effect> {
         self.files.set_state(file, State::Ready);
         self.leaving = false;
+        self.saving.failed = true;
         let name = self.files.name(file);
         let said = format!("{name} was not saved: {reason}");
         self.saving.notes.push(said.clone());
@@ -164,6 +175,7 @@ impl App {
             saved,
             lines,
             notes,
+            ..
         } = self.saving.clone();
         if files <= 1 {
             let more = self.files.any_modified() && notes.is_empty();
@@ -196,6 +208,7 @@ impl App {
     /// A file that was to be saved is not on the disk any more.
     pub(super) fn was_gone(&mut self, file: usize) {
         self.was_held_up(file);
+        self.saving.failed = true;
         self.ask_once(Question::Gone { file });
     }
 

@@ -304,7 +304,11 @@ pub(super) static COMMANDS: &[Command] = &[
         "answer_keep",
         "keep unsaved edits in a file of their own",
         |app, _| match app.overlay.take() {
-            Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(file),
+            Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(&[file]),
+            Some(Overlay::Question(Question::Leave)) if app.has_failed_to_save() => {
+                let files: Vec<_> = (0..app.files.len()).collect();
+                app.keep_unsaved(&files)
+            }
             Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
             other => {
                 app.overlay = other;
