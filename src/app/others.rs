@@ -11,15 +11,24 @@ use super::editing::{NOW, Step};
 use crate::dialog::Edit;
 
 impl App {
-    /// Whose vote a step is about, if it is that of somebody else, in an earlier run.
-    fn judged_by_another<'s>(&self, step: &'s Step) -> Option<&'s str> {
-        match &step.edit {
+    /// Whose vote an edit is about, if it is that of somebody else.
+    fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
+        match edit {
             Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
-                let another = step.when != NOW && *annotator != self.judging.annotator;
-                another.then_some(annotator)
+                (*annotator != self.judging.annotator).then_some(annotator)
             }
             _ => None,
         }
+    }
+
+    /// As [`App::by_another`], of what an earlier run has done.
+    fn judged_by_another<'s>(&self, step: &'s Step) -> Option<&'s str> {
+        self.by_another(&step.edit).filter(|_| step.when != NOW)
+    }
+
+    /// True if an edit of an earlier run is a vote that this judge is not to see.
+    pub(super) fn hides_edit(&self, edit: &Edit) -> bool {
+        self.transcript.judge.blind && self.by_another(edit).is_some()
     }
 
     /// True if nothing of it is somebody else's; if not, it is said whose.
@@ -39,9 +48,20 @@ impl App {
 
     /// What a step did, as far as a blind judge may know.
     pub fn title_of<'s>(&self, step: &'s Step) -> Cow<'s, str> {
-        if self.transcript.judge.blind && self.judged_by_another(step).is_some() {
-            return format!("a vote on turn {}, hidden", step.edit.turn()).into();
+        self.titled(&step.title, &step.edit, step.when == NOW)
+    }
+
+    /// As [`App::title_of`], of an edit with this title, which was made in this run or in an earlier one.
+    pub(super) fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
+        if !now && self.hides_edit(edit) {
+            return format!("a vote on turn {}, hidden", edit.turn()).into();
         }
-        step.title.as_str().into()
+        match self.by_another(edit) {
+            // What an adjudicator did begins with whose vote it was.
+            Some(by) if !title.starts_with(&format!("{by}'s vote ")) => {
+                format!("{title} by {by}").into()
+            }
+            _ => title.into(),
+        }
     }
 }

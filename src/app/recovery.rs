@@ -289,15 +289,23 @@ impl App {
         let shared = past.shared(&after);
         for made in past.in_force()[shared..].iter().rev() {
             self.offered_line("undone ", (file, made), columns, &mut lines);
-            lines.extend(changed_by(&mut corpus, made, columns, |corpus| {
-                corpus.undo().is_some()
-            }));
+            let differs = changed_by(&mut corpus, made, columns, |corpus| corpus.undo().is_some());
+            lines.extend(if self.hides_edit(&made.edit) {
+                Vec::new()
+            } else {
+                differs
+            });
         }
         for made in &after.in_force()[shared..] {
             self.offered_line("", (file, made), columns, &mut lines);
-            lines.extend(changed_by(&mut corpus, made, columns, |corpus| {
+            let differs = changed_by(&mut corpus, made, columns, |corpus| {
                 corpus.edit(made.dialog as usize, &made.edit).is_ok()
-            }));
+            });
+            lines.extend(if self.hides_edit(&made.edit) {
+                Vec::new()
+            } else {
+                differs
+            });
         }
         lines
     }
@@ -313,7 +321,7 @@ impl App {
         let outline = self.files.outline(at);
         let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
         let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
-        let text = format!("{}{id}", made.title);
+        let text = format!("{}{id}", self.titled(&made.title, &made.edit, false));
         lines.extend(wrapped(head, Ink::Plain, &text, columns));
     }
 }
