@@ -95,6 +95,21 @@ pub struct Status {
     pub text: String,
     /// Something did not work out.
     pub bad: bool,
+    /// It was told by the world, and not in answer to a key.
+    news: bool,
+}
+
+impl Status {
+    /// This and, where it says anything, what another says.
+    fn beside(&self, other: &Self) -> Self {
+        let both = [&self.text, &other.text].map(String::as_str);
+        let said: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
+        Self {
+            text: said.join(" · "),
+            bad: self.bad || other.bad,
+            news: self.news || other.news,
+        }
+    }
 }
 
 /// Keys that wait for more.
@@ -123,6 +138,8 @@ pub struct App {
     /// What was looked for, the last at the end.
     pub searched: Vec<String>,
     pub status: Status,
+    /// What was told behind a question, until the next key after that is answered.
+    covered: Status,
     pub pending: Pending,
     pub keymap: Keymap,
     pub settings: Settings,
@@ -169,6 +186,7 @@ impl App {
             search: Search::default(),
             searched: Vec::new(),
             status: Status::default(),
+            covered: Status::default(),
             pending: Pending::default(),
             keymap,
             steps: Steps::default(),
@@ -222,6 +240,7 @@ impl App {
         self.status = Status {
             text: text.into(),
             bad: false,
+            news: false,
         };
     }
 
@@ -229,6 +248,7 @@ impl App {
         self.status = Status {
             text: text.into(),
             bad: true,
+            news: false,
         };
     }
 

@@ -17,7 +17,9 @@ impl App {
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
         let before = (self.transcript.at, self.transcript.turn);
+        let said = (!by_hand).then(|| self.status.clone());
         let mut effects = self.take(msg);
+        self.status.news |= said.is_some_and(|said| said != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
             // Who has gone somewhere is not taken elsewhere by what is found later.
             self.wanted = None;
@@ -201,6 +203,7 @@ impl App {
             let next = self.questions.pop_front();
             self.overlay = next.map(Overlay::Question);
         }
+        self.uncover_status();
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
@@ -219,6 +222,18 @@ impl App {
             return Vec::new();
         }
         details::lay_out(self, layout.details.body())
+    }
+
+    /// A question lies over what is told: news are told once it is answered, beside what is told of the
+    /// answer.
+    fn uncover_status(&mut self) {
+        let asked = matches!(self.overlay, Some(Overlay::Question(_)));
+        if asked && self.status.news && !self.status.text.is_empty() {
+            let news = std::mem::take(&mut self.status);
+            self.covered = news.beside(&self.covered);
+        } else if self.overlay.is_none() && !self.status.text.contains(&self.covered.text) {
+            self.status = self.status.beside(&self.covered);
+        }
     }
 
     /// More of a file is known.
@@ -271,6 +286,9 @@ impl App {
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.status = Status::default();
+        if self.overlay.is_none() {
+            self.covered = Status::default();
+        }
         self.search.stop_waiting();
         self.let_go();
         if self.layout().is_none() {

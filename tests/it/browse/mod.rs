@@ -5,6 +5,7 @@ mod commands;
 mod every_key;
 mod judging;
 mod judging_on;
+mod leaving;
 mod mouse;
 mod picture;
 mod problems;

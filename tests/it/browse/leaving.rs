@@ -1,0 +1,124 @@
+//! Leaving where nothing can be saved, and what the next run tells of the last one.
+
+use turnwise::app::{Blind, Effect, Entry, Msg, Past};
+
+use super::{Driver, demo};
+
+const LOG: &str = "dbdc/demo_001.log.json";
+
+#[test]
+fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
+    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    driver
+        .press("l ] J J J l ] q")
+        .shows("2 edits are not saved");
+    driver
+        .shows_not("keep them in a file")
+        .press("f")
+        .shows("2 edits are not saved")
+        .press("esc");
+    driver.app.update(Msg::Key("C-s".parse().unwrap()));
+    let reason = "no room".to_owned();
+    driver.tell(Msg::NotSaved { file: 1, reason });
+    driver
+        .press("q")
+        .shows("f keep them in a file")
+        .press("f")
+        .shows_not("edits are not saved")
+        .shows("●2 unsaved");
+    let Some(Effect::Keep {
+        records,
+        all: false,
+    }) = driver.wanted.last()
+    else {
+        panic!("{:?}", driver.wanted);
+    };
+    let kept: Vec<_> = records
+        .iter()
+        .map(|(file, kept)| (*file, kept.len()))
+        .collect();
+    assert_eq!(kept, [(0, 1), (1, 1)]);
+    assert!(records[0].1[0].contains("\"set_span\""), "{records:?}");
+    assert!(!driver.wanted.contains(&Effect::Quit));
+}
+
+/// What a run in which `annotator` judges has not saved.
+fn unsaved(annotator: &str, keys: &str) -> Vec<Entry> {
+    let mut driver = Driver::demo(LOG, 120, 40);
+    annotator.clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc").press(keys);
+    let made = driver.wanted.iter().filter_map(|effect| match effect {
+        Effect::Journal { file: 0, entry } => Some(entry.clone()),
+        _ => None,
+    });
+    made.collect()
+}
+
+/// The next run, in which `mk` judges.
+fn next_run(told: Option<&str>, unsaved: Vec<Entry>) -> Driver {
+    let (name, text) = demo(LOG);
+    let mut driver = Driver::unopened(&[(name, String::new())], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    if let Some(told) = told {
+        driver.tell(Msg::Complaint(told.to_owned()));
+    }
+    let past = Past::default();
+    driver.tell(Msg::Past {
+        file: 0,
+        past,
+        unsaved,
+    });
+    driver.read(0, text.into_bytes());
+    driver
+}
+
+#[test]
+fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
+    let told = "2 edits of a.log.json, which has changed since, are kept";
+    for before in [true, false] {
+        let mut driver = next_run(before.then_some(told), unsaved("mk", "x x"));
+        if !before {
+            driver.tell(Msg::Complaint(told.to_owned()));
+        }
+        driver.shows("ended with 2 unsaved edits");
+        driver.press("n").shows("for good?").press("y");
+        driver.shows("they are thrown away").shows(told);
+        // What comes right behind it does not drive it away, and the next key does.
+        driver.tell(Msg::Focused);
+        driver.shows(told).press("j").shows_not(told);
+    }
+    // What is said in answer to a key is not said again behind its question.
+    let mut driver = next_run(None, unsaved("mk", "x x"));
+    driver
+        .press("n esc esc x")
+        .shows("ended with 2 unsaved edits");
+    driver.press("y").shows_not("first decide about");
+}
+
+#[test]
+fn votes_of_another_annotator_are_named_where_edits_are_listed() {
+    let made = unsaved("kk", "o x");
+    let mut driver = next_run(None, made.clone());
+    driver.press("v").shows("vote O on turn 1 by kk");
+    driver.press("y E").shows("vote X on turn 3 by kk");
+    // One's own are not, and a blind judge reads no other's.
+    let mut own = next_run(None, unsaved("mk", "o"));
+    own.press("v").shows("vote O on turn 1").shows_not(" by mk");
+    let mut blind = next_run(None, Vec::new());
+    blind.app.judging.blind = Blind::Always;
+    blind.press("esc");
+    let past = Past::default();
+    blind.tell(Msg::Past {
+        file: 0,
+        past,
+        unsaved: made,
+    });
+    let (_, text) = demo(LOG);
+    blind.read(0, text.into_bytes());
+    blind
+        .press("v")
+        .shows("a vote on turn 1, hidden")
+        .shows_not("by kk")
+        .shows_not("breakdown\"");
+}
