@@ -135,10 +135,8 @@ impl Question {
         if can_keep {
             answers.push(answer("answer_keep", "keep them in a file"));
         }
-        if let Self::Recover { shown, .. } = self {
-            if shown.is_none() {
-                answers.push(answer("answer_show", "show them"));
-            }
+        if let Self::Recover { shown: None, .. } = self {
+            answers.push(answer("answer_show", "show them"));
         }
         answers.push(answer("answer_later", later));
         (asked, answers)

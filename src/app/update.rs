@@ -224,15 +224,20 @@ impl App {
         details::lay_out(self, layout.details.body())
     }
 
-    /// A question lies over what is told: news are told once it is answered, beside what is told of the
-    /// answer.
+    /// A question lies over what is told, if that takes more than a row: news are told again once it is
+    /// answered, beside what is told of the answer.
     fn uncover_status(&mut self) {
+        let (status, covered) = (&self.status, &self.covered);
         let asked = matches!(self.overlay, Some(Overlay::Question(_)));
-        if asked && self.status.news && !self.status.text.is_empty() {
-            let news = std::mem::take(&mut self.status);
-            self.covered = news.beside(&self.covered);
-        } else if self.overlay.is_none() && !self.status.text.contains(&self.covered.text) {
-            self.status = self.status.beside(&self.covered);
+        if asked && status.news && !covered.text.contains(&status.text) {
+            // What did not work out is not driven away by what comes behind it.
+            self.covered = if covered.bad {
+                status.beside(covered)
+            } else {
+                status.clone()
+            };
+        } else if self.overlay.is_none() && !status.text.contains(&covered.text) {
+            self.status = status.beside(covered);
         }
     }
 
