@@ -9,6 +9,7 @@ use rustix::process::Signal;
 use super::harness::Terminal;
 use super::repair::{DEMO, SAVE, differing, open, text, wait_for_lines};
 use super::setup::Setup;
+use crate::support::project;
 
 #[test]
 fn what_was_saved_is_undone_and_made_again_by_the_next_run() {
@@ -309,4 +310,33 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 1 unsaved edit");
+}
+
+#[test]
+fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_another() {
+    // So wide that no message is broken anywhere.
+    let setup = Setup::new().size(240, 40);
+    let demo = project("assets/demo").join(DEMO);
+    for name in ["one", "two"] {
+        fs::create_dir(setup.path(name)).unwrap();
+        fs::copy(&demo, setup.path(name).join("dev.json")).unwrap();
+    }
+    let mut terminal = setup.argument("one").argument("two").start();
+    terminal.shows("two/dev.json").shows("▲3 problems");
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("JJJ3gl]").shows("●2 unsaved");
+    wait_for_lines(&terminal, 6);
+    terminal.signal(Signal::KILL).ends();
+    let changed = fs::read_to_string(&demo).unwrap() + "\n";
+    fs::write(terminal.folder().join("two/dev.json"), changed).unwrap();
+    let mut terminal = terminal.again();
+    let kept = "1 edit of two/dev.json, which has changed since, is kept in";
+    terminal
+        .shows("the last run ended with 1 unsaved edit")
+        .shows(kept);
+    terminal
+        .keys("y")
+        .shows("1 unsaved edit of the last run restored")
+        .shows(kept);
+    terminal.keys("j").shows_not("is kept in");
 }
