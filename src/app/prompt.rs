@@ -233,8 +233,8 @@ impl App {
                 self.offer(labels.into_iter().map(Choice::Name).collect());
             }
             Purpose::Name(wanted) => {
-                let target = prompt.target.as_ref();
-                let beside = target.map(|target| self.beside(wanted, &target.item));
+                let item = prompt.target.as_ref().map(|target| target.item.clone());
+                let beside = item.map(|item| self.beside(wanted, &item));
                 let beside = beside.unwrap_or_default();
                 let mut names = self.names_like(wanted.kind(), &text);
                 names.retain(|name| !beside.contains(name) || name == text.trim());
