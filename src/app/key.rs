@@ -66,6 +66,11 @@ impl Key {
         }
     }
 
+    /// True if a text area begins a new line at it.
+    pub fn breaks_line(self) -> bool {
+        self.code == Code::Enter || self.ctrl && self.code == Code::Char('m')
+    }
+
     /// The digit it is, if it is one and nothing is held down with it.
     pub fn digit(self) -> Option<usize> {
         match self.code {

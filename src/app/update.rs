@@ -373,10 +373,12 @@ impl App {
         }
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             let text = text.replace("\r\n", "\n").replace('\r', "\n");
-            let lines = prompt.purpose.is_long();
-            prompt
-                .field
-                .insert(&if lines { text } else { text.replace('\n', " ") });
+            let text = if prompt.purpose.is_long() {
+                text
+            } else {
+                in_one_line(&text)
+            };
+            prompt.field.insert(&text);
             return self.prompt_changed();
         }
         self.say("there is nothing to paste text into here");
@@ -415,6 +417,10 @@ impl App {
                 self.prompt_cancel()
             };
         }
+        // Enter with something held down would break the line.
+        if key.breaks_line() && !prompt.purpose.is_long() {
+            return self.prompt_accept();
+        }
         if prompt.field.input(key) {
             self.prompt_changed()
         } else {
@@ -437,4 +443,10 @@ impl App {
         self.transcript.choose(segment);
         effects
     }
+}
+
+/// A text for a line that stays one: line breaks and whatever else is no character are blanks.
+fn in_one_line(text: &str) -> String {
+    let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    text.replace(breaks, " ")
 }

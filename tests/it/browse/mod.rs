@@ -6,6 +6,7 @@ mod every_key;
 mod judging;
 mod judging_on;
 mod leaving;
+mod lines;
 mod mouse;
 mod picture;
 mod problems;

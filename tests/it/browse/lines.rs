@@ -1,0 +1,33 @@
+//! Lines that are typed into: what gets into them, and what does not.
+
+use turnwise::app::{Msg, Overlay};
+
+use super::Driver;
+
+/// What stands in the open line.
+fn typed(driver: &Driver) -> String {
+    match &driver.app.overlay {
+        Some(Overlay::Prompt(prompt)) => prompt.field.text(),
+        _ => panic!("no line is open"),
+    }
+}
+
+#[test]
+fn line_that_is_no_long_text_stays_one_line() {
+    for accept in ["enter", "A-enter", "C-m"] {
+        let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 30);
+        driver.press("o").shows("your annotator id").type_text("ab");
+        driver.tell(Msg::Paste("c\r\nd\re\tf\u{b}g\u{2028}h".to_owned()));
+        driver.press(accept);
+        assert_eq!(driver.app.judging.annotator, "abc d e f g h", "{accept}");
+        driver.shows("O on turn 1");
+    }
+}
+
+#[test]
+fn text_of_several_lines_takes_line_breaks() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
+    driver.press("e").type_text("a").press("A-enter");
+    driver.tell(Msg::Paste("b\r\nc".to_owned()));
+    assert!(typed(&driver).ends_with("a\nb\nc"));
+}
