@@ -5,7 +5,7 @@
 
 use super::prompt::{Choice, Prompt, Purpose};
 use super::{App, At, Effect, Field, Overlay};
-use crate::query::{Hit, Named, Query};
+use crate::query::{Condition, Hit, Named, Pattern, Query};
 
 /// A search and what it has found.
 #[derive(Clone, Debug, Default)]
@@ -52,8 +52,8 @@ impl Prompt {
             return Some(self.chosen);
         }
         let text = self.field.text();
-        let (_, typed) = text.split_once(':')?;
-        let is_it = |choice: &Choice| matches!(choice, Choice::Name(name) if name == typed);
+        let typed = Condition::last_of(&text)?.value;
+        let is_it = |choice: &Choice| matches!(choice, Choice::Name(name) if *name == typed);
         self.choices.iter().position(is_it)
     }
 }
@@ -88,13 +88,17 @@ impl App {
 
     /// Names in use that a search which is typed may mean, behind `label:` and `api:`.
     pub(super) fn names_to_find(&self, text: &str) -> Vec<Choice> {
-        let (kinds, typed) = match text.split_once(':') {
-            Some(("label", typed)) => (&[Named::Label, Named::Slot, Named::Act][..], typed),
-            Some(("api", typed)) => (&[Named::Api][..], typed),
+        let Some(last) = Condition::last_of(text) else {
+            return Vec::new();
+        };
+        let kinds = match last.kind {
+            "label:" => &[Named::Label, Named::Slot, Named::Act][..],
+            "api:" => &[Named::Api][..],
             _ => return Vec::new(),
         };
+        let like = |kind: &Named| self.known_like(*kind, &last.value);
         let mut names: Vec<String> = Vec::new();
-        for name in kinds.iter().flat_map(|kind| self.known_like(*kind, typed)) {
+        for name in kinds.iter().flat_map(like) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -115,10 +119,10 @@ impl App {
         };
         let text = prompt.field.text();
         let name = place.and_then(|place| prompt.choices.get(place));
-        let (Some(Choice::Name(name)), Some((kind, _))) = (name, text.split_once(':')) else {
+        let (Some(Choice::Name(name)), Some(last)) = (name, Condition::last_of(&text)) else {
             return false;
         };
-        let text = format!("{kind}:{name}");
+        let text = last.replaced(&text, name);
         let Ok(query) = text.parse::<Query>();
         prompt.field = Field::new(&text);
         self.transcript.mark(Some(&query));
@@ -137,12 +141,12 @@ impl App {
         if text.is_empty() {
             return self.end_search();
         }
-        if ["label:", "api:", "speaker:"].contains(&text) {
-            self.say(format!("{text} and then a name, or part of one"));
+        let Ok(query) = text.parse::<Query>();
+        if let Some(kind) = query.lacking() {
+            self.say(format!("{kind} and then a name, or part of one"));
             return Vec::new();
         }
         self.remember_search(text);
-        let Ok(query) = text.parse::<Query>();
         self.search = Search {
             number: self.search.number + 1,
             query: Some(query.clone()),
@@ -317,16 +321,25 @@ impl App {
 
     fn say_nothing_found(&mut self) {
         if let Some(query) = &self.search.query {
+            let mut patterns = query.parts().iter().filter_map(Query::pattern);
+            let is_exact = patterns.any(Pattern::is_exact);
             let hint = match query {
-                Query::Text(p) | Query::Label(p) | Query::Api(p) | Query::Speaker(p)
-                    if p.is_exact() =>
-                {
-                    " · capitals matter; typed small, any are found"
+                Query::Text(text) if self.is_in_an_id(text.as_str()) => {
+                    let key = self.keymap.shown("goto_dialog");
+                    &format!(" · {key} goes to a dialog by its id")
                 }
+                _ if is_exact => " · capitals matter; typed small, any are found",
                 _ => "",
             };
             self.complain(format!("nothing found: {query}{hint}"));
         }
+    }
+
+    /// True if a dialog's id has this in it.
+    fn is_in_an_id(&self, text: &str) -> bool {
+        let text = text.trim().to_lowercase();
+        let mut outlines = self.files.outlines(None).map(|(_, outline)| outline);
+        outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
     }
 
     /// Says which of all hits the reader is at.

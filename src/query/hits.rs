@@ -22,39 +22,79 @@ impl Query {
     /// Everything the query finds in a dialog, in order.
     pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for (position, turn) in dialog.turns.iter().enumerate() {
-            let hit = |bytes| Hit {
-                turn: position,
-                segment: None,
-                bytes,
-            };
-            match self {
-                Self::Text(pattern) => {
-                    hits.extend(pattern.find_all(&turn.text).into_iter().map(hit));
-                }
-                Self::Label(pattern) => labelled(position, turn, dialog.units, pattern, &mut hits),
-                Self::Api(pattern) => {
-                    let calls = turn.calls.iter().filter(|call| pattern.is_in(&call.name));
-                    hits.extend(calls.map(|_| hit(0..0)));
-                }
-                Self::Speaker(pattern) => {
-                    hits.extend(pattern.is_in(&turn.speaker.name).then(|| hit(0..0)));
-                }
-                Self::Problem(rule) => {
-                    let wanted = |d: &&Diagnostic| {
-                        // What is about the dialog as a whole is found at its beginning.
-                        d.spot.turn.unwrap_or_default() == position
-                            && (d.is_worth_changing() || !rule.is_empty())
-                            && d.rule.name.contains(rule.as_str())
-                    };
-                    hits.extend(problems.iter().filter(wanted).map(|d| Hit {
-                        segment: d.spot.segment,
-                        ..hit(0..0)
-                    }));
+        for place in dialog.turns.iter().enumerate() {
+            self.hits_in(place, dialog.units, problems, &mut hits);
+        }
+        hits
+    }
+
+    /// Everything it finds in a turn, of which the position is told.
+    fn hits_in(
+        &self,
+        (position, turn): (usize, &Turn),
+        units: Units,
+        problems: &[Diagnostic],
+        hits: &mut Vec<Hit>,
+    ) {
+        let hit = |bytes| Hit {
+            turn: position,
+            segment: None,
+            bytes,
+        };
+        match self {
+            Self::Text(pattern) => {
+                hits.extend(pattern.find_all(&turn.text).into_iter().map(hit));
+            }
+            Self::Label(pattern) => labelled(position, turn, units, pattern, hits),
+            Self::Api(pattern) => {
+                let calls = turn.calls.iter().filter(|call| pattern.is_in(&call.name));
+                hits.extend(calls.map(|_| hit(0..0)));
+            }
+            Self::Speaker(pattern) => {
+                hits.extend(pattern.is_in(&turn.speaker.name).then(|| hit(0..0)));
+            }
+            Self::Problem(rule) => {
+                let wanted = |d: &&Diagnostic| {
+                    // What is about the dialog as a whole is found at its beginning.
+                    d.spot.turn.unwrap_or_default() == position
+                        && (d.is_worth_changing() || !rule.is_empty())
+                        && d.rule.name.contains(rule.as_str())
+                };
+                hits.extend(problems.iter().filter(wanted).map(|d| Hit {
+                    segment: d.spot.segment,
+                    ..hit(0..0)
+                }));
+            }
+            Self::All(all) => {
+                // What is shown is found by the one that says most about where; the others only have
+                // to find anything.
+                let before = hits.len();
+                let mut telling: Vec<_> = all.iter().collect();
+                telling.sort_by_key(|query| query.vagueness());
+                for (number, query) in telling.into_iter().enumerate() {
+                    let found = hits.len();
+                    query.hits_in((position, turn), units, problems, hits);
+                    if hits.len() == found {
+                        hits.truncate(before);
+                        return;
+                    }
+                    if number > 0 {
+                        hits.truncate(found);
+                    }
                 }
             }
         }
-        hits
+    }
+
+    /// How little it says about where in a turn something is.
+    fn vagueness(&self) -> u8 {
+        match self {
+            Self::Text(_) => 0,
+            Self::Label(_) => 1,
+            Self::Problem(_) => 2,
+            Self::Api(_) => 3,
+            Self::Speaker(_) | Self::All(_) => 4,
+        }
     }
 }
 

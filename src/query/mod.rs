@@ -1,20 +1,20 @@
 //! Finding things in dialogs.
 //!
-//! A [`Query`] is what is typed into the search line. It finds [`Hit`]s in a dialog, and its
+//! A [`Query`] is what is typed into the search line: a text, a condition, or several of them that
+//! hold together for a turn. It finds [`Hit`]s in a dialog, and its
 //! [`Sieve`] rules dialogs out by their bytes, unread. This layer knows dialogs, not screens.
 
 mod hits;
 mod names;
 mod sieve;
 mod text;
+mod typed;
 
 pub use hits::{Hit, Outline};
 pub use names::{Named, Names};
 pub use sieve::Sieve;
 pub use text::Pattern;
-
-use std::fmt;
-use std::str::FromStr;
+pub use typed::Condition;
 
 /// What is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub enum Query {
     Speaker(Pattern),
     /// Whatever has a problem that a rule finds with this in its name.
     Problem(String),
+    /// Turns in which each of these finds something. None of them is several.
+    All(Vec<Query>),
 }
 
 /// The beginnings by which queries are told apart, and what they find.
@@ -43,55 +45,36 @@ impl Query {
     pub fn is_problem(&self) -> bool {
         matches!(self, Self::Problem(_))
     }
-}
 
-impl FromStr for Query {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let kind = KINDS
-            .iter()
-            .find_map(|(kind, _)| Some((*kind, text.strip_prefix(kind)?)));
-        Ok(match kind {
-            Some(("label:", rest)) => Self::Label(Pattern::new(rest)),
-            Some(("api:", rest)) => Self::Api(Pattern::new(rest)),
-            Some(("speaker:", rest)) => Self::Speaker(Pattern::new(rest)),
-            Some((_, rest)) => Self::Problem(rest.to_owned()),
-            None => Self::Text(Pattern::new(text)),
-        })
-    }
-}
-
-impl fmt::Display for Query {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What has to be found: itself, or each of several.
+    pub fn parts(&self) -> &[Self] {
         match self {
-            Self::Text(pattern) => write!(f, "{pattern}"),
-            Self::Label(pattern) => write!(f, "label:{pattern}"),
-            Self::Api(pattern) => write!(f, "api:{pattern}"),
-            Self::Speaker(pattern) => write!(f, "speaker:{pattern}"),
-            Self::Problem(rule) => write!(f, "problem:{rule}"),
+            Self::All(all) => all,
+            one => std::slice::from_ref(one),
         }
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn queries_round_trip() {
-        for text in [
-            "two tickets",
-            "label:name.theater",
-            "api:find_movies",
-            "speaker:user",
-            "problem:",
-            "problem:span",
-            "",
-            "a:b",
-        ] {
-            let Ok(query) = text.parse::<Query>();
-            assert_eq!(query.to_string(), text);
+    /// The text that is looked for, or the name.
+    pub fn pattern(&self) -> Option<&Pattern> {
+        match self {
+            Self::Text(p) | Self::Label(p) | Self::Api(p) | Self::Speaker(p) => Some(p),
+            Self::Problem(_) | Self::All(_) => None,
         }
+    }
+
+    /// The beginning of a condition that lacks what it needs.
+    pub fn lacking(&self) -> Option<&'static str> {
+        let kind = |query: &Self| match query {
+            Self::Label(p) if p.is_empty() => Some("label:"),
+            Self::Api(p) if p.is_empty() => Some("api:"),
+            Self::Speaker(p) if p.is_empty() => Some("speaker:"),
+            _ => None,
+        };
+        self.parts().iter().find_map(kind)
+    }
+
+    /// A label as it is typed to be looked for.
+    pub fn of_label(name: &str) -> Self {
+        Self::Label(Pattern::new(name))
     }
 }

@@ -10,24 +10,22 @@ const NEEDLE: usize = 64;
 /// Tells which dialogs cannot have a hit.
 #[derive(Clone, Debug)]
 pub struct Sieve {
-    needle: Option<AhoCorasick>,
+    /// What has to stand in it, each.
+    needles: Vec<AhoCorasick>,
 }
 
 impl Sieve {
     pub fn new(query: &Query) -> Self {
-        let needle = match query {
-            Query::Text(p) | Query::Label(p) | Query::Api(p) | Query::Speaker(p) => needle(p),
-            Query::Problem(_) => None,
-        };
-        Self { needle }
+        let patterns = query.parts().iter().filter_map(Query::pattern);
+        let needles = patterns.filter_map(needle).collect();
+        Self { needles }
     }
 
     /// False only if the dialog with these bytes cannot have a hit.
     pub fn may_hit(&self, bytes: &[u8]) -> bool {
-        self.needle.as_ref().is_none_or(|needle| {
+        self.needles.iter().all(|needle| needle.is_match(bytes))
             // Any letter may also be written as an escape, though hardly anybody does.
-            needle.is_match(bytes) || memchr::memmem::find(bytes, b"\\u00").is_some()
-        })
+            || memchr::memmem::find(bytes, b"\\u00").is_some()
     }
 }
 
@@ -77,5 +75,10 @@ mod tests {
         assert!(may("世界", r#"{"text":"\u4e16\u754c"}"#));
         assert!(may("kelvin", "{\"text\":\"\u{212a}elvin\"}"));
         assert!(may("problem:", "{}"));
+        let both = "speaker:user two";
+        assert!(may(both, r#"{"speaker":"user","text":"Two"}"#));
+        assert!(!may(both, r#"{"speaker":"user","text":"three"}"#));
+        assert!(!may(both, r#"{"speaker":"agent","text":"two"}"#));
+        assert!(may(both, r#"{"speaker":"user","text":"\u0054wo"}"#));
     }
 }

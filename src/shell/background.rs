@@ -342,8 +342,7 @@ pub fn search(search: Searched, reports: Reports) {
         let behind = all().filter(|(at, ..)| *at >= from);
         let before = all().filter(|(at, ..)| *at < from);
         for (at, snapshot) in behind.chain(before) {
-            let position = at.dialog as usize;
-            let found = count_hits(&query, &sieve, snapshot, position, &mut buffer);
+            let found = count_hits(&query, &sieve, snapshot, at, &mut buffer);
             searched += 1;
             if found > 0 {
                 hits.push((at, found));
@@ -377,18 +376,26 @@ fn count_hits(
     query: &Query,
     sieve: &Sieve,
     snapshot: &Snapshot,
-    position: usize,
+    at: At,
     buffer: &mut Vec<u8>,
 ) -> u32 {
-    if snapshot.read(position, buffer).is_err() || !sieve.may_hit(buffer) {
+    if snapshot.read(at.dialog as usize, buffer).is_err() || !sieve.may_hit(buffer) {
         return 0;
     }
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse(buffer) else {
         return 0;
     };
-    // Problems are not searched for: outlines count them.
-    query.hits(&snapshot.format.read(tree).0, &[]).len() as u32
+    let (dialog, issues) = snapshot.format.read(tree);
+    // Problems by themselves are not searched for: outlines count them.
+    let problems = match &snapshot.rules {
+        Some(rules) if query.parts().iter().any(Query::is_problem) => {
+            let read = (&dialog, issues.as_slice());
+            rules.find(at, snapshot.format, read, tree).problems
+        }
+        _ => Vec::new(),
+    };
+    query.hits(&dialog, &problems).len() as u32
 }
 
 /// Finds the line on which a dialog begins.

@@ -160,7 +160,7 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     let Some(name) = label.map(|label| label.name.to_string()) else {
         return Vec::new();
     };
-    let query = format!("label:{name}");
+    let query = Query::of_label(&name).to_string();
     let same = app.search.query.as_ref().map(Query::to_string) == Some(query.clone());
     if same {
         return app.step_hit(true);

@@ -13,6 +13,7 @@ mod problems;
 mod reading;
 mod repair;
 mod screens;
+mod searching;
 mod unsaved;
 mod values;
 
