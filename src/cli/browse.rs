@@ -158,7 +158,8 @@ fn start(
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
-    if !io::stdout().is_terminal() {
+    // On a terminal that cannot move its cursor nothing can be painted either.
+    if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return print_all(files, out);
     }
     let user = UserFolders::find();
@@ -175,7 +176,8 @@ fn start(
         (None, false) => {}
     }
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;
-    if !is_utf8() {
+    let ascii = ascii_only();
+    if ascii.is_some() {
         keymap.names = KeyNames::Words;
     }
     let votes = match options.votes.as_deref().map(std::path::absolute) {
@@ -203,6 +205,10 @@ fn start(
     if let Some(session) = user.session(named) {
         app.restore(session);
     }
+    if let Some((variable, locale)) = &ascii {
+        let told = format!("{variable}={locale}: ASCII only is shown; C.UTF-8 shows all");
+        app.say(told);
+    }
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }
@@ -217,7 +223,7 @@ fn start(
             theme: user.theme(&name, colours).map_err(io::Error::other)?,
             next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
             name,
-            ascii: !is_utf8(),
+            ascii: ascii.is_some(),
         })
     };
     let end = browse(&mut app, looks, (paths, root), state, rules);
@@ -305,13 +311,11 @@ fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// False only where the locale says so: one that says nothing at all is most often a container.
-fn is_utf8() -> bool {
-    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .into_iter()
-        .find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
-    set.is_none_or(|locale| {
-        let locale = locale.to_lowercase();
-        locale.contains("utf-8") || locale.contains("utf8")
-    })
+/// The variable that says that letters beyond ASCII are not shown, with what it says. A locale that says
+/// nothing at all is most often a container's.
+fn ascii_only() -> Option<(&'static str, String)> {
+    let set = |name| Some((name, env::var(name).ok().filter(|v| !v.is_empty())?));
+    let (name, locale) = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set)?;
+    let small = locale.to_lowercase();
+    (!small.contains("utf-8") && !small.contains("utf8")).then_some((name, locale))
 }

@@ -14,7 +14,13 @@ pub struct Arguments {}
 
 pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
     let user = UserFolders::find();
-    let (settings, mut wrong) = user.settings();
+    let (mut settings, mut wrong) = user.settings();
+    // What was asked for in the program holds where the settings name nobody.
+    let remembered = user.remembered_annotator();
+    let remembered = remembered.filter(|_| settings.annotator.is_empty());
+    if let Some((id, _)) = &remembered {
+        settings.annotator.clone_from(id);
+    }
     // It would stop the program when that starts.
     let keymap = user.keymap(&settings.keymap).err();
     wrong.extend(keymap.map(|unusable| unusable.to_string()));
@@ -35,7 +41,10 @@ pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
     }
     for setting in SETTINGS {
         let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
-        writeln!(out, "{line:<28} {dim}# {}{dim:#}", setting.doc)?;
+        let from = remembered.as_ref().filter(|_| setting.name == "annotator");
+        let from = from.map(|(_, path)| format!("; as you said in the program: {}", shown(path)));
+        let from = from.unwrap_or_default();
+        writeln!(out, "{line:<28} {dim}# {}{from}{dim:#}", setting.doc)?;
     }
     if let Some(folder) = &user.settings {
         let folder = shown(folder);

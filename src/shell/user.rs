@@ -223,8 +223,14 @@ impl UserFolders {
 
     /// The annotator id that was given the last time it was asked for.
     pub fn annotator(&self) -> Option<String> {
-        let id = fs::read_to_string(self.state.as_ref()?.join(ANNOTATOR)).ok()?;
-        Some(id.trim().to_owned()).filter(|id| !id.is_empty())
+        self.remembered_annotator().map(|(id, _)| id)
+    }
+
+    /// As [`UserFolders::annotator`], with the file that keeps it.
+    pub fn remembered_annotator(&self) -> Option<(String, PathBuf)> {
+        let path = self.state.as_ref()?.join(ANNOTATOR);
+        let id = fs::read_to_string(&path).ok()?.trim().to_owned();
+        (!id.is_empty()).then_some((id, path))
     }
 
     /// A file for each set of paths.

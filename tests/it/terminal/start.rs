@@ -191,3 +191,39 @@ fn settings_that_name_what_is_not_there_are_told_and_stop_nothing() {
         .shows("turn 1 of");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
+
+#[test]
+fn dumb_terminal_gets_what_a_pipe_gets() {
+    let setup = Setup::demo("sim-m.json").auto_theme();
+    let mut terminal = setup.variable("TERM", "dumb").size(100, 200).start();
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    let bytes = terminal.bytes();
+    assert!(!bytes.contains(&b'\x1b'), "nothing is painted");
+    terminal.shows("dlg-demo-simm-01");
+}
+
+#[test]
+fn locale_that_shows_ascii_only_is_told_of() {
+    for (name, locale) in [("LC_ALL", "C"), ("LANG", "de_DE.ISO-8859-1")] {
+        let setup = Setup::demo("sim-m.json").variable(name, locale);
+        let mut terminal = setup.start();
+        let told = format!("{name}={locale}: ASCII only is shown; C.UTF-8 shows all");
+        terminal.shows(&told).shows("dlg-demo-simm-01");
+        terminal.keys("j").shows("turn 1 of").shows_not(&told);
+    }
+}
+
+#[test]
+fn annotator_that_was_asked_for_is_among_the_settings() {
+    let mut setup = Setup::demo("sim-m.json").auto_theme().size(240, 30);
+    let state = setup.path(".state").join("turnwise");
+    std::fs::create_dir_all(&state).unwrap();
+    std::fs::write(state.join("annotator"), "mk\n").unwrap();
+    setup.arguments = vec!["config".to_owned()];
+    let mut terminal = setup.start();
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    terminal
+        .shows("annotator = \"mk\"")
+        .shows("; as you said in the program: ")
+        .shows("/.state/turnwise/annotator");
+}
