@@ -106,13 +106,14 @@ impl FromStr for Key {
         let mut rest = text;
         let held = |rest: &str| {
             HELD.iter().enumerate().find_map(|(which, (short, long))| {
-                let more = rest
-                    .strip_prefix(short)
-                    .or_else(|| rest.strip_prefix(long))?;
+                let more = rest.strip_prefix(short).or_else(|| without(rest, long))?;
                 (!more.is_empty()).then_some((which, more.len()))
             })
         };
+        // As it is shown, a letter with it is what is printed on the key.
+        let mut shown = false;
         while let Some((which, left)) = held(rest) {
+            shown |= which == 0 && without(rest, HELD[0].1).is_some();
             let held = [&mut key.ctrl, &mut key.alt, &mut key.shift];
             if std::mem::replace(held[which], true) {
                 return Err(BadKey(text.to_owned()));
@@ -126,10 +127,7 @@ impl FromStr for Key {
             (Some('↓'), None) => Code::Down,
             (Some('←'), None) => Code::Left,
             (Some('→'), None) => Code::Right,
-            // As it is shown, it is what is printed on the key.
-            (Some(char @ 'A'..='Z'), None) if text.contains("Ctrl-") => {
-                Code::Char(char.to_ascii_lowercase())
-            }
+            (Some(char @ 'A'..='Z'), None) if shown => Code::Char(char.to_ascii_lowercase()),
             (Some(char), None) if !char.is_control() && char != ' ' => Code::Char(char),
             (Some('f' | 'F'), Some('0'..='9')) => {
                 let number = rest[1..].parse().map_err(|_| bad())?;
@@ -151,6 +149,12 @@ impl FromStr for Key {
         }
         Ok(key)
     }
+}
+
+/// What stands behind `start`, in any case.
+fn without<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    let (before, behind) = text.split_at_checked(start.len())?;
+    before.eq_ignore_ascii_case(start).then_some(behind)
 }
 
 impl fmt::Display for Key {
@@ -241,9 +245,29 @@ mod tests {
     }
 
     #[test]
+    fn case_matters_only_in_a_letter_by_itself() {
+        for (text, same) in [
+            ("ctrl-x", "C-x"),
+            ("CTRL-X", "C-x"),
+            ("ctrl-alt-x", "C-A-x"),
+            ("alt-x", "A-x"),
+            ("alt-X", "A-X"),
+            ("C-P", "C-P"),
+            ("shift-tab", "S-tab"),
+            ("SHIFT-F5", "S-f5"),
+            ("PGDN", "pgdn"),
+            ("ctrl-left", "C-left"),
+        ] {
+            let key: Key = text.parse().expect(text);
+            assert_eq!(key.to_string(), same, "{text}");
+        }
+    }
+
+    #[test]
     fn what_is_no_key_is_refused() {
         for text in [
-            "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-a", "C-C-a", "Return",
+            "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-", "ctrl a", "C-C-a", "C-ctrl-a",
+            "Return",
         ] {
             assert!(text.parse::<Key>().is_err(), "{text}");
         }

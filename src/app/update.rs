@@ -12,6 +12,12 @@ use crate::format::Format;
 /// Commands that work where the screen is too small for any pane.
 const UNSEEN: &[&str] = &["quit", "suspend", "redraw"];
 
+/// Commands that work whatever is open.
+const OF_TERMINAL: &[&str] = &["suspend", "redraw"];
+
+/// Commands that work on a screen that is too small, too: they close what is open, and change nothing.
+const CLOSING: &[&str] = &["cancel", "help_close", "answer_later", "review_cancel"];
+
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
@@ -318,13 +324,19 @@ impl App {
             }
             Lookup::More => Vec::new(),
             Lookup::Nothing => {
-                let keys: Vec<_> = self
-                    .pending
+                let pending = std::mem::take(&mut self.pending);
+                // What is done to the terminal does not depend on what is open.
+                if let Lookup::Command(command) =
+                    self.keymap.find(&[Scope::Everywhere], &pending.keys)
+                    && OF_TERMINAL.contains(&command.name)
+                {
+                    return self.run(command, None);
+                }
+                let keys: Vec<_> = pending
                     .keys
                     .iter()
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
-                self.pending = super::Pending::default();
                 let help = self.keymap.shown("help");
                 self.say(format!(
                     "{} does nothing here · {help} shows the keys",
@@ -341,6 +353,12 @@ impl App {
         let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
         if typed && matches!(self.overlay, Some(Overlay::Prompt(_))) {
             return Vec::new();
+        }
+        if key == Key::plain(Code::Esc)
+            && let Lookup::Command(command) = self.keymap.find(self.scopes(), &[key])
+            && CLOSING.contains(&command.name)
+        {
+            return self.run(command, None);
         }
         match self.keymap.find(self.scopes_under(), &[key]) {
             Lookup::Command(command) if UNSEEN.contains(&command.name) => self.run(command, None),

@@ -38,7 +38,7 @@ pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
             SMALLEST.columns, SMALLEST.rows
         );
         let columns = usize::from(app.size.columns);
-        let mut lines = vec![Line::of(Ink::Plain, &wish)];
+        let mut lines = wrapped(Line::new(), Ink::Plain, &wish, columns);
         if app.status.bad {
             let said = wrapped(Line::new(), Ink::Error, &app.status.text, columns);
             lines.extend(said);

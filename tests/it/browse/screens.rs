@@ -32,6 +32,12 @@ fn every_family_at_every_size() {
 
 #[test]
 fn a_screen_that_is_too_small_says_what_is_needed() {
+    let driver = Driver::demo("taskmaster-3.json", 30, 20);
+    let said = driver.screen();
+    assert!(
+        said.starts_with("turnwise needs 40 columns and\n8 rows\n"),
+        "{said}"
+    );
     for (columns, rows) in [(39, 20), (60, 7), (1, 1), (5, 3)] {
         let driver = Driver::demo("taskmaster-3.json", columns, rows);
         let wish: String = "turnwise needs 40 columns and 8 rows"
@@ -74,13 +80,44 @@ fn a_screen_that_is_too_small_takes_no_edits() {
         .shows("What the turn says");
     // What is typed is not for the line that was left open.
     driver.tell(size(39, 20));
-    driver.press("q enter esc x");
+    driver.press("q enter x");
     driver.tell(size(120, 40));
     driver.shows("What the turn says").press("enter");
     assert_eq!(driver.bytes(0), before);
     driver.tell(size(39, 20));
     driver.press("q");
     assert_eq!(driver.wanted.last(), Some(&Effect::Quit));
+}
+
+/// Whoever does not see what is open can leave it.
+#[test]
+fn a_screen_that_is_too_small_closes_what_is_open() {
+    let size = |columns, rows| Msg::Resize(Size { columns, rows });
+    for (keys, open) in [
+        ("/ x", "find x"),
+        ("?", "In the transcript"),
+        ("X", "certain repairs"),
+        ("l d q", "is not saved"),
+    ] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+        driver.press(keys).shows(open);
+        driver.tell(size(39, 20));
+        driver.press("esc");
+        driver.tell(size(120, 40));
+        assert!(driver.app.overlay.is_none(), "{keys}");
+        assert!(!driver.wanted.contains(&Effect::Quit));
+    }
+}
+
+#[test]
+fn what_is_done_to_the_terminal_works_whatever_is_open() {
+    for open in ["", "?", "X", "l d q"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+        driver.press(open);
+        driver.wanted.clear();
+        driver.press("C-z C-l").shows_not("does nothing here");
+        assert_eq!(driver.wanted, [Effect::Suspend, Effect::Redraw], "{open}");
+    }
 }
 
 #[test]
