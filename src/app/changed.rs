@@ -1,6 +1,7 @@
 //! Files that other programs change while they are open.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use super::editing::{NOW, Step};
 use super::files::OpenFile;
@@ -8,6 +9,9 @@ use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
 use crate::dialog::{Dialog, Edit};
+
+/// Time between two looks at what other programs have changed.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
 /// An edit that is not saved, and of which dialog it is, whatever its position.
 struct Unsaved {
@@ -24,10 +28,33 @@ impl App {
         } else if self.files.is_outdated(file) {
             // Asked and answered.
             return;
+        } else if self.is_elsewhere(file) {
+            // Whoever reads something else is not disturbed.
+            self.files.set_changed(file);
+            return;
         }
         self.files.set_outdated(file);
         self.files.set_gone(file, false);
         self.ask_once(Question::Changed { file });
+    }
+
+    /// True of a corpus of which no dialog is on the screen.
+    fn is_elsewhere(&self, file: usize) -> bool {
+        let here = self.transcript.at.map(|at| at.file as usize);
+        here != Some(file) && !self.files.get(file).is_some_and(OpenFile::is_log)
+    }
+
+    /// Looks whether other programs have changed files, as another dialog is shown; not again at once,
+    /// so that going through many costs nothing.
+    pub(super) fn look_now_and_then(&mut self) -> Option<Effect> {
+        let due = self.now.saturating_sub(self.looked) >= BETWEEN_LOOKS;
+        due.then(|| self.look())
+    }
+
+    /// Looks whether other programs have changed files.
+    pub(super) fn look(&mut self) -> Effect {
+        self.looked = self.now;
+        Effect::Look
     }
 
     /// Reads the file of the dialog on the screen anew, changed or not.

@@ -49,6 +49,8 @@ pub struct OpenFile {
     ours: bool,
     /// Another program has changed it since it was read.
     outdated: bool,
+    /// The same, and it is told as soon as the file is read in.
+    changed: bool,
     /// It is not on the disk any more, and is to be written as a new one.
     pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
@@ -273,6 +275,19 @@ impl Files {
         }
     }
 
+    /// Another program has changed a file that nobody reads at present.
+    pub(super) fn set_changed(&mut self, file: usize) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.changed = true;
+        }
+    }
+
+    /// True if another program has changed a file, which nobody was told yet. It is told now.
+    pub(super) fn take_changed(&mut self, file: usize) -> bool {
+        let open = self.files.get_mut(file);
+        open.is_some_and(|open| std::mem::take(&mut open.changed) && !open.outdated)
+    }
+
     /// Whether a file is to be written as a new one, as it is not on the disk any more.
     pub(super) fn set_gone(&mut self, file: usize, gone: bool) {
         if let Some(open) = self.files.get_mut(file) {
@@ -408,6 +423,7 @@ impl OpenFile {
             state: State::Waiting,
             ours: false,
             outdated: false,
+            changed: false,
             gone: false,
             corpus: None,
             outlines: Vec::new(),

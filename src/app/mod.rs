@@ -154,6 +154,8 @@ pub struct App {
     pub charts: charts::Charts,
     /// Time since the start, as far as it was told.
     pub now: Duration,
+    /// When it was last looked for what other programs have changed.
+    looked: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
     pub names: Names,
     pub recent: Vec<String>,
@@ -195,6 +197,7 @@ impl App {
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
             now: Duration::ZERO,
+            looked: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),
             settings,
@@ -275,8 +278,15 @@ impl App {
             Err(error) => Err(error.to_string()),
         };
         // Whoever cannot read what was there may find it changed.
-        let look = read.is_err().then_some(Effect::Look);
+        let look = if read.is_err() {
+            Some(self.look())
+        } else {
+            self.look_now_and_then()
+        };
         self.transcript.open(at, read, self.search.query.as_ref());
+        if self.files.take_changed(at.file as usize) {
+            self.was_changed(at.file as usize, false);
+        }
         self.list.choose(at);
         self.files.link(at);
         self.tell_judge();

@@ -188,7 +188,7 @@ impl App {
                 self.now = now;
                 Vec::new()
             }
-            Msg::Focused => vec![Effect::Look],
+            Msg::Focused => vec![self.look()],
             Msg::Past {
                 file,
                 past,

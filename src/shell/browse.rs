@@ -311,7 +311,8 @@ impl World {
             }
             Effect::Look => {
                 let identities = Arc::clone(&self.identities);
-                let paths = (0..app.files.len()).filter_map(|file| self.path(app, file));
+                let path = |file: usize| Some((file, self.path(app, file)?));
+                let paths = (0..app.files.len()).filter_map(path);
                 writing::look(paths.collect(), identities, reports);
             }
             Effect::Reread { file } => {

@@ -153,9 +153,9 @@ pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Repor
 }
 
 /// Looks whether files are still what was read.
-pub fn look(paths: Vec<PathBuf>, identities: Identities, reports: Reports) {
+pub fn look(paths: Vec<(usize, PathBuf)>, identities: Identities, reports: Reports) {
     thread::spawn(move || {
-        for (file, path) in paths.iter().enumerate() {
+        for (file, path) in paths {
             let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
             let known = known.get(file).copied().flatten();
             let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));

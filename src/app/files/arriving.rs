@@ -16,6 +16,7 @@ impl Files {
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
         (open.outdated, open.gone) = (false, false);
+        open.changed = false;
         open.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };

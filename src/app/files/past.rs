@@ -53,6 +53,7 @@ impl Files {
         if same {
             corpus.reopen(bytes.clone(), index.clone());
             (open.outdated, open.gone) = (false, false);
+            open.changed = false;
         }
         same
     }

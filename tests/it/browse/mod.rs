@@ -1,6 +1,7 @@
 //! The interactive program without a terminal: keys in, screen out.
 
 mod beside;
+mod changed;
 mod commands;
 mod every_key;
 mod judging;

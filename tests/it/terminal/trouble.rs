@@ -84,9 +84,10 @@ fn of_very_many_files_those_that_vanish_or_change_are_told() {
         .keys("120J")
         .shows("▲")
         .shows("No such file or directory")
+        .keys("J")
         .shows("121.json was changed by another program");
     terminal
-        .keys("nJ")
+        .keys("n")
         .shows("the file was changed by another program");
     terminal
         .keys("J")

@@ -1,0 +1,54 @@
+//! Files that another program changes while one reads.
+
+use std::time::Duration;
+
+use turnwise::app::{Effect, Msg};
+
+use super::{Driver, demo};
+
+/// How often it was looked for changes since the last time.
+fn looks(driver: &mut Driver) -> usize {
+    let wanted = std::mem::take(&mut driver.wanted);
+    wanted.iter().filter(|e| **e == Effect::Look).count()
+}
+
+fn changed(driver: &mut Driver, file: usize) {
+    let saving = false;
+    driver.tell(Msg::Changed { file, saving });
+}
+
+#[test]
+fn it_is_looked_for_changes_while_one_reads_and_not_at_every_dialog() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.tell(Msg::Now(Duration::from_millis(1900)));
+    driver.press("J");
+    assert_eq!(looks(&mut driver), 0);
+    driver.tell(Msg::Now(Duration::from_secs(2)));
+    driver.press("j k");
+    assert_eq!(looks(&mut driver), 0, "only as another dialog is shown");
+    driver.press("J K K J J");
+    assert_eq!(looks(&mut driver), 1);
+    driver.tell(Msg::Now(Duration::from_millis(3900)));
+    driver.tell(Msg::Focused);
+    assert_eq!(looks(&mut driver), 1);
+    driver.tell(Msg::Now(Duration::from_secs(4)));
+    driver.press("K");
+    assert_eq!(looks(&mut driver), 0, "it was just looked");
+}
+
+#[test]
+fn change_of_a_file_is_asked_about_where_that_is_read() {
+    let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
+    let mut driver = Driver::open(&files, 120, 40);
+    let told = "sim-m.json was changed by another program";
+    changed(&mut driver, 1);
+    driver.shows_not("was changed by another program");
+    driver.press("J J").shows_not(told);
+    driver.press("J").shows(told).press("n").shows_not(told);
+    // Asked and answered.
+    changed(&mut driver, 1);
+    driver.shows_not(told).press("K J").shows_not(told);
+    changed(&mut driver, 0);
+    driver.shows_not("was changed").press("K");
+    driver.shows("taskmaster-3.json was changed by another program");
+}
