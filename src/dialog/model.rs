@@ -64,6 +64,19 @@ pub struct Turn {
     /// Everything else the turn has, in the order of its text.
     pub fields: Vec<Field>,
     pub at: Extent,
+    /// What it stands in together with another turn; empty where turns stand by themselves.
+    pub exchange: Extent,
+}
+
+impl Turn {
+    /// All that the corpus says of the turn, and perhaps of the other one of an exchange.
+    pub fn whole(&self) -> Extent {
+        if self.exchange.end > 0 {
+            self.exchange
+        } else {
+            self.at
+        }
+    }
 }
 
 /// Who says a turn.

@@ -79,6 +79,9 @@ impl Sides {
         if let Some(own) = own {
             (self.read_own)(reader, own, &mut whole);
         }
+        for turn in &mut turns[first..] {
+            turn.exchange = extent(value);
+        }
         if let Some(last) = turns[first..].last_mut() {
             last.acts.extend(whole.acts);
             last.intents = whole.intents;

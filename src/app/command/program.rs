@@ -2,6 +2,7 @@
 
 use super::{Command, command};
 use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
+use crate::dialog::Turn;
 use crate::text::counted;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -49,7 +50,7 @@ pub(super) static COMMANDS: &[Command] = &[
             let at = t
                 .current_segment()
                 .map(|s| s.at)
-                .or_else(|| t.current().map(|turn| turn.at));
+                .or_else(|| t.current().map(Turn::whole));
             let text = t.at.and_then(|dialog| app.files.text(dialog).ok());
             let range = at.map(|at| at.start as usize..at.end as usize);
             let json = text

@@ -43,7 +43,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let (what, range) = match (t.current(), t.current_segment()) {
         _ if t.error.is_some() => ("dialog", whole),
         (_, Some(segment)) => ("segment", segment.at),
-        (Some(turn), None) => ("turn", turn.at),
+        (Some(turn), None) => ("turn", turn.whole()),
         _ => ("dialog", t.dialog.at),
     };
     let (start, end) = (range.start as usize, (range.end as usize).min(text.len()));

@@ -15,6 +15,7 @@ mod reading;
 mod repair;
 mod screens;
 mod searching;
+mod source;
 mod unsaved;
 mod values;
 
