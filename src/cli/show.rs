@@ -1,9 +1,11 @@
 //! `turnwise show`: a dialog as plain text that reads well, on a screen and in a pipe.
 
 mod lanes;
+mod several;
 mod turn;
 
 use std::io::{self, Read as _, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
@@ -11,18 +13,19 @@ use super::{Outcome, complain};
 use crate::corpus::{CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
-use crate::shell::{Companions, companions, open, open_source};
+use crate::shell::{Companions, Found, companions, files_of, find_files, open, open_source};
 use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show log.json | less"
+    after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show logs/ --dialog iris_00014\n  turnwise show log.json | less"
 )]
 pub struct Arguments {
-    /// A corpus file, or - for standard input
-    path: PathBuf,
-    /// Only this dialog: its id, or its number counted from 0
+    /// Files, folders (with everything in them), or - alone for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Only this dialog, in whichever file it is: its id, or its number counted from 0
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
     /// Only this turn, counted from 0; of a detector's output, the turn it is about
@@ -37,7 +40,7 @@ impl Arguments {
     /// Everything in a file.
     pub fn all_of(path: PathBuf) -> Self {
         Self {
-            path,
+            paths: vec![path],
             dialog: None,
             turn: None,
             width: None,
@@ -62,18 +65,42 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         .map_or_else(terminal_columns, usize::from)
         .max(NARROWEST);
     let wish = Wish { arguments, columns };
-    if arguments.path == Path::new("-") {
+    if let [path] = &arguments.paths[..]
+        && path == Path::new("-")
+    {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes)?;
         return match open_source(bytes, false) {
-            Ok(file) => show_file(&file, &wish, out),
-            Err(error) => Ok(unusable(&arguments.path, &error)),
+            Ok(file) => show_file(&file, path, &wish, out),
+            Err(error) => Ok(unusable(path, &error)),
         };
     }
-    match open(&arguments.path, false) {
-        Ok(opened) => show_file(&opened.file, &wish, out),
-        Err(error) => Ok(unusable(&arguments.path, &error)),
+    let (files, mut outcome) = files(&arguments.paths);
+    match &arguments.dialog {
+        Some(name) if files.len() > 1 => {
+            return Ok(outcome.max(several::show(&files, name, &wish, out)?));
+        }
+        _ => {}
     }
+    for path in &files {
+        outcome = outcome.max(match open(path, false) {
+            Ok(opened) => show_file(&opened.file, path, &wish, out)?,
+            Err(error) => unusable(path, &error),
+        });
+    }
+    Ok(outcome)
+}
+
+/// The files that paths stand for. What there is none for is told.
+fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
+    let found = find_files(paths);
+    let mut outcome = Outcome::Clean;
+    for found in &found {
+        if let Found::Problem { path, error } = found {
+            outcome = unusable(path, error);
+        }
+    }
+    (files_of(&found), outcome)
 }
 
 /// The columns of the terminal, up to what is still easy to read; 100 in a pipe.
@@ -89,10 +116,10 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
 
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
+    path: &Path,
     wish: &Wish<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
-    let path = &wish.arguments.path;
     if let Some(why) = trouble::no_dialogs(file) {
         return Ok(unusable(path, &why));
     }
@@ -100,12 +127,7 @@ fn show_file<S: Source>(
         None => 0..file.index().pieces.len(),
         Some(name) => match find(file, name)? {
             Lookup::Found(position) => position..position + 1,
-            Lookup::Several => {
-                return Ok(unusable(
-                    path,
-                    &format!("several dialogs have the id {name:?}; name one by its number"),
-                ));
-            }
+            Lookup::Several => return Ok(has_several(path, name)),
             Lookup::Missing => {
                 return Ok(unusable(
                     path,
@@ -117,6 +139,26 @@ fn show_file<S: Source>(
             }
         },
     };
+    let mut outcome = show_dialogs(file, path, wanted, wish, out)?;
+    if let Some(broken) = trouble::broken(file).filter(|_| wish.arguments.dialog.is_none()) {
+        outcome = unusable(path, &broken);
+    }
+    Ok(outcome)
+}
+
+fn has_several(path: &Path, name: &str) -> Outcome {
+    let why = format!("several dialogs have the id {name:?}; name one by its number");
+    unusable(path, &why)
+}
+
+/// Shows the dialogs at these positions.
+fn show_dialogs<S: Source>(
+    file: &CorpusFile<S>,
+    path: &Path,
+    wanted: Range<usize>,
+    wish: &Wish<'_>,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
     let several = wanted.len() > 1;
     let (mut outcome, mut shown) = (Outcome::Clean, !several);
     for position in wanted {
@@ -142,7 +184,7 @@ fn show_file<S: Source>(
         }
         shown = true;
         outcome = outcome.max(show_dialog(
-            file,
+            (file, path),
             position,
             &mut dialog,
             &numbers,
@@ -153,9 +195,6 @@ fn show_file<S: Source>(
     }
     if !shown && let Some(turn) = wish.arguments.turn {
         outcome = unusable(path, &format!("no dialog has a turn {turn}"));
-    }
-    if let Some(broken) = trouble::broken(file).filter(|_| wish.arguments.dialog.is_none()) {
-        outcome = unusable(path, &broken);
     }
     Ok(outcome)
 }
@@ -183,14 +222,13 @@ fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
 }
 
 fn show_dialog<S: Source>(
-    file: &CorpusFile<S>,
+    (file, path): (&CorpusFile<S>, &Path),
     position: usize,
     dialog: &mut Dialog,
     numbers: &[usize],
     wish: &Wish<'_>,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
-    let path = &wish.arguments.path;
     let Companions {
         context,
         labels,

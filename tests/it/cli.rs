@@ -394,3 +394,35 @@ fn no_line_of_a_shown_dialog_is_too_long_or_ends_in_blanks() {
         }
     }
 }
+
+#[test]
+fn show_takes_several_files_and_folders() {
+    let both = run(&["show", "assets/demo/sim-m.json", "assets/demo/dbdc"]);
+    assert_eq!(both.code, 0, "{}", both.err);
+    let at = |id: &str| both.out.find(id).unwrap_or_else(|| panic!("{id} is shown"));
+    assert!(at("dlg-demo-simm-03") < at("demo_001"));
+    assert!(at("demo_001") < at("demo_003"));
+    // Each is as it is by itself.
+    let one = run(&["show", "assets/demo/dbdc/demo_003.log.json"]).out;
+    assert!(both.out.contains(&one));
+}
+
+#[test]
+fn show_finds_a_dialog_in_whichever_file_has_it() {
+    let one = run(&["show", "assets/demo/dbdc/demo_001.log.json"]);
+    // What a detector says is shown beside the log, not once more.
+    let found = run(&["show", "assets/demo", "--dialog", "demo_001"]);
+    assert_eq!((found.code, found.out), (0, one.out), "{}", found.err);
+    let files = ["assets/demo/sim-m.json", "assets/demo/sim-r.json"];
+    let numbered = run(&["show", files[0], files[1], "--dialog", "1"]);
+    let each = files.map(|file| run(&["show", file, "--dialog", "1"]).out);
+    assert_eq!(numbered.out, each.concat());
+    let missing = run(&["show", files[0], files[1], "--dialog", "nobody"]);
+    assert_eq!((missing.code, missing.out.as_str()), (2, ""));
+    let told = "no dialog in 2 files has the id or the number \"nobody\"";
+    assert!(missing.err.contains(told), "{}", missing.err);
+    let folder = scratch();
+    let empty = run_in(folder.path(), &["show", "."], "");
+    assert_eq!(empty.code, 2);
+    assert!(empty.err.contains("no .json"), "{}", empty.err);
+}
