@@ -30,7 +30,7 @@ impl App {
             return;
         } else if self.is_elsewhere(file) {
             // Whoever reads something else is not disturbed.
-            self.files.set_changed(file);
+            self.files.set_untold(file);
             return;
         }
         self.files.set_outdated(file);

@@ -40,6 +40,15 @@ pub enum State {
     Failed(String),
 }
 
+/// Whether another program has changed a file since it was read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outdated {
+    No,
+    /// It is told as soon as somebody reads it.
+    Untold,
+    Told,
+}
+
 /// A file on the command line, or in a folder there.
 pub struct OpenFile {
     /// As it is shown: below the folder it was found in, or as named.
@@ -47,10 +56,7 @@ pub struct OpenFile {
     pub state: State,
     /// No other process may edit the file.
     ours: bool,
-    /// Another program has changed it since it was read.
-    outdated: bool,
-    /// The same, and it is told as soon as the file is read in.
-    changed: bool,
+    outdated: Outdated,
     /// It is not on the disk any more, and is to be written as a new one.
     pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
@@ -240,7 +246,7 @@ impl Files {
         open.ours = !matches!(hold, Hold::Taken(_));
         match hold {
             // It was said, and the old text was to be gone on with.
-            Hold::Changed if open.outdated => Hold::Ours,
+            Hold::Changed if open.outdated == Outdated::Told => Hold::Ours,
             hold => hold,
         }
     }
@@ -264,28 +270,29 @@ impl Files {
         files.filter(unread).count() as u64
     }
 
-    /// True if it is known that another program has changed a file since it was read.
+    /// True if it was told that another program has changed a file since it was read.
     pub fn is_outdated(&self, file: usize) -> bool {
-        self.get(file).is_some_and(|open| open.outdated)
+        self.get(file)
+            .is_some_and(|open| open.outdated == Outdated::Told)
     }
 
     pub fn set_outdated(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.outdated = true;
+            open.outdated = Outdated::Told;
         }
     }
 
-    /// Another program has changed a file that nobody reads at present.
-    pub(super) fn set_changed(&mut self, file: usize) {
+    /// Another program has changed a file that nobody reads at present: it is told later.
+    pub(super) fn set_untold(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.changed = true;
+            open.outdated = Outdated::Untold;
         }
     }
 
-    /// True if another program has changed a file, which nobody was told yet. It is told now.
-    pub(super) fn take_changed(&mut self, file: usize) -> bool {
-        let open = self.files.get_mut(file);
-        open.is_some_and(|open| std::mem::take(&mut open.changed) && !open.outdated)
+    /// True if another program has changed a file and nobody was told.
+    pub(super) fn is_untold(&self, file: usize) -> bool {
+        self.get(file)
+            .is_some_and(|open| open.outdated == Outdated::Untold)
     }
 
     /// Whether a file is to be written as a new one, as it is not on the disk any more.
@@ -422,8 +429,7 @@ impl OpenFile {
             name,
             state: State::Waiting,
             ours: false,
-            outdated: false,
-            changed: false,
+            outdated: Outdated::No,
             gone: false,
             corpus: None,
             outlines: Vec::new(),

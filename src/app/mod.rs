@@ -284,7 +284,7 @@ impl App {
             self.look_now_and_then()
         };
         self.transcript.open(at, read, self.search.query.as_ref());
-        if self.files.take_changed(at.file as usize) {
+        if self.files.is_untold(at.file as usize) {
             self.was_changed(at.file as usize, false);
         }
         self.list.choose(at);

@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of who reads them.
 
-use super::{Files, State};
+use super::{Files, Outdated, State};
 use crate::app::msg::Bytes;
 use crate::corpus::{CorpusFile, Index};
 use crate::json::Piece;
@@ -15,8 +15,7 @@ impl Files {
         let read = index.pieces.last().map_or(0, |piece| piece.end);
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
-        (open.outdated, open.gone) = (false, false);
-        open.changed = false;
+        (open.outdated, open.gone) = (Outdated::No, false);
         open.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };

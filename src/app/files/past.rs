@@ -1,6 +1,6 @@
 //! What earlier runs have done to files, kept until they are read and it is decided what becomes of it.
 
-use super::Files;
+use super::{Files, Outdated};
 use crate::app::entry::{Entry, Past};
 use crate::app::msg::Bytes;
 use crate::corpus::Index;
@@ -52,8 +52,7 @@ impl Files {
         let same = index.hash.is_some() && corpus.index().hash == index.hash;
         if same {
             corpus.reopen(bytes.clone(), index.clone());
-            (open.outdated, open.gone) = (false, false);
-            open.changed = false;
+            (open.outdated, open.gone) = (Outdated::No, false);
         }
         same
     }

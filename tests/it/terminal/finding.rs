@@ -150,3 +150,20 @@ fn help_shows_the_keys_and_goes_away() {
         .shows_not("next turn");
     terminal.keys("x").shows("x does nothing here");
 }
+
+#[test]
+fn conditions_hold_together_through_the_corpus() {
+    let mut terminal = Setup::demo("taskmaster-3.json").size(160, 40).start();
+    terminal
+        .shows("03   14 ▲3")
+        .keys("JJ")
+        .shows("dialog 2 of 0–2");
+    // Problems are looked for in the background, too, where they are not all that is looked for.
+    terminal.keys("/problem:punctuation speaker:assistant label:theater grand\r");
+    terminal
+        .shows("dialog 0 of 0–2")
+        .shows("turn 5 of")
+        .shows("speaker:assistant label:theater grand: 1 of 1");
+    terminal.keys("/tm3-02\r");
+    terminal.shows("nothing found: tm3-02 · # goes to a dialog by its id");
+}
