@@ -9,6 +9,7 @@ use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record};
 use crate::dialog::{Dialog, Edit};
+use crate::text::counted;
 
 /// Time between two looks at what other programs have changed.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
@@ -30,6 +31,12 @@ impl App {
             return;
         } else if self.is_elsewhere(file) {
             // Whoever reads something else is not disturbed.
+            if !self.files.is_untold(file) {
+                let name = self.files.name(file);
+                self.complain(format!(
+                    "{name} was changed by another program: you are asked about it where it is read"
+                ));
+            }
             self.files.set_untold(file);
             return;
         }
@@ -87,6 +94,7 @@ impl App {
         let offered = self.offered_records(file);
         let unsaved = self.unsaved_edits(file);
         let made_on = self.made_on(file, &unsaved);
+        let undone = self.undone_after_saving(file, &unsaved);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
         self.files.is_there(file);
@@ -132,6 +140,13 @@ impl App {
             (1, 0) => said = format!("{said}; your edit fits it"),
             (all, 0) => said = format!("{said}; all {all} unsaved edits fit it"),
             (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
+        }
+        if undone > 0 {
+            let (edits, stand) = (
+                counted(undone as u64, "edit"),
+                if undone == 1 { "stands" } else { "stand" },
+            );
+            said = format!("{said}; {edits} that you had undone after saving {stand} there again");
         }
         self.say(said);
         // Nobody has decided about what is offered, and what it was made on is gone.
@@ -206,6 +221,15 @@ impl App {
             dialog.or_insert_with(|| Some(read()?.0));
         }
         dialogs
+    }
+
+    /// How many edits that were saved were undone since, or taken back, and not made again.
+    fn undone_after_saving(&self, file: usize, unsaved: &[Unsaved]) -> usize {
+        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        let saved = corpus.map_or_else(Vec::new, |corpus| corpus.history().to_saved().1);
+        let stands = |edit: &Edit| unsaved.iter().any(|unsaved| unsaved.step.edit == *edit);
+        let undone = saved.iter().filter(|revision| !stands(&revision.edit));
+        undone.count()
     }
 
     /// A dialog as its own file says it.

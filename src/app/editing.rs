@@ -111,8 +111,13 @@ impl App {
             when: NOW,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
-        let same =
-            |l: &Step| l.kind == Kind::Nudge && (l.at, l.turn, l.segment) == (at, turn, segment);
+        // "end 55 → 54 in turn 7": what begins with another word has moved another edge.
+        let what = |step: &Step| step.title.split(' ').next().map(str::to_owned);
+        let same = |l: &Step| {
+            l.kind == Kind::Nudge
+                && (l.at, l.turn, l.segment) == (at, turn, segment)
+                && what(l) == what(&step)
+        };
         let merges = kind == Kind::Nudge && last.is_some_and(same);
         let mut effects: Vec<_> = began.into_iter().collect();
         if merges && let Some(entry) = self.files.undo(at.file) {

@@ -326,7 +326,10 @@ impl App {
             let hint = match query {
                 Query::Text(text) if self.is_in_an_id(text.as_str()) => {
                     let key = self.keymap.shown("goto_dialog");
-                    &format!(" · {key} goes to a dialog by its id")
+                    self.complain(format!(
+                        "{key} goes to a dialog by its id; nothing found: {query}"
+                    ));
+                    return;
                 }
                 _ if is_exact => " · capitals matter; typed small, any are found",
                 _ => "",

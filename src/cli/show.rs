@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
 use super::{Outcome, complain};
-use crate::corpus::{CorpusFile, DialogRef, Lookup, Source, trouble};
+use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::shell::{Companions, Found, companions, files_of, find_files, open, open_source};
@@ -82,13 +82,26 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         }
         _ => {}
     }
+    let several = files.len() > 1;
     for path in &files {
+        let found = !arguments.paths.contains(path);
         outcome = outcome.max(match open(path, false) {
-            Ok(opened) => show_file(&opened.file, path, &wish, out)?,
+            // Names that corpora use stand beside them in their folders.
+            Ok(opened) if found && is_ontology(&opened.file) => Outcome::Clean,
+            Ok(opened) => {
+                if several {
+                    writeln!(out, "{}", shown(path))?;
+                }
+                show_file(&opened.file, path, &wish, out)?
+            }
             Err(error) => unusable(path, &error),
         });
     }
     Ok(outcome)
+}
+
+fn is_ontology<S: Source>(file: &CorpusFile<S>) -> bool {
+    matches!(file.index().contents, Contents::Ontology(_))
 }
 
 /// The files that paths stand for. What there is none for is told.

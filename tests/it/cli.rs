@@ -405,6 +405,22 @@ fn show_takes_several_files_and_folders() {
     // Each is as it is by itself.
     let one = run(&["show", "assets/demo/dbdc/demo_003.log.json"]).out;
     assert!(both.out.contains(&one));
+    assert!(at("assets/demo/dbdc/demo_003.log.json\n") > at("dlg-demo-simm-03"));
+    // Names for corpora stand beside them; a file that is named is to be shown.
+    let folder = scratch();
+    let entities = r#"{"movie":{"vertical":"v","required":["name.movie"],"optional":["mood"]}}"#;
+    fs::write(folder.path().join("ontology.json"), entities).unwrap();
+    fs::copy(
+        project("assets/demo/sim-m.json"),
+        folder.path().join("m.json"),
+    )
+    .unwrap();
+    let all = run_in(folder.path(), &["show", "."], "");
+    assert_eq!((all.code, all.err.as_str()), (0, ""));
+    assert_eq!(
+        run_in(folder.path(), &["show", "ontology.json"], "").code,
+        2
+    );
 }
 
 #[test]

@@ -41,14 +41,16 @@ fn change_of_a_file_is_asked_about_where_that_is_read() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
     let told = "sim-m.json was changed by another program";
+    let asked = "go on with the old text";
     changed(&mut driver, 1);
-    driver.shows_not("was changed by another program");
+    driver.shows(told).shows_not(asked);
     driver.press("J J").shows_not(told);
-    driver.press("J").shows(told).press("n").shows_not(told);
+    driver.press("J").shows(told).shows(asked);
+    driver.press("n").shows_not(told);
     // Asked and answered.
     changed(&mut driver, 1);
     driver.shows_not(told).press("K J").shows_not(told);
     changed(&mut driver, 0);
-    driver.shows_not("was changed").press("K");
+    driver.shows_not(asked).press("K").shows(asked);
     driver.shows("taskmaster-3.json was changed by another program");
 }

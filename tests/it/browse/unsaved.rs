@@ -22,6 +22,14 @@ fn nudges_of_one_edge_are_one_step() {
 }
 
 #[test]
+fn nudges_of_both_edges_are_two_steps() {
+    let mut driver = open("at «AMC» Mountain 16");
+    driver.press("] ] }").shows("●2 unsaved");
+    driver.press("u").shows("undone: start").shows("3..8 ");
+    driver.press("u").shows("undone: end").shows_not("unsaved");
+}
+
+#[test]
 fn undoing_goes_back_over_dialogs_to_where_each_edit_was() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("l ] J j j j l [");

@@ -162,5 +162,5 @@ fn conditions_hold_together_through_the_corpus() {
         .shows("turn 5 of")
         .shows("speaker:assistant label:theater grand: 1 of 1");
     terminal.keys("/tm3-02\r");
-    terminal.shows("nothing found: tm3-02 · # goes to a dialog by its id");
+    terminal.shows("# goes to a dialog by its id; nothing found: tm3-02");
 }

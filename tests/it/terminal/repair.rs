@@ -197,6 +197,21 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
     }
 }
 
+/// What was undone after a save is no edit that could be made again; that it stands again is said.
+#[test]
+fn what_was_undone_after_saving_stands_again_in_a_changed_file() {
+    let mut terminal = open();
+    terminal.keys("3gl]").keys(SAVE).shows("2 lines changed");
+    terminal.keys("u").shows("●1 unsaved");
+    let saved = text(&terminal);
+    fs::write(terminal.folder().join(DEMO), saved.clone() + "\n").unwrap();
+    terminal.keys(SAVE).shows("was changed by another program");
+    terminal
+        .keys("y")
+        .shows("1 edit that you had undone after saving stands there again");
+    terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
+}
+
 #[test]
 fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
     let mut terminal = open();
