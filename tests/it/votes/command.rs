@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::logs::log;
-use crate::support::{CORPUS, Ran, TempDir, project, run, run_in, scratch};
+use super::logs::{log, read, votes};
+use crate::support::{CORPUS, TempDir, project, run, run_in, scratch};
 
 /// Two logs: one where two annotators and somebody without an id agree and disagree, one with a vote
 /// or two a turn.
@@ -31,14 +31,6 @@ fn two_logs() -> TempDir {
     fs::write(folder.path().join("1.log.json"), first).unwrap();
     fs::write(folder.path().join("2.log.json"), second).unwrap();
     folder
-}
-
-fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
-    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
-}
-
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
 }
 
 #[test]
@@ -115,7 +107,7 @@ fn a_row_for_each_system_and_position() {
         rows,
         ["system,turns,votes", "DCM,1,1", "YI,1,1", "iris,2,2"]
     );
-    let found = json(&votes(&folder, &["--by", "position", "--format", "json"]));
+    let found = read(&votes(&folder, &["--by", "position", "--format", "json"]));
     assert_eq!(found["by"], "position");
     assert_eq!(found["rows"].as_array().unwrap().len(), 1);
     assert_eq!(
@@ -185,7 +177,7 @@ fn annotators_may_differ_from_turn_to_turn() {
         "{}",
         ran.out
     );
-    let rows = json(&votes(&folder, &["--by", "annotator", "--format", "json"]));
+    let rows = read(&votes(&folder, &["--by", "annotator", "--format", "json"]));
     let of = |id: &str| {
         let rows = rows["rows"].as_array().unwrap();
         rows.iter().find(|row| row["annotator"] == id).unwrap()["agreement_with_rest"].clone()
@@ -238,7 +230,7 @@ fn two_annotators_against_each_other() {
     );
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("\"nobody\" has no vote"), "{}", ran.err);
-    let json = json(&ran);
+    let json = read(&ran);
     assert_eq!(
         json["turns"],
         serde_json::json!([[0, 0, 0], [0, 0, 0], [0, 0, 0]])
@@ -251,7 +243,7 @@ fn two_annotators_against_each_other() {
 /// The figures of the four turns by hand: OOO, XTX, OX, T.
 #[test]
 fn json_has_numbers_and_reasons() {
-    let json = json(&votes(
+    let json = read(&votes(
         &two_logs(),
         &["--format", "json", "--by", "annotator"],
     ));
@@ -317,7 +309,7 @@ fn csv_has_a_line_for_each_row() {
 fn the_threshold_leaves_more_to_o() {
     let folder = two_logs();
     let majority = |threshold: &str| {
-        let total = &json(&votes(&folder, &["--format", "json", "-t", threshold]))["total"];
+        let total = &read(&votes(&folder, &["--format", "json", "-t", threshold]))["total"];
         ["majority_O", "majority_T", "majority_X"].map(|name| total[name].as_u64().unwrap())
     };
     assert_eq!(majority("0"), [2, 1, 1]);
@@ -339,7 +331,7 @@ fn standard_input_is_read() {
         &["votes", "-", "--format", "json"],
         &text,
     );
-    let json = json(&ran);
+    let json = read(&ran);
     assert_eq!((ran.code, json["dialogs"].as_u64()), (0, Some(1)));
     let why = &json["total"]["undefined"]["alpha_nominal"];
     assert_eq!(
@@ -360,7 +352,7 @@ fn a_folder_may_hold_other_files() {
     .unwrap();
     let ran = votes(&folder, &["--by", "file", "--format", "json"]);
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(json(&ran)["rows"].as_array().unwrap().len(), 2);
+    assert_eq!(read(&ran)["rows"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -383,7 +375,7 @@ fn what_cannot_be_read_is_said_and_the_rest_is_counted() {
         "{}",
         ran.err
     );
-    let json = json(&ran);
+    let json = read(&ran);
     assert_eq!(json["total"]["votes"], 9);
     let unreadable = json["unreadable"].as_array().unwrap();
     let files: Vec<_> = unreadable
@@ -414,7 +406,7 @@ fn odd_votes_are_said() {
     ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);
     }
-    let total = &json(&ran)["total"];
+    let total = &read(&ran)["total"];
     let counts = ["votes", "unlabelled", "on_user_turns", "repeated"];
     assert_eq!(
         counts.map(|name| total[name].as_u64().unwrap()),
@@ -429,7 +421,7 @@ fn without_votes_there_is_nothing_to_say() {
     assert!(ran.err.contains("there are no votes"), "{}", ran.err);
     let ran = run(&["votes", "assets/demo/sim-m.json", "--format", "json"]);
     assert_eq!(
-        json(&ran)["total"]["undefined"]["entropy"],
+        read(&ran)["total"]["undefined"]["entropy"],
         "there are no votes"
     );
 }

@@ -2,10 +2,8 @@
 
 use std::fs;
 
-use serde_json::Value;
-
-use super::logs::log;
-use crate::support::{Ran, TempDir, run_in, scratch};
+use super::logs::{log, read, votes};
+use crate::support::{TempDir, run_in, scratch};
 
 /// Two dialogs of two judged turns.
 fn two_logs() -> TempDir {
@@ -22,14 +20,6 @@ fn two_logs() -> TempDir {
     write("1.log.json", "one", &["hello", "yes"]);
     write("2.log.json", "two", &["hi", "I see"]);
     folder
-}
-
-fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
-    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
-}
-
-fn json(ran: &Ran) -> Value {
-    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
 }
 
 #[test]
@@ -65,7 +55,7 @@ fn a_dialog_that_is_in_two_files_is_told_of() {
             "turnwise: ./old.log.json: dialog one is in ./1.log.json too, and counted twice"
         )
     );
-    assert_eq!(json(&ran)["total"]["turns"], 6);
+    assert_eq!(read(&ran)["total"]["turns"], 6);
     for number in 0..11 {
         copy(&format!("p{number}.log.json"));
     }

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::support::{Ran, TempDir, run_in};
+
 /// A turn of a log: who speaks, what, and the votes on it, each an annotator and a label.
 pub type Turn<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
@@ -28,4 +30,14 @@ pub fn log(id: &str, turns: &[Turn<'_>]) -> String {
         "turns": turns.iter().enumerate().map(turn).collect::<Value>(),
     });
     serde_json::to_string_pretty(&log).unwrap()
+}
+
+/// `turnwise votes` of a folder.
+pub fn votes(folder: &TempDir, arguments: &[&str]) -> Ran {
+    run_in(folder.path(), &[&["votes", "."], arguments].concat(), "")
+}
+
+/// What a run has written, as JSON.
+pub fn read(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
 }
