@@ -1,6 +1,6 @@
 //! What each message does, and what always holds afterwards.
 
-use super::command::{Command, Run, named};
+use super::command::{Command, Run, Works, named};
 use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
@@ -8,15 +8,6 @@ use super::list::Row;
 use super::saving::Outcome;
 use super::{App, At, Effect, Focus, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
-
-/// Commands that work where the screen is too small for any pane.
-const UNSEEN: &[&str] = &["quit", "suspend", "redraw"];
-
-/// Commands that work whatever is open.
-const OF_TERMINAL: &[&str] = &["suspend", "redraw"];
-
-/// Commands that work on a screen that is too small, too: they close what is open, and change nothing.
-const CLOSING: &[&str] = &["cancel", "help_close", "answer_later", "review_cancel"];
 
 impl App {
     /// Takes a message, and answers with what is to be done outside.
@@ -328,7 +319,7 @@ impl App {
                 // What is done to the terminal does not depend on what is open.
                 if let Lookup::Command(command) =
                     self.keymap.find(&[Scope::Everywhere], &pending.keys)
-                    && OF_TERMINAL.contains(&command.name)
+                    && command.works == Works::Anywhere
                 {
                     return self.run(command, None);
                 }
@@ -356,12 +347,12 @@ impl App {
         }
         if key == Key::plain(Code::Esc)
             && let Lookup::Command(command) = self.keymap.find(self.scopes(), &[key])
-            && CLOSING.contains(&command.name)
+            && command.works == Works::Closing
         {
             return self.run(command, None);
         }
         match self.keymap.find(self.scopes_under(), &[key]) {
-            Lookup::Command(command) if UNSEEN.contains(&command.name) => self.run(command, None),
+            Lookup::Command(command) if command.works >= Works::Unseen => self.run(command, None),
             _ => Vec::new(),
         }
     }

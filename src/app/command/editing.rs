@@ -1,6 +1,6 @@
 //! Editing: the caret, the edges of segments, labels, undoing, saving.
 
-use super::{Command, command};
+use super::{Command, Works, command};
 use crate::app::span::{Caret, Edge};
 use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
 use crate::text::Step;
@@ -282,7 +282,9 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
-    command("answer_later", "neither", |app, _| answer(app, None)).by_key_only(),
+    command("answer_later", "neither", |app, _| answer(app, None))
+        .works(Works::Closing)
+        .by_key_only(),
     command(
         "answer_harmless",
         "the answer that changes nothing",

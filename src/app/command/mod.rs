@@ -28,6 +28,20 @@ pub struct Command {
     /// What its key does with a number before it, where that is another command: a number is a turn's
     /// wherever one reads or judges.
     pub counted: Option<&'static str>,
+    pub works: Works,
+}
+
+/// Where a command works besides where its key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Works {
+    /// Nowhere else.
+    Seen,
+    /// On a screen that is too small, as it closes what is open and changes nothing.
+    Closing,
+    /// On a screen that is too small.
+    Unseen,
+    /// There, and whatever is open: it is about the terminal.
+    Anywhere,
 }
 
 impl std::fmt::Debug for Command {
@@ -66,6 +80,7 @@ const fn command(name: &'static str, doc: &'static str, run: Run) -> Command {
         run,
         in_palette: true,
         counted: None,
+        works: Works::Seen,
     }
 }
 
@@ -79,6 +94,11 @@ impl Command {
     const fn with_a_number(self, name: &'static str) -> Self {
         let counted = Some(name);
         Self { counted, ..self }
+    }
+
+    /// It works elsewhere too.
+    const fn works(self, works: Works) -> Self {
+        Self { works, ..self }
     }
 
     /// Left out of the palette.

@@ -1,6 +1,6 @@
 //! The program itself: help, palette, copying, leaving.
 
-use super::{Command, command};
+use super::{Command, Works, command};
 use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
 use crate::dialog::Turn;
 use crate::text::counted;
@@ -61,7 +61,8 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("redraw", "draw the screen anew", |_, _| {
         vec![Effect::Redraw]
-    }),
+    })
+    .works(Works::Anywhere),
     command("theme_next", "other colours, until you leave", |_, _| {
         vec![Effect::NextTheme]
     }),
@@ -69,7 +70,8 @@ pub(super) static COMMANDS: &[Command] = &[
         "suspend",
         "leave the program for a while: `fg` brings it back",
         |_, _| vec![Effect::Suspend],
-    ),
+    )
+    .works(Works::Anywhere),
     command(
         "quit",
         "leave the program; asks if there are unsaved edits",
@@ -86,7 +88,8 @@ pub(super) static COMMANDS: &[Command] = &[
             }
             vec![Effect::Quit]
         },
-    ),
+    )
+    .works(Works::Unseen),
     command("help_down", "one line down", |app, _| scroll(app, 1)).by_key_only(),
     command("help_up", "one line up", |app, _| scroll(app, -1)).by_key_only(),
     command("help_page_down", "a page down", |app, _| {
@@ -101,12 +104,15 @@ pub(super) static COMMANDS: &[Command] = &[
         app.overlay = None;
         Vec::new()
     })
+    .works(Works::Closing)
     .by_key_only(),
     command("accept", "take what is typed or chosen", |app, _| {
         app.prompt_accept()
     })
     .by_key_only(),
-    command("cancel", "close the line", |app, _| app.prompt_cancel()).by_key_only(),
+    command("cancel", "close the line", |app, _| app.prompt_cancel())
+        .works(Works::Closing)
+        .by_key_only(),
     command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only(),
     command("choice_previous", "previous choice", |app, _| {
         choose(app, -1)

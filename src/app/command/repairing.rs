@@ -1,6 +1,6 @@
 //! The list of repairs that are made at once.
 
-use super::{Command, command};
+use super::{Command, Works, command};
 use crate::app::{App, Effect};
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -50,6 +50,7 @@ pub(super) static COMMANDS: &[Command] = &[
     command("review_cancel", "repair nothing", |app, _| {
         app.cancel_review()
     })
+    .works(Works::Closing)
     .by_key_only(),
 ];
 
