@@ -1,14 +1,13 @@
 //! Files that other programs change while they are open.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use super::editing::{NOW, Step};
 use super::files::OpenFile;
 use super::msg::{At, Bytes};
 use super::{App, Effect, Question};
-use crate::corpus::{DialogRef, Index, Lookup, Record};
-use crate::dialog::{Dialog, Edit};
+use crate::corpus::{DialogRef, Index, Lookup, Record, Revision};
+use crate::dialog::{Basis, Edit};
 use crate::text::counted;
 
 /// Time between two looks at what other programs have changed.
@@ -19,6 +18,7 @@ struct Unsaved {
     id: String,
     position: u32,
     step: Step,
+    on: Option<Basis>,
 }
 
 impl App {
@@ -93,7 +93,6 @@ impl App {
         let ours = self.files.is_ours(file);
         let offered = self.offered_records(file);
         let unsaved = self.unsaved_edits(file);
-        let made_on = self.made_on(file, &unsaved);
         let undone = self.undone_after_saving(file, &unsaved);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
@@ -107,26 +106,27 @@ impl App {
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
-        let mut read = HashMap::new();
-        for Unsaved { id, position, step } in unsaved {
+        for edit in unsaved {
             place += 1;
-            let at = self.find(file, &id, position).filter(|at| {
-                // As they are on the disk, before any of the edits.
-                let now = read.entry(*at).or_insert_with(|| self.own(*at));
-                let old = made_on.get(&position).and_then(Option::as_ref);
-                let both = old.zip(now.as_ref());
-                both.is_some_and(|(old, now)| step.edit.means_the_same(old, now))
+            let at = self.find(file, &edit.id, edit.position);
+            let made = at.map(|at| {
+                let made = self.files.edit_on(at, &edit.step.edit, edit.on.as_ref());
+                (at, made)
             });
-            match at.map(|at| (at, self.files.edit(at, &step.edit))) {
+            match made {
                 Some((_, Ok(false))) => {}
                 Some((at, Ok(true))) => {
                     let when = NOW;
-                    let step = Step { at, when, ..step };
+                    let step = Step {
+                        at,
+                        when,
+                        ..edit.step
+                    };
                     entries.extend(self.made(&step));
                     self.steps.all.push(step);
                     self.steps.done += 1;
                 }
-                _ => refused.push((id, position, step.edit)),
+                _ => refused.push(edit),
             }
         }
         let mut effects = Vec::new();
@@ -151,7 +151,7 @@ impl App {
         self.say(said);
         // Nobody has decided about what is offered, and what it was made on is gone.
         let mut records = if ours { offered } else { Vec::new() };
-        records.extend(refused.into_iter().map(|edit| self.record(file, edit)));
+        records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
             // They are beside before they are struck out of the journal.
             let (records, all) = (vec![(file, records)], false);
@@ -179,10 +179,9 @@ impl App {
     /// Keeps the unsaved edits of files beside, as records; they stay unsaved.
     pub(super) fn keep_unsaved(&mut self, files: &[usize]) -> Vec<Effect> {
         let of_file = |file: usize| {
-            let unsaved = self.unsaved_edits(file).into_iter();
-            let described =
-                |Unsaved { id, position, step }| self.record(file, (id, position, step.edit));
-            (file, unsaved.map(described).collect::<Vec<_>>())
+            let unsaved = self.unsaved_edits(file);
+            let described = unsaved.iter().map(|edit| self.record(file, edit));
+            (file, described.collect::<Vec<_>>())
         };
         let all = files.iter().map(|file| of_file(*file));
         let records: Vec<_> = all.filter(|(_, records)| !records.is_empty()).collect();
@@ -196,31 +195,24 @@ impl App {
 
     /// The edits of a file that are in force and not in it.
     fn unsaved_edits(&self, file: usize) -> Vec<Unsaved> {
-        let saved = self.saved_steps();
-        let in_force = self.steps.all[..self.steps.done].iter().zip(saved);
-        let unsaved = in_force.filter(|(step, saved)| !saved && step.at.file as usize == file);
-        let described = |(step, _): (&Step, bool)| {
+        let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
+            return Vec::new();
+        };
+        let in_force = self.steps.all[..self.steps.done].iter();
+        let of_file = in_force.filter(|step| step.at.file as usize == file);
+        let history = corpus.history();
+        let made = of_file.zip(history.applied());
+        let described = |(step, revision): (&Step, &Revision)| {
             let outline = self.files.outline(step.at).map(|o| o.id.to_string());
             let read = || Some(self.files.dialog(step.at).ok()??.0.id);
             Unsaved {
                 id: outline.or_else(read).unwrap_or_default(),
                 position: step.at.dialog,
                 step: step.clone(),
+                on: revision.on.clone(),
             }
         };
-        unsaved.map(described).collect()
-    }
-
-    /// What unsaved edits of a file were made on: dialogs by their positions, None where that is lost.
-    fn made_on(&self, file: usize, unsaved: &[Unsaved]) -> HashMap<u32, Option<Dialog>> {
-        let mut dialogs = HashMap::new();
-        for Unsaved { position, .. } in unsaved {
-            let corpus = || self.files.get(file)?.corpus();
-            let read = || corpus()?.saved_dialog(*position as usize).ok()?;
-            let dialog = dialogs.entry(*position);
-            dialog.or_insert_with(|| Some(read()?.0));
-        }
-        dialogs
+        made.skip(history.saved_depth()).map(described).collect()
     }
 
     /// How many edits that were saved were undone since, or taken back, and not made again.
@@ -232,20 +224,20 @@ impl App {
         undone.count()
     }
 
-    /// A dialog as its own file says it.
-    fn own(&self, at: At) -> Option<Dialog> {
-        Some(self.files.own_dialog(at).ok()??.0)
-    }
-
-    /// An edit of a dialog of this id, or else at this position, as a record.
-    fn record(&self, file: usize, (id, position, edit): (String, u32, Edit)) -> String {
-        let dialog = if id.is_empty() {
-            DialogRef::Number(position as usize)
+    /// An edit as a record.
+    fn record(&self, file: usize, edit: &Unsaved) -> String {
+        let dialog = if edit.id.is_empty() {
+            DialogRef::Number(edit.position as usize)
         } else {
-            DialogRef::Id(id)
+            DialogRef::Id(edit.id.clone())
         };
-        let file = Some(self.files.name(file).to_owned());
-        Record { file, dialog, edit }.to_string()
+        let record = Record {
+            file: Some(self.files.name(file).to_owned()),
+            dialog,
+            edit: edit.step.edit.clone(),
+            on: edit.on.clone(),
+        };
+        record.to_string()
     }
 
     /// Where a dialog is now: by its id, or else at its old position if it has none.

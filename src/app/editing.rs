@@ -163,6 +163,7 @@ impl App {
             dialog: step.at.dialog,
             id: id.filter(|id| !id.is_empty()),
             edit: revision.edit.clone(),
+            on: revision.on.clone(),
             turn: step.turn,
             segment: step.segment,
             title: step.title.clone(),

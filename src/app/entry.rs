@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use super::editing::Kind;
 use crate::corpus::{BadRecord, DialogRef, Record, Revision};
-use crate::dialog::Edit;
+use crate::dialog::{Basis, Edit};
 use crate::json::{Patch, Splice};
 
 /// An edit that was made.
@@ -23,6 +23,8 @@ pub struct Made {
     /// Its id, where it was known: a file that others change may have it elsewhere.
     pub id: Option<String>,
     pub edit: Edit,
+    /// What it was made on, where that is known.
+    pub on: Option<Basis>,
     /// Where the reader was.
     pub turn: usize,
     pub segment: Option<usize>,
@@ -111,6 +113,7 @@ impl Made {
             parent: None,
             dialog: self.dialog as usize,
             edit: self.edit.clone(),
+            on: self.on.clone(),
             patch: self.patch.clone(),
             inverse: self.inverse.clone(),
         }
@@ -124,6 +127,7 @@ impl Made {
             file: Some(file.to_owned()),
             dialog: id.unwrap_or(self.numbered().dialog),
             edit: self.edit.clone(),
+            on: self.on.clone(),
         }
     }
 
@@ -133,6 +137,7 @@ impl Made {
             file: None,
             dialog: DialogRef::Number(self.dialog as usize),
             edit: self.edit.clone(),
+            on: self.on.clone(),
         }
     }
 }
@@ -199,7 +204,9 @@ impl FromStr for Entry {
             _ => {}
         }
         let line: Line<'_> = serde_json::from_str(line).map_err(BadRecord::NotAnObject)?;
-        let Record { dialog, edit, .. } = line.made.get().parse()?;
+        let Record {
+            dialog, edit, on, ..
+        } = line.made.get().parse()?;
         let DialogRef::Number(dialog) = dialog else {
             return Err(BadRecord::NoDialog);
         };
@@ -219,6 +226,7 @@ impl FromStr for Entry {
             dialog: dialog as u32,
             id: line.id,
             edit,
+            on,
             turn: line.turn,
             segment: line.segment,
             title: line.title,
@@ -245,6 +253,7 @@ mod tests {
                 turn: 1,
                 segment: 2,
             },
+            on: None,
             turn: 1,
             segment: None,
             title: title.to_owned(),

@@ -17,7 +17,7 @@ use super::logs::{Log, Logs};
 use super::msg::{At, Bytes};
 use super::problems::Rules;
 use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
-use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
 use crate::format::Format;
 use crate::json::Piece;
 use crate::query::Outline;
@@ -311,8 +311,18 @@ impl Files {
     /// # Errors
     /// If it is refused.
     pub fn edit(&mut self, at: At, edit: &Edit) -> Result<bool, Refused> {
+        self.edit_on(at, edit, None)
+    }
+
+    /// As [`Files::edit`], refused where what it was made `on` is not there any more.
+    pub(super) fn edit_on(
+        &mut self,
+        at: At,
+        edit: &Edit,
+        on: Option<&Basis>,
+    ) -> Result<bool, Refused> {
         match self.corpus_mut(at.file as usize) {
-            Some(corpus) => corpus.edit(at.dialog as usize, edit),
+            Some(corpus) => corpus.edit_on(at.dialog as usize, edit, on),
             None => Err(Refused::NotEditable {
                 what: "the file",
                 reason: "it is not open".to_owned(),

@@ -156,7 +156,7 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
     for (line, position) in &target.edits {
         let Line { number, record } = &lines[*line];
         let file = &mut target.opened.file;
-        if let Err(refused) = file.edit(*position, &record.edit) {
+        if let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) {
             let why = match file.dialog(*position) {
                 Err(error) => {
                     let broken = trouble::unreadable(file, *position, &error);

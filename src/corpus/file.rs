@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::history::{History, Revision};
 use super::index::{Contents, Index};
 use super::source::Source;
-use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
 use crate::format::{self, Format};
 use crate::json::{BOM, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
@@ -144,21 +144,6 @@ impl<S: Source> CorpusFile<S> {
         self.read(&self.text(position)?)
     }
 
-    /// Dialog `position` as it was when it was opened or saved last: what unsaved edits were made on.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn saved_dialog(&self, position: usize) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
-        let (undone, made) = self.history.to_saved();
-        let back = undone.into_iter().map(|r| (r.dialog, &r.inverse, &r.patch));
-        let forth = made.into_iter().map(|r| (r.dialog, &r.patch, &r.inverse));
-        let mut text = self.text(position)?;
-        for (_, patch, inverse) in back.chain(forth).filter(|(of, ..)| *of == position) {
-            text = patched(&text, patch, inverse)?;
-        }
-        self.read(&text)
-    }
-
     fn read(&self, text: &str) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         let Some(format) = self.format() else {
             return Ok(None);
@@ -173,6 +158,20 @@ impl<S: Source> CorpusFile<S> {
     /// # Errors
     /// If the edit is refused; nothing has changed then.
     pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, Refused> {
+        self.edit_on(position, edit, None)
+    }
+
+    /// As [`CorpusFile::edit`], of an edit that was made `on` something: it is refused where that is not
+    /// there any more.
+    ///
+    /// # Errors
+    /// If the edit is refused; nothing has changed then.
+    pub fn edit_on(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        on: Option<&Basis>,
+    ) -> Result<bool, Refused> {
         let unreadable = |reason: String| Refused::NotEditable {
             what: "the dialog",
             reason,
@@ -189,12 +188,22 @@ impl<S: Source> CorpusFile<S> {
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
         let edited = format::edit(format, &text, self.escapes(), edit)?;
+        if let Some((was, is)) = on.zip(edited.on.as_ref())
+            && was != is
+        {
+            return Err(was.is_gone(edit.turn(), is));
+        }
         if edited.text == text {
             return Ok(false);
         }
-        let inverse = edited.patch.invert(&text);
-        self.history
-            .commit(position, edit.clone(), edited.patch, inverse);
+        self.history.commit(Revision {
+            parent: None,
+            dialog: position,
+            edit: edit.clone(),
+            on: edited.on,
+            inverse: edited.patch.invert(&text),
+            patch: edited.patch,
+        });
         let put = self.put(position, edited.text);
         put.map_err(|error| unreadable(error.to_string()))?;
         Ok(true)

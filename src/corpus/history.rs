@@ -7,7 +7,7 @@
 //! The shape is that of helix's undo tree. Each revision keeps its patch and the inverse, both
 //! against the text of one dialog, so that undoing needs neither the file nor its format.
 
-use crate::dialog::Edit;
+use crate::dialog::{Basis, Edit};
 use crate::json::Patch;
 
 /// One edit that was made.
@@ -19,6 +19,8 @@ pub struct Revision {
     pub dialog: usize,
     /// What was meant.
     pub edit: Edit,
+    /// What it was made on, where that is known.
+    pub on: Option<Basis>,
     pub patch: Patch,
     pub inverse: Patch,
 }
@@ -46,16 +48,10 @@ impl History {
         }
     }
 
-    /// Adds a revision on top of the current one.
-    pub fn commit(&mut self, dialog: usize, edit: Edit, patch: Patch, inverse: Patch) {
+    /// Adds a revision on top of the current one, which becomes its parent.
+    pub fn commit(&mut self, revision: Revision) {
         let parent = self.current;
-        self.revisions.push(Revision {
-            parent,
-            dialog,
-            edit,
-            patch,
-            inverse,
-        });
+        self.revisions.push(Revision { parent, ..revision });
         self.current = Some(self.revisions.len() - 1);
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::dialog::Edit;
+use crate::dialog::{Basis, Edit};
 
 /// Which dialog a record is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub struct Record {
     pub dialog: DialogRef,
     #[serde(flatten)]
     pub edit: Edit,
+    /// What it was made on: it is refused where that is not there any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<Basis>,
 }
 
 /// Why a line is no record.
@@ -52,6 +55,8 @@ pub enum BadRecord {
     BadDialog(Value),
     #[error("`file` should be the end of a file's path")]
     BadFile,
+    #[error("`on` should be the text of what the edit was made on")]
+    BadBasis,
     #[error("`{field}` should be {expected}, found {found}")]
     BadField {
         field: &'static str,
@@ -74,6 +79,10 @@ impl std::str::FromStr for Record {
             Some(Value::String(file)) if !file.is_empty() => Some(file),
             Some(_) => return Err(BadRecord::BadFile),
         };
+        let on = match members.remove("on") {
+            None | Some(Value::Null) => None,
+            Some(on) => Some(serde_json::from_value(on).map_err(|_| BadRecord::BadBasis)?),
+        };
         let reference = serde_json::from_value(dialog.clone());
         let dialog = reference.map_err(|_| BadRecord::BadDialog(dialog))?;
         match members.get("edit") {
@@ -84,7 +93,12 @@ impl std::str::FromStr for Record {
             Some(_) => check_fields(&members)?,
         }
         let edit = serde_json::from_value(Value::Object(members)).map_err(BadRecord::BadEdit)?;
-        Ok(Self { file, dialog, edit })
+        Ok(Self {
+            file,
+            dialog,
+            edit,
+            on,
+        })
     }
 }
 
@@ -148,6 +162,7 @@ mod tests {
             r#"{"file":"x.json","dialog":0,"edit":"set_text","turn":0,"text":"t","drop":true}"#,
             r#"{"dialog":"1","edit":"cast_vote","turn":1,"annotator":"me","breakdown":"X","ungrammatical":true}"#,
             r#"{"dialog":"1","edit":"withdraw_vote","turn":1,"annotator":"me"}"#,
+            r#"{"dialog":"1","edit":"set_intents","turn":1,"intents":[],"on":"USER: hi"}"#,
         ] {
             let record: Record = line.parse().expect(line);
             assert_eq!(record.to_string(), line);

@@ -11,6 +11,12 @@ use crate::text::Units;
 pub enum Refused {
     #[error("the dialog has {count} turns, there is no turn {turn}")]
     NoTurn { turn: usize, count: usize },
+    #[error("it was made where turn {turn} was `{was}`, and that is `{is}` now")]
+    MadeOnOther {
+        turn: usize,
+        was: String,
+        is: String,
+    },
     #[error("turn {turn} has {count} segments, there is no segment {segment}")]
     NoSegment {
         turn: usize,

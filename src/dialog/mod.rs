@@ -23,6 +23,7 @@ mod without;
 
 pub use apply::Refused;
 pub use apply_text::Lost;
+pub use basis::Basis;
 pub use edit::{About, Edit, Mark, Part, SlotValue};
 pub use issue::{Issue, Problem};
 pub use model::{

@@ -1,7 +1,7 @@
 //! One edit of one dialog's text, checked before anybody sees it.
 
 use super::Format;
-use crate::dialog::{Dialog, Edit, Extent, Refused, Segment, Turn};
+use crate::dialog::{Basis, Dialog, Edit, Extent, Refused, Segment, Turn};
 use crate::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Value};
 use crate::text::Shifted;
 
@@ -21,6 +21,8 @@ pub struct Edited {
     pub text: String,
     /// What the text now says.
     pub dialog: Dialog,
+    /// What it was made on.
+    pub on: Option<Basis>,
 }
 
 /// Brings `edit` into `text`, one dialog of the family `format`. `file` says how the rest of the
@@ -75,6 +77,7 @@ pub fn edit(
         patch,
         text,
         dialog,
+        on: Basis::of(edit, &before),
     })
 }
 

@@ -20,6 +20,7 @@ fn made(number: usize) -> Entry {
             turn: number,
             segment: 0,
         },
+        on: None,
         turn: number,
         segment: None,
         title: format!("{number}"),

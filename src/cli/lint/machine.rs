@@ -38,6 +38,7 @@ impl<'p> Said<'p> {
             file: Some(file.to_owned()),
             dialog: DialogRef::Number(problem.dialog.unwrap_or_default()),
             edit: edit.clone(),
+            on: None,
         };
         let fixes = found.fixes.iter().map(|fix| SaidFix {
             title: &fix.title,

@@ -283,6 +283,7 @@ mod tests {
                 turn: 1,
                 segment: 2,
             },
+            on: None,
             turn: 1,
             segment: None,
             title: title.to_owned(),

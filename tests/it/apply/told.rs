@@ -67,6 +67,33 @@ fn records_that_fit_nowhere_change_nothing() {
     }
 }
 
+/// What a record was made on is looked for, and for each record after those before it.
+#[test]
+fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
+    let on = |on: &str| FIX.replace('}', &format!(",\"on\":{on:?}}}"));
+    let was = "user: Two for Nosferatu at nine, please. | 8..16 \"Nosferat\" name.movie";
+    let now = was.replace("16 \"Nosferat\"", "17 \"Nosferatu\"");
+    let wider = FIX.replace("17", "25");
+    for (records, why) in [
+        (on(was), None),
+        (on(&now), Some("-:1: ")),
+        (on(&was.replace("Two", "One")), Some("-:1: ")),
+        (format!("{FIX}\n{}", on(&now)), None),
+        (format!("{wider}\n{}", on(was)), Some("-:2: ")),
+    ] {
+        let folder = corpus();
+        let ran = apply(folder.path(), &records, &[]);
+        let expected = why.map_or_else(String::new, |line| {
+            format!("turnwise: {line}dialog \"dlg-a\": it was made where turn 0 was `")
+        });
+        assert!(ran.err.starts_with(&expected), "{records}: {ran:?}");
+        assert_eq!((ran.code == 0, why), (ran.err.is_empty(), why));
+        assert_eq!(saved(folder.path()) == CORPUS, why.is_some(), "{records}");
+    }
+    let ran = apply(corpus().path(), &FIX.replace('}', ",\"on\":3}"), &[]);
+    assert!(ran.err.contains("`on` should be the text"), "{ran:?}");
+}
+
 #[test]
 fn a_file_that_is_not_there_is_told_with_those_that_are() {
     let folder = corpus();

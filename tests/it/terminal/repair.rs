@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -138,13 +138,23 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
         .folder()
         .join(".state/turnwise/kept/taskmaster-1-1.edits.jsonl");
     let kept = fs::read_to_string(kept).unwrap();
-    assert_eq!(
-        kept,
-        r#"{"file":"taskmaster-1.json","dialog":"dlg-demo-tm1-01","edit":"set_span","#.to_owned()
-            + r#""turn":3,"segment":0,"start":0,"end":17}"#
-            + "\n"
-    );
+    let head = r#"{"file":"taskmaster-1.json","dialog":"dlg-demo-tm1-01","edit":"set_span","#
+        .to_owned()
+        + r#""turn":3,"segment":0,"start":0,"end":17,"#
+        + r#""on":"ASSISTANT: La Boqueria Chica on Milwaukee Avenue"#;
+    assert!(kept.starts_with(&head), "{kept}");
+    assert_eq!(kept.lines().count(), 1);
     assert_eq!(text(&terminal), other);
+}
+
+/// `turnwise apply` of kept edits to files.
+fn apply(folder: &Path, kept: &str, files: &[&str]) -> Output {
+    let mut turnwise = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    turnwise
+        .current_dir(folder)
+        .args(["apply", kept])
+        .args(files);
+    turnwise.output().unwrap()
 }
 
 /// What another program does to a corpus.
@@ -191,6 +201,13 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
         } else {
             terminal.shows("1 edit kept in").shows_not("unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
+            let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
+            let applied = apply(terminal.folder(), kept, &[DEMO]);
+            let why = String::from_utf8(applied.stderr).unwrap();
+            assert!(
+                why.contains("it was made where turn 3 was"),
+                "{what}: {why}"
+            );
         }
         let saved: Value = serde_json::from_str(&text(&terminal)).unwrap();
         assert_eq!(saved, corpus, "{what}");
@@ -318,13 +335,10 @@ fn edits_that_are_kept_of_several_files_are_told_of_at_once_and_can_be_applied()
     let start = r#"{"file":"one/dev.json","dialog":"dlg-demo-tm1-01","edit":"set_span""#;
     assert!(first.starts_with(start), "{first}");
     for (number, name, lines) in [(1, "one", 2), (2, "two", 4)] {
-        let applied = Command::new(env!("CARGO_BIN_EXE_turnwise"))
-            .current_dir(terminal.folder().join("two"))
-            .arg("apply")
-            .arg(kept.join(format!("dev-{number}.edits.jsonl")))
-            .args(["../one", "dev.json"])
-            .status();
-        assert!(applied.unwrap().success());
+        let kept = kept.join(format!("dev-{number}.edits.jsonl"));
+        let folder = terminal.folder().join("two");
+        let applied = apply(&folder, kept.to_str().unwrap(), &["../one", "dev.json"]);
+        assert!(applied.status.success());
         let path = terminal.folder().join(name).join("dev.json");
         let now = fs::read_to_string(path).unwrap();
         assert_eq!(differing(&(before.clone() + "\n"), &now), lines);
