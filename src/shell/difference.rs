@@ -1,8 +1,8 @@
 //! What of a frame has to be painted: the stretches of cells in which it differs from the one before.
 //!
 //! Most keys change a few rows of a screen, and most rows hold nothing but characters that are one
-//! cell wide. Both are found out cheaply here; only rows with other characters are left to the
-//! library, which knows what terminals make of wide ones. Nothing here knows a terminal.
+//! cell wide. Both are found out cheaply here; rows with other characters are gone through cell by cell.
+//! Nothing here knows how a terminal is written to.
 //!
 //! # Graphemes of several characters
 //! Terminals do not agree on how wide they are: letters of Indic scripts and Thai with their vowels,
@@ -10,10 +10,12 @@
 //! cleared one, and the place of what follows a grapheme is said: so a terminal that is of another mind
 //! shows a gap, and never what was there before.
 
-use ratatui::buffer::Cell;
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
-use crate::view::{Canvas, Glyph, Paint};
+use super::pen::Pen;
+use crate::view::{Canvas, Glyph};
 
 /// So many cells that are the same between two that differ are painted with them: to go around them
 /// would take as many bytes.
@@ -22,28 +24,24 @@ const BRIDGE: usize = 6;
 /// Finds the difference between frames. All that this needs is kept from frame to frame.
 #[derive(Default)]
 pub struct Difference {
-    /// Columns and rows of the cells to be painted.
-    places: Vec<(u16, u16)>,
+    stretches: Vec<Stretch>,
     /// Rows to be cleared before.
     cleared: Vec<u16>,
-    stretches: Vec<Stretch>,
-    text: String,
 }
 
-/// Cells side by side that look the same, as a single one that holds all their text.
-///
-/// Where a stretch follows another without a gap, its column is one more than the other's, whatever
-/// their lengths: to whom paints them one after the other, that is where the cursor stands already.
+/// Cells side by side in a row.
+#[derive(Debug, PartialEq, Eq)]
 struct Stretch {
-    column: u16,
     row: u16,
-    cell: Cell,
+    columns: Range<u16>,
+    /// It is one cell, and terminals may be of another mind about its width.
+    wide: bool,
 }
 
 impl Difference {
     /// Finds what is to be done over `shown` to see `next`, a frame of the same size.
     pub fn find(&mut self, shown: &Canvas, next: &Canvas) {
-        self.places.clear();
+        self.stretches.clear();
         self.cleared.clear();
         for y in 0..next.size().rows {
             if shown.is_even(y) && next.is_even(y) {
@@ -52,126 +50,92 @@ impl Difference {
                 self.find_among_wide(y, shown, next);
             }
         }
-        self.join(next);
     }
 
-    /// What is to be painted, in the form in which a backend draws cells.
-    pub fn stretches(&self) -> impl Iterator<Item = (u16, u16, &Cell)> {
-        let stretches = self.stretches.iter();
-        stretches.map(|stretch| (stretch.column, stretch.row, &stretch.cell))
-    }
-
-    /// Rows that are to be cleared before anything is painted.
-    pub fn cleared(&self) -> &[u16] {
-        &self.cleared
-    }
-
-    fn find_in_row(&mut self, y: u16, old: &[Glyph], new: &[Glyph]) {
-        let mut last = None;
-        let pairs = old.iter().zip(new).enumerate();
-        for (x, _) in pairs.filter(|(_, (old, new))| old != new) {
-            let between = last.map_or(x, |last| last + 1)..x;
-            let same_paint = |glyph: &Glyph| glyph.paint == new[x].paint;
-            if between.len() <= BRIDGE && new[between.clone()].iter().all(same_paint) {
-                self.places.extend(between.map(|x| (x as u16, y)));
-            }
-            self.places.push((x as u16, y));
-            last = Some(x);
+    /// Writes what was found in `next`.
+    pub fn write(&self, next: &Canvas, out: &mut Vec<u8>) {
+        let mut pen = Pen::new();
+        for row in &self.cleared {
+            pen.clear_row(*row, out);
         }
+        for Stretch { row, columns, wide } in &self.stretches {
+            if *wide {
+                pen.write_wide(next, (columns.start, *row), out);
+            } else {
+                pen.write(next, *row, columns.clone(), out);
+            }
+        }
+        pen.put_down(out);
+    }
+
+    fn find_in_row(&mut self, row: u16, old: &[Glyph], new: &[Glyph]) {
+        let differs = |from: usize| {
+            let pairs = old.iter().zip(new).skip(from);
+            Some(from + pairs.take_while(|(old, new)| old == new).count())
+                .filter(|x| *x < new.len())
+        };
+        let Some(mut start) = differs(0) else {
+            return;
+        };
+        let mut end = start + 1;
+        while let Some(x) = differs(end) {
+            let same_paint = |glyph: &Glyph| glyph.paint == new[x].paint;
+            if x - end > BRIDGE || !new[end..x].iter().all(same_paint) {
+                let columns = start as u16..end as u16;
+                self.push(row, columns, false);
+                start = x;
+            }
+            end = x + 1;
+        }
+        self.push(row, start as u16..end as u16, false);
     }
 
     /// A row with wide characters or other marks.
     fn find_among_wide(&mut self, y: u16, shown: &Canvas, next: &Canvas) {
-        let row = Rect::new(0, y, next.size().columns, 1);
-        let is_one = |glyph: &Glyph| glyph.char().is_some();
-        let agreed = shown.row(y).iter().chain(next.row(y)).all(is_one);
-        let (mut shown, next) = (shown.buffer(row), next.buffer(row));
-        if !agreed && shown != next {
+        let (old, new) = (shown.row(y), next.row(y));
+        let agreed = old.iter().chain(new).all(|glyph| glyph.char().is_some());
+        if !agreed {
+            let row = Rect::new(0, y, next.size().columns, 1);
+            if shown.buffer(row) == next.buffer(row) {
+                return;
+            }
             self.cleared.push(y);
-            shown.reset();
         }
-        let cells = shown.diff(&next);
-        self.places
-            .extend(cells.into_iter().map(|(x, y, _)| (x, y)));
+        // What is put over one half of a wide character takes the other one away.
+        let mut halved = false;
+        let mut behind = 0;
+        for ((x, old), new) in (0..).zip(old).zip(new) {
+            let old = if agreed { *old } else { Glyph::BLANK };
+            let columns = next.columns(*new);
+            let differs = halved || old != *new;
+            halved = differs && shown.columns(old).max(columns) > 1;
+            if behind > 0 {
+                behind -= 1;
+                continue;
+            }
+            behind = columns.saturating_sub(1);
+            if differs {
+                self.push(y, x..x + 1, columns != 1 || new.char().is_none());
+            }
+        }
     }
 
-    fn join(&mut self, next: &Canvas) {
-        self.stretches.clear();
-        let mut places = self.places.iter().copied().peekable();
-        let mut column = 0;
-        let mut gap = true;
-        while let Some((x, y)) = places.next() {
-            column = if gap { x } else { column + 1 };
-            let row = next.row(y);
-            let mut stroke = Stroke::of(&row[usize::from(x)]);
-            self.text.clear();
-            next.push_symbol(row[usize::from(x)], &mut self.text);
-            let mut last = x;
-            let is_one = |x: u16| row[usize::from(x)].char().is_some();
-            let next_to = |last: u16, place: &(u16, u16)| *place == (last + 1, y) && is_one(last);
-            while let Some((x, _)) = places
-                .next_if(|place| next_to(last, place) && stroke.takes(&row[usize::from(place.0)]))
+    /// Adds cells to what is to be painted, which go on with the last ones if they can.
+    fn push(&mut self, row: u16, columns: Range<u16>, wide: bool) {
+        match self.stretches.last_mut() {
+            Some(last)
+                if !wide && !last.wide && (last.columns.end, last.row) == (columns.start, row) =>
             {
-                next.push_symbol(row[usize::from(x)], &mut self.text);
-                last = x;
+                last.columns.end = columns.end;
             }
-            gap = !places.peek().is_some_and(|place| next_to(last, place));
-            let mut cell = Cell::EMPTY;
-            stroke.paint.give(cell.set_symbol(&self.text));
-            let row = y;
-            self.stretches.push(Stretch { column, row, cell });
-            if !is_one(last) {
-                // From here on nobody knows where the cursor is: a stretch without text, somewhere else,
-                // lets the next one say its place.
-                let (column, mut cell) = (if last == 0 { 3 } else { 0 }, Cell::EMPTY);
-                stroke.paint.give(cell.set_symbol(""));
-                self.stretches.push(Stretch { column, row, cell });
-            }
+            _ => self.stretches.push(Stretch { row, columns, wide }),
         }
     }
-}
-
-/// What cells are painted with.
-struct Stroke {
-    paint: Paint,
-    /// Nothing of it was seen yet but its background.
-    blank: bool,
-}
-
-impl Stroke {
-    fn of(glyph: &Glyph) -> Self {
-        Self {
-            paint: glyph.paint,
-            blank: shows_nothing(glyph),
-        }
-    }
-
-    /// Goes on with a cell, if that can be painted with the same.
-    fn takes(&mut self, glyph: &Glyph) -> bool {
-        if glyph.paint == self.paint {
-            self.blank &= shows_nothing(glyph);
-            return true;
-        }
-        let on_the_same = self.paint.is_on_the_same(glyph.paint);
-        if on_the_same && shows_nothing(glyph) && !self.paint.marks_blanks() {
-            return true;
-        }
-        if on_the_same && self.blank && !glyph.paint.marks_blanks() {
-            *self = Self::of(glyph);
-            return true;
-        }
-        false
-    }
-}
-
-/// True of a cell of which nothing is seen but its background.
-fn shows_nothing(glyph: &Glyph) -> bool {
-    glyph.char() == Some(' ') && !glyph.paint.marks_blanks()
 }
 
 #[cfg(test)]
 mod tests {
-    use ratatui::style::{Color, Modifier, Style};
+    use ratatui::style::Style;
 
     use super::*;
     use crate::app::layout::Size;
@@ -188,81 +152,60 @@ mod tests {
         canvas
     }
 
-    fn painted(shown: &Canvas, next: &Canvas) -> Vec<(u16, u16, String)> {
+    fn found(shown: &Canvas, next: &Canvas) -> (Vec<Stretch>, Vec<u16>) {
         let mut difference = Difference::default();
         difference.find(shown, next);
-        let cells = difference.stretches();
-        cells
-            .map(|(x, y, cell)| (x, y, cell.symbol().to_owned()))
-            .collect()
+        (difference.stretches, difference.cleared)
+    }
+
+    fn stretch(row: u16, columns: Range<u16>) -> Stretch {
+        Stretch {
+            row,
+            columns,
+            wide: false,
+        }
+    }
+
+    fn wide(row: u16, column: u16) -> Stretch {
+        Stretch {
+            wide: true,
+            ..stretch(row, column..column + 1)
+        }
     }
 
     #[test]
     fn stretches_are_what_differs() {
         let shown = screen(&["the same", "one two, one", "        "]);
         let next = screen(&["the same", "ore two, win", "     end"]);
-        assert_eq!(
-            painted(&shown, &next),
-            [(1, 1, "r"), (9, 1, "win"), (5, 2, "end")].map(|(x, y, text)| (x, y, text.to_owned()))
-        );
+        let differing = [stretch(1, 1..2), stretch(1, 9..12), stretch(2, 5..8)];
+        assert_eq!(found(&shown, &next).0, differing);
     }
 
     #[test]
-    fn what_looks_different_is_painted_apart_and_goes_on_where_the_cursor_is() {
-        let shown = screen(&["          "]);
-        let mut next = screen(&["here there"]);
-        next.band(2, 0, 4, Style::new().fg(Color::Red));
-        assert_eq!(
-            painted(&shown, &next),
-            [(0, 0, "he"), (1, 0, "re t"), (2, 0, "here")].map(|(x, y, text)| (
-                x,
-                y,
-                text.to_owned()
-            ))
-        );
+    fn behind_a_wide_character_nothing_is_painted() {
+        let (shown, next) = (screen(&["abcdef"]), screen(&["a映画g"]));
+        let differing = [wide(0, 1), wide(0, 3), stretch(0, 5..6)];
+        assert_eq!(found(&shown, &next), (differing.into(), Vec::new()));
     }
 
     #[test]
-    fn wide_characters_are_the_librarys() {
-        let shown = screen(&["abcdef"]);
-        let next = screen(&["a映画g"]);
-        assert_eq!(
-            painted(&shown, &next),
-            [(1, 0, "映"), (3, 0, "画"), (5, 0, "g")].map(|(x, y, text)| (x, y, text.to_owned()))
-        );
+    fn the_half_that_is_left_of_a_wide_character_is_painted_over() {
+        let (shown, next) = (screen(&["a 映 b"]), screen(&["a映  b"]));
+        let differing = [wide(0, 1), stretch(0, 3..4)];
+        assert_eq!(found(&shown, &next).0, differing);
     }
 
     #[test]
     fn rows_with_graphemes_of_several_characters_are_painted_anew() {
         let (shown, next) = (screen(&["e\u{301} one!"]), screen(&["e\u{301} two!"]));
-        let told = |(x, y, text): (u16, u16, &str)| (x, y, text.to_owned());
-        assert_eq!(
-            painted(&shown, &next),
-            [(0, 0, "e\u{301}"), (3, 0, ""), (2, 0, "two!")].map(told)
-        );
-        assert_eq!(painted(&shown, &shown), []);
-        let mut difference = Difference::default();
-        difference.find(&shown, &next);
-        assert_eq!(difference.cleared(), [0]);
+        let differing = [wide(0, 0), stretch(0, 2..6)];
+        assert_eq!(found(&shown, &next), (differing.into(), vec![0]));
+        assert_eq!(found(&shown, &shown), Default::default());
     }
 
     #[test]
     fn a_few_cells_that_are_the_same_are_painted_again() {
         let (shown, next) = (screen(&["from 12 to 15"]), screen(&["from 13 to 16"]));
-        let bridged = [(6, 0, "3 to 16".to_owned())];
-        assert_eq!(painted(&shown, &next), bridged);
-    }
-
-    #[test]
-    fn blanks_take_any_paint_that_does_not_show_on_them() {
-        let shown = screen(&["................"]);
-        let mut next = screen(&["   one two three"]);
-        next.band(3, 0, 3, Style::new().fg(Color::Red));
-        next.band(7, 0, 3, Style::new().add_modifier(Modifier::UNDERLINED));
-        let said = |(x, y, text): (u16, u16, &str)| (x, y, text.to_owned());
-        assert_eq!(
-            painted(&shown, &next),
-            [(0, 0, "   one "), (1, 0, "two"), (2, 0, " three")].map(said)
-        );
+        assert_eq!(found(&shown, &next).0, [stretch(0, 6..13)]);
     }
 }

@@ -19,6 +19,7 @@ mod lock;
 mod logs;
 mod ontologies;
 mod open;
+mod pen;
 mod queue;
 mod save;
 mod screen;

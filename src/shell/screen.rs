@@ -1,6 +1,6 @@
 //! The terminal as a screen: taken over, painted on, and given back.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, Write};
 
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::event::{
@@ -9,7 +9,6 @@ use crossterm::event::{
 };
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue, terminal};
-use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
@@ -22,7 +21,8 @@ use crate::view::Canvas;
 /// What was painted last is remembered, so that a frame costs the cells that differ. The terminal is
 /// never asked anything: another thread reads what it sends.
 pub struct Screen {
-    backend: CrosstermBackend<BufWriter<Stdout>>,
+    /// What is to be written.
+    out: Vec<u8>,
     shown: Canvas,
     next: Canvas,
     difference: Difference,
@@ -36,9 +36,8 @@ impl Screen {
     /// # Errors
     /// If there is none, or it cannot be written to.
     pub fn take(mouse: bool) -> io::Result<Self> {
-        let backend = CrosstermBackend::new(BufWriter::with_capacity(64 << 10, io::stdout()));
         let mut screen = Self {
-            backend,
+            out: Vec::new(),
             shown: Canvas::default(),
             next: Canvas::default(),
             difference: Difference::default(),
@@ -58,14 +57,14 @@ impl Screen {
         terminal::disable_raw_mode()?;
         terminal::enable_raw_mode()?;
         queue!(
-            self.backend,
+            self.out,
             EnterAlternateScreen,
             EnableBracketedPaste,
             EnableFocusChange,
             cursor::Hide
         )?;
         if self.mouse {
-            queue!(self.backend, EnableMouseCapture)?;
+            queue!(self.out, EnableMouseCapture)?;
         }
         self.cursor = None;
         self.forget()
@@ -74,7 +73,7 @@ impl Screen {
     /// Gives the terminal back as it was, until it is entered again or for good.
     pub fn leave(&mut self) {
         // What is still to be written would otherwise come after this, on somebody else's screen.
-        let _ = Write::flush(&mut self.backend);
+        let _ = self.flush();
         Self::restore();
     }
 
@@ -106,7 +105,7 @@ impl Screen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn forget(&mut self) -> io::Result<()> {
-        queue!(self.backend, Clear(ClearType::All))?;
+        queue!(self.out, Clear(ClearType::All))?;
         self.shown.clear(Style::reset());
         Ok(())
     }
@@ -123,31 +122,33 @@ impl Screen {
         if self.shown.size() != size {
             self.shown = Canvas::new(size);
             self.next = Canvas::new(size);
-            queue!(self.backend, Clear(ClearType::All))?;
+            queue!(self.out, Clear(ClearType::All))?;
         }
         let cursor = draw(&mut self.next);
         self.difference.find(&self.shown, &self.next);
-        for row in self.difference.cleared() {
-            queue!(
-                self.backend,
-                cursor::MoveTo(0, *row),
-                Clear(ClearType::CurrentLine)
-            )?;
-        }
-        self.backend.draw(self.difference.stretches())?;
+        self.difference.write(&self.next, &mut self.out);
         std::mem::swap(&mut self.shown, &mut self.next);
         match cursor {
             Some(at) => {
-                queue!(self.backend, cursor::MoveTo(at.x, at.y))?;
+                queue!(self.out, cursor::MoveTo(at.x, at.y))?;
                 if self.cursor.is_none() {
-                    queue!(self.backend, cursor::Show)?;
+                    queue!(self.out, cursor::Show)?;
                 }
             }
-            None if self.cursor.is_some() => queue!(self.backend, cursor::Hide)?,
+            None if self.cursor.is_some() => queue!(self.out, cursor::Hide)?,
             None => {}
         }
         self.cursor = cursor;
-        Write::flush(&mut self.backend)
+        self.flush()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut terminal = io::stdout().lock();
+        let written = terminal
+            .write_all(&self.out)
+            .and_then(|()| terminal.flush());
+        self.out.clear();
+        written
     }
 
     /// Puts a text on the clipboard of the machine the terminal is on.
@@ -155,6 +156,7 @@ impl Screen {
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(self.backend, CopyToClipboard::to_clipboard_from(text))
+        queue!(self.out, CopyToClipboard::to_clipboard_from(text))?;
+        self.flush()
     }
 }

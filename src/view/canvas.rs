@@ -12,7 +12,7 @@ use ratatui::style::Style;
 
 use super::coat::Paint;
 use crate::app::layout::Size;
-use crate::text::is_one_cell;
+use crate::text::{is_one_cell, width};
 
 /// Behind the last character there is: so many more stands for the grapheme of that number.
 const GRAPHEMES: u32 = char::MAX as u32 + 1;
@@ -37,7 +37,8 @@ pub struct Canvas {
 }
 
 impl Glyph {
-    const BLANK: Self = Self {
+    /// A cell as a terminal clears it.
+    pub const BLANK: Self = Self {
         symbol: ' ' as u32,
         paint: Paint::PLAIN,
     };
@@ -88,11 +89,25 @@ impl Canvas {
     }
 
     /// Appends what is in a cell.
-    pub fn push_symbol(&self, glyph: Glyph, text: &mut String) {
+    pub fn push_symbol(&self, glyph: Glyph, text: &mut Vec<u8>) {
         match glyph.char() {
-            Some(char) => text.push(char),
-            None => text.push_str(&self.graphemes[(glyph.symbol - GRAPHEMES) as usize]),
+            Some(char) if char.is_ascii() => text.push(char as u8),
+            Some(char) => text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => text.extend_from_slice(self.grapheme(glyph).as_bytes()),
         }
+    }
+
+    /// Columns that the content of a cell takes.
+    pub fn columns(&self, glyph: Glyph) -> usize {
+        match glyph.char() {
+            Some(char) if is_one_cell(char) => 1,
+            Some(char) => width(char.encode_utf8(&mut [0; 4])),
+            None => width(self.grapheme(glyph)),
+        }
+    }
+
+    fn grapheme(&self, glyph: Glyph) -> &str {
+        &self.graphemes[(glyph.symbol - GRAPHEMES) as usize]
     }
 
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
@@ -157,13 +172,15 @@ impl Canvas {
     /// The cells of `area` as the library's.
     pub fn buffer(&self, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
-        let mut symbol = String::new();
+        let mut bytes = [0; 4];
         for (y, cells) in (area.y..).zip(buffer.content.chunks_mut(usize::from(area.width).max(1)))
         {
             for (cell, glyph) in cells.iter_mut().zip(&self.row(y)[usize::from(area.x)..]) {
-                symbol.clear();
-                self.push_symbol(*glyph, &mut symbol);
-                glyph.paint.give(cell.set_symbol(&symbol));
+                let symbol = match glyph.char() {
+                    Some(char) => char.encode_utf8(&mut bytes),
+                    None => self.grapheme(*glyph),
+                };
+                glyph.paint.give(cell.set_symbol(symbol));
             }
         }
         buffer

@@ -44,7 +44,7 @@ impl Paint {
 
     /// Gives it to a cell of the library.
     pub fn give(self, cell: &mut Cell) {
-        (cell.fg, cell.bg) = (unpacked(self.fg), unpacked(self.bg));
+        (cell.fg, cell.bg) = (self.fg(), self.bg());
         cell.modifier = self.modifier();
     }
 
@@ -59,7 +59,15 @@ impl Paint {
         !unseen.contains(self.modifier())
     }
 
-    fn modifier(self) -> Modifier {
+    pub fn fg(self) -> Color {
+        unpacked(self.fg)
+    }
+
+    pub fn bg(self) -> Color {
+        unpacked(self.bg)
+    }
+
+    pub fn modifier(self) -> Modifier {
         Modifier::from_bits_truncate(self.modifier as u16)
     }
 }
