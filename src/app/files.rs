@@ -1,25 +1,28 @@
 //! The open corpus files and what is known of their dialogs.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
+mod ahead;
 mod arriving;
 mod outlines;
 mod past;
+mod snapshot;
 mod twins;
 
 pub use outlines::{Looked, outline_of};
+pub use snapshot::Snapshot;
+
+use ahead::Ahead;
 
 use super::entry::{Entry, Past};
 use super::hold::{Begun, Hold, Holds};
 use super::logs::{Log, Logs};
 use super::msg::{At, Bytes};
 use super::problems::Rules;
-use crate::corpus::{Contents, CorpusFile, Index, ReadError, Source as _};
+use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
 use crate::format::Format;
-use crate::json::Piece;
 use crate::query::Outline;
 
 /// How far the program is with a file.
@@ -70,19 +73,6 @@ pub struct OpenFile {
     offered: Option<(Past, Vec<Entry>)>,
 }
 
-/// What a background reader needs of a file.
-pub struct Snapshot {
-    pub bytes: Bytes,
-    pub format: &'static dyn Format,
-    pub pieces: Vec<Piece>,
-    /// What is looked for; None if that is not known yet.
-    pub rules: Option<Arc<Rules>>,
-    /// Number of the file.
-    pub file: u32,
-    /// Texts of the dialogs that say something else than the file, by position.
-    pub edited: BTreeMap<usize, String>,
-}
-
 /// All open files.
 #[derive(Default)]
 pub struct Files {
@@ -91,6 +81,8 @@ pub struct Files {
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
+    /// A dialog that may be asked for next.
+    ahead: Option<Box<Ahead>>,
     /// Votes on dialogs whose families hold none.
     pub logs: Logs,
 }
@@ -101,6 +93,7 @@ impl Files {
             holds: None,
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
+            ahead: None,
             logs: Logs::default(),
         }
     }
@@ -396,39 +389,9 @@ impl Files {
         self.set_state(file, State::Ready);
     }
 
-    /// What is needed to read a file in the background; None if there is nothing to read.
-    pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
-        let corpus = self.get(file)?.corpus.as_ref()?;
-        Some(Snapshot {
-            bytes: corpus.source().clone(),
-            format: corpus.format()?,
-            pieces: corpus.index().pieces.clone(),
-            rules: self.rules.clone(),
-            file: file as u32,
-            edited: corpus.edited_texts().clone(),
-        })
-    }
-
     /// True if a file has dialogs, as far as is known.
     pub fn is_listed(&self, file: usize) -> bool {
         self.get(file).is_some_and(|open| open.format().is_some())
-    }
-}
-
-impl Snapshot {
-    /// Brings the text of a dialog into `buffer`.
-    ///
-    /// # Errors
-    /// If it cannot be read.
-    pub fn read(&self, position: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
-        if let Some(text) = self.edited.get(&position) {
-            buffer.clear();
-            buffer.extend_from_slice(text.as_bytes());
-            return Ok(());
-        }
-        let Piece { start, end } = self.pieces[position];
-        buffer.resize((end - start) as usize, 0);
-        self.bytes.read_at(start, buffer)
     }
 }
 

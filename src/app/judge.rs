@@ -326,30 +326,38 @@ impl App {
         self.edit(&edit, edit.title())
     }
 
-    /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
-    /// the reader is and around. `first`: to the first one of the queue.
-    pub(super) fn next_to_judge(&mut self, first: bool) -> Vec<Effect> {
-        let here = (
-            self.transcript.at.unwrap_or_default(),
-            self.transcript.turn as u32,
-        );
-        let Some(queue) = &self.judging.queue else {
-            return self.next_in_dialog();
-        };
-        let place = queue.iter().position(|item| (item.at, item.turn) == here);
-        let start = match place {
+    fn place_in_queue(&self) -> (At, u32) {
+        let at = self.transcript.at.unwrap_or_default();
+        (at, self.transcript.turn as u32)
+    }
+
+    /// The queue from behind the place of the reader on and around, or from its `first` turn on.
+    pub(super) fn in_queue_order(&self, first: bool) -> impl Iterator<Item = ToJudge> {
+        let here = self.place_in_queue();
+        let queue = self.judging.queue.as_deref().unwrap_or_default();
+        let place = |item: &ToJudge| (item.at, item.turn);
+        let start = match queue.iter().position(|item| place(item) == here) {
             _ if first => 0,
-            Some(place) => place + 1,
+            Some(found) => found + 1,
             // Outside the queue: from the next turn of it.
             None => queue
                 .iter()
-                .position(|item| (item.at, item.turn) > here)
+                .position(|item| place(item) > here)
                 .unwrap_or(0),
         };
-        let order = (start..queue.len()).chain(0..start.min(queue.len()));
-        let next = order
-            .map(|i| queue[i])
-            .find(|item| !item.judged && (first || (item.at, item.turn) != here));
+        let (before, behind) = queue.split_at(start);
+        behind.iter().chain(before).copied()
+    }
+
+    /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
+    /// the reader is and around. `first`: to the first one of the queue.
+    pub(super) fn next_to_judge(&mut self, first: bool) -> Vec<Effect> {
+        if self.judging.queue.is_none() {
+            return self.next_in_dialog();
+        }
+        let here = self.place_in_queue();
+        let wanted = |item: &ToJudge| !item.judged && (first || (item.at, item.turn) != here);
+        let next = self.in_queue_order(first).find(wanted);
         match next {
             Some(ToJudge { at, turn, .. }) => {
                 let effects = self.open_from_list(at);

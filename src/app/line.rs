@@ -6,7 +6,7 @@
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::details::Item;
-use crate::dialog::{Breakdown, Role};
+use crate::dialog::{Breakdown, Role, Short};
 use crate::text::{visible, width, wrap};
 
 /// What a piece of text means.
@@ -39,7 +39,7 @@ pub enum Ink {
 /// A piece of text in one ink.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    pub text: String,
+    pub text: Short,
     pub ink: Ink,
     /// A search found it.
     pub hit: bool,
@@ -87,7 +87,7 @@ impl Line {
     pub fn push(&mut self, ink: Ink, text: &str) {
         if !text.is_empty() {
             self.runs.push(Run {
-                text: visible(text).into_owned(),
+                text: visible(text).into(),
                 ink,
                 ..Run::default()
             });
@@ -114,7 +114,7 @@ impl Line {
         if let Some(first) = self.runs.first_mut()
             && let Some(rest) = first.text.strip_prefix(' ')
         {
-            first.text = rest.to_owned();
+            first.text = rest.into();
             let sign = Line::of(Ink::Strong, "▸");
             self.runs.splice(0..0, sign.runs);
         }

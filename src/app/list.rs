@@ -59,6 +59,8 @@ pub struct List {
     pub sort: Sort,
     /// Places of the rows that are names of files, in order.
     names: Vec<usize>,
+    /// The direction of the last step, one by one.
+    heading: isize,
     /// The list was scrolled away from this chosen row.
     away: Option<usize>,
 }
@@ -152,8 +154,23 @@ impl List {
     /// one can be reached.
     pub fn step(&mut self, by: isize) {
         let last = self.rows.len().saturating_sub(1);
+        self.heading = by.signum();
         self.cursor = self.cursor.saturating_add_signed(by).min(last);
         self.skip_names(by >= 0);
+    }
+
+    /// The dialog that is chosen next by whoever goes on as before; None if nobody went anywhere.
+    pub fn ahead(&self) -> Option<At> {
+        let dialog = |row: &Row| match row {
+            Row::Dialog(at) => Some(*at),
+            Row::File(_) => None,
+        };
+        let (before, behind) = self.rows.split_at_checked(self.cursor)?;
+        match self.heading {
+            0 => None,
+            1.. => behind.iter().skip(1).find_map(dialog),
+            _ => before.iter().rev().find_map(dialog),
+        }
     }
 
     /// Moves off the name of a file.

@@ -11,6 +11,7 @@
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
 mod adjudicate;
+mod ahead;
 mod changed;
 pub mod charts;
 pub mod command;

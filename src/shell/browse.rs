@@ -134,7 +134,12 @@ impl World {
         }
         stage.paint(app)?;
         then();
-        while let Ok(first) = from.recv() {
+        // While nothing is to be done, what may be asked for next is read.
+        let wait = |app: &mut App| {
+            app.look_ahead();
+            from.recv()
+        };
+        while let Ok(first) = from.try_recv().or_else(|_| wait(app)) {
             app.update(Msg::Now(start.elapsed()));
             if !self.take(app, stage, first, from)? {
                 return Ok(());

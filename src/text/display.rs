@@ -11,7 +11,7 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
     }
-    if text.chars().all(is_one_cell) {
+    if is_plain(text) {
         return text.chars().count();
     }
     text.graphemes(true)
@@ -29,10 +29,20 @@ pub fn is_one_cell(char: char) -> bool {
     )
 }
 
+/// True of text of nothing but such characters.
+pub fn is_plain(text: &str) -> bool {
+    // Without a way out in the middle of a block, a block is looked at at once.
+    let printable = |block: &[u8]| {
+        let good = block.iter().filter(|byte| matches!(byte, b' '..=b'~'));
+        good.count() == block.len()
+    };
+    text.as_bytes().chunks(32).all(printable) || text.chars().all(is_one_cell)
+}
+
 /// `text` with a visible mark in the place of each character that a terminal would obey or hide:
 /// control characters, bidirectional controls, zero-width characters standing alone.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.chars().all(is_one_cell) {
+    if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::display::{is_one_cell, visible, width};
+use super::display::{is_plain, visible, width};
 
 /// One row of a wrapped text: bytes of the text, half-open, without the blanks it was broken at.
 pub type Row = Range<usize>;
@@ -18,7 +18,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     let mut used = 0;
     let breaks = unicode_linebreak::linebreaks(text).map(|(at, _)| at);
     let mut from = 0;
-    let plain = text.chars().all(is_one_cell);
+    let plain = is_plain(text);
     let shown = |word: &str| {
         if plain {
             word.chars().count()

@@ -12,7 +12,7 @@ use ratatui::style::Style;
 
 use super::coat::Paint;
 use crate::app::layout::Size;
-use crate::text::{is_one_cell, width};
+use crate::text::{is_one_cell, is_plain, width};
 
 /// Behind the last character there is: so many more stands for the grapheme of that number.
 const GRAPHEMES: u32 = char::MAX as u32 + 1;
@@ -113,7 +113,7 @@ impl Canvas {
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         let columns = columns.min(self.size.columns.saturating_sub(x));
-        if !text.chars().all(is_one_cell) {
+        if !is_plain(text) {
             return self.put_wide(x, y, columns, text, style);
         }
         // Most text by far, for which graphemes and their widths need not be found.

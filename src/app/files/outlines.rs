@@ -96,7 +96,7 @@ impl Files {
     /// # Errors
     /// If it cannot be read.
     pub fn look(&mut self, at: At) -> Result<Option<Looked>, ReadError> {
-        let mut looked = self.looked(at);
+        let mut looked = self.read_or_recall(at);
         let outline = match &looked {
             Ok(Some(Looked { dialog, found })) => {
                 Outline::of(dialog, &found.problems, found.ignored.len())
@@ -113,15 +113,25 @@ impl Files {
         looked
     }
 
-    fn looked(&self, at: At) -> Result<Option<Looked>, ReadError> {
-        let corpus = self.corpus(at).filter(|_| self.holds(at));
-        let Some((corpus, format)) = corpus.and_then(|corpus| Some((corpus, corpus.format()?)))
-        else {
+    /// Reads a dialog, unless it was looked at ahead.
+    fn read_or_recall(&mut self, at: At) -> Result<Option<Looked>, ReadError> {
+        let Some(corpus) = self.corpus(at).filter(|_| self.holds(at)) else {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
+        if let Some(looked) = self.take_ahead(at, &text) {
+            return Ok(Some(looked));
+        }
+        self.looked_in(at, &text)
+    }
+
+    /// What is found in a dialog that says `text`.
+    pub(super) fn looked_in(&self, at: At, text: &str) -> Result<Option<Looked>, ReadError> {
+        let Some(format) = self.corpus(at).and_then(CorpusFile::format) else {
+            return Ok(None);
+        };
         let mut parser = Parser::new();
-        let tree = parser.parse_str(&text)?;
+        let tree = parser.parse_str(text)?;
         let (dialog, issues) = format.read(tree);
         let rules = self.rules.as_deref();
         let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));

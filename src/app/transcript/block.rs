@@ -141,12 +141,12 @@ pub(super) fn block(
     {
         let digits = run.text.clone();
         let mark = Run {
-            text: "▲".to_owned(),
+            text: "▲".into(),
             ink: problem_ink(worst),
             ..Run::default()
         };
         if let Some(rest) = digits.strip_prefix(' ') {
-            rest.clone_into(&mut run.text);
+            run.text = rest.into();
             first.runs.insert(1, mark);
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use crate::app::line::{Ink, Run};
-use crate::text::{is_one_cell, visible};
+use crate::text::{is_plain, visible};
 
 /// A segment in the text.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl Text<'_> {
     pub fn row(&self, row: &Range<usize>, next: usize) -> Vec<Run> {
         let here = self.caret.filter(|caret| (row.start..next).contains(caret));
         let mut runs = if self.is_plain(row) && here.is_none() {
-            let text = visible(&self.text[row.clone()]).into_owned();
+            let text = visible(&self.text[row.clone()]).into();
             vec![Run {
                 text,
                 ..Run::default()
@@ -43,7 +43,7 @@ impl Text<'_> {
         };
         if here.is_some_and(|caret| caret >= row.end) {
             runs.push(Run {
-                text: " ".to_owned(),
+                text: " ".into(),
                 caret: true,
                 ..Run::default()
             });
@@ -69,7 +69,7 @@ impl Text<'_> {
                 None => front.is_some_and(|s| s.selected),
             };
             let run = Run {
-                text: visible(&self.text[bytes.clone()]).into_owned(),
+                text: visible(&self.text[bytes.clone()]).into(),
                 ink: front.map_or(Ink::Plain, |s| s.ink),
                 hit: self.hits.iter().any(covers),
                 selected,
@@ -88,7 +88,7 @@ impl Text<'_> {
     /// character is one.
     fn parts(&self, row: &Range<usize>) -> Vec<Range<usize>> {
         let text = &self.text[row.clone()];
-        if !text.chars().all(is_one_cell) {
+        if !is_plain(text) {
             let graphemes = text.grapheme_indices(true);
             let bytes =
                 |(at, grapheme): (usize, &str)| row.start + at..row.start + at + grapheme.len();

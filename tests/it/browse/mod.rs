@@ -109,6 +109,8 @@ impl Driver {
 
     /// Sends a message and does what the program wants done.
     pub fn tell(&mut self, msg: Msg) {
+        // As whenever nothing else is to be done.
+        self.app.look_ahead();
         for effect in self.app.update(msg) {
             match effect {
                 Effect::Outline { file } => {

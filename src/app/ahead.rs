@@ -1,0 +1,21 @@
+//! What the reader is likely to ask for next, read while nothing else is to be done.
+
+use super::App;
+use super::msg::At;
+
+impl App {
+    /// Reads the dialog that is likely to be opened next, so that it is there at once.
+    pub fn look_ahead(&mut self) {
+        if let Some(at) = self.likely_next() {
+            self.files.look_ahead(at);
+        }
+    }
+
+    /// Whoever judges goes on to the next dialog of the queue, and whoever reads goes on in the list.
+    fn likely_next(&self) -> Option<At> {
+        let here = self.transcript.at?;
+        let mut queue = self.in_queue_order(false);
+        let next = queue.find(|item| !item.judged && item.at != here);
+        next.map(|item| item.at).or_else(|| self.list.ahead())
+    }
+}

@@ -1,0 +1,57 @@
+//! A file as it is now, for those who read it in the background.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::Arc;
+
+use super::Files;
+use crate::app::msg::Bytes;
+use crate::app::problems::Rules;
+use crate::corpus::Source as _;
+use crate::format::Format;
+use crate::json::Piece;
+
+/// What a background reader needs of a file.
+pub struct Snapshot {
+    pub bytes: Bytes,
+    pub format: &'static dyn Format,
+    pub pieces: Vec<Piece>,
+    /// What is looked for; None if that is not known yet.
+    pub rules: Option<Arc<Rules>>,
+    /// Number of the file.
+    pub file: u32,
+    /// Texts of the dialogs that say something else than the file, by position.
+    pub edited: BTreeMap<usize, String>,
+}
+
+impl Files {
+    /// What is needed to read a file in the background; None if there is nothing to read.
+    pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
+        let corpus = self.get(file)?.corpus.as_ref()?;
+        Some(Snapshot {
+            bytes: corpus.source().clone(),
+            format: corpus.format()?,
+            pieces: corpus.index().pieces.clone(),
+            rules: self.rules.clone(),
+            file: file as u32,
+            edited: corpus.edited_texts().clone(),
+        })
+    }
+}
+
+impl Snapshot {
+    /// Brings the text of a dialog into `buffer`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&self, position: usize, buffer: &mut Vec<u8>) -> io::Result<()> {
+        if let Some(text) = self.edited.get(&position) {
+            buffer.clear();
+            buffer.extend_from_slice(text.as_bytes());
+            return Ok(());
+        }
+        let Piece { start, end } = self.pieces[position];
+        buffer.resize((end - start) as usize, 0);
+        self.bytes.read_at(start, buffer)
+    }
+}
