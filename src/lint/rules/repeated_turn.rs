@@ -25,6 +25,8 @@
 //! assistant: hello?
 //! ```
 
+use std::cell::LazyCell;
+
 use crate::dialog::{Dialog, Turn};
 use crate::lint::repair::is_blank;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
@@ -39,9 +41,10 @@ pub static RULE: Rule = Rule {
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let turns = &subject.dialog.turns;
+    let takes_turns = LazyCell::new(|| takes_turns(subject.dialog));
     for (position, pair) in (1..).zip(turns.windows(2)) {
         if is_repeated(&pair[0], &pair[1])
-            && (pair[1].text.split_whitespace().nth(2).is_some() || takes_turns(subject.dialog))
+            && (pair[1].text.split_whitespace().nth(2).is_some() || *takes_turns)
         {
             let message = format!("this turn repeats turn {}", position - 1);
             found.add(subject.spot_of(position), message);
