@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -98,6 +98,10 @@ pub fn browse<'u>(
     end
 }
 
+/// How long nothing has to be done before something is done ahead: what was just painted reaches the
+/// terminal first, by way of the same processor.
+const MOMENT: Duration = Duration::from_millis(2);
+
 struct World {
     to: Sender<Incoming>,
     paths: Vec<PathBuf>,
@@ -134,12 +138,7 @@ impl World {
         }
         stage.paint(app)?;
         then();
-        // While nothing is to be done, what may be asked for next is read.
-        let wait = |app: &mut App| {
-            app.look_ahead();
-            from.recv()
-        };
-        while let Ok(first) = from.try_recv().or_else(|_| wait(app)) {
+        while let Ok(first) = wait(app, from) {
             app.update(Msg::Now(start.elapsed()));
             if !self.take(app, stage, first, from)? {
                 return Ok(());
@@ -398,6 +397,18 @@ impl World {
                 });
             }
         });
+    }
+}
+
+/// Waits for a message. If none comes for a moment, what may be asked for next is read.
+fn wait(app: &mut App, from: &Receiver<Incoming>) -> Result<Incoming, RecvError> {
+    match from.recv_timeout(MOMENT) {
+        Err(RecvTimeoutError::Timeout) => {
+            app.look_ahead();
+            from.recv()
+        }
+        Err(RecvTimeoutError::Disconnected) => Err(RecvError),
+        Ok(first) => Ok(first),
     }
 }
 
