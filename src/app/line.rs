@@ -9,6 +9,9 @@ use super::details::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::text::{visible, width, wrap};
 
+/// As many as are put before most lines.
+const BLANKS: &str = "                                ";
+
 /// What a piece of text means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
@@ -105,7 +108,11 @@ impl Line {
     pub fn fill(&mut self, column: usize) {
         let used = self.width();
         if used < column {
-            self.push(Ink::Plain, &" ".repeat(column - used));
+            let missing = column - used;
+            match BLANKS.get(..missing) {
+                Some(blanks) => self.push(Ink::Plain, blanks),
+                None => self.push(Ink::Plain, &" ".repeat(missing)),
+            }
         }
     }
 

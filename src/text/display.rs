@@ -31,12 +31,9 @@ pub fn is_one_cell(char: char) -> bool {
 
 /// True of text of nothing but such characters.
 pub fn is_plain(text: &str) -> bool {
-    // Without a way out in the middle of a block, a block is looked at at once.
-    let printable = |block: &[u8]| {
-        let good = block.iter().filter(|byte| matches!(byte, b' '..=b'~'));
-        good.count() == block.len()
-    };
-    text.as_bytes().chunks(32).all(printable) || text.chars().all(is_one_cell)
+    // With no way out in the middle, many bytes are looked at at once.
+    let other = |byte: u8| !matches!(byte, b' '..=b'~');
+    !text.bytes().fold(false, |any, byte| any | other(byte)) || text.chars().all(is_one_cell)
 }
 
 /// `text` with a visible mark in the place of each character that a terminal would obey or hide:

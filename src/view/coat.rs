@@ -48,6 +48,11 @@ impl Paint {
         cell.modifier = self.modifier();
     }
 
+    /// The bits in which both differ; 0 if they are the same.
+    pub fn differing(self, other: Self) -> u32 {
+        self.fg ^ other.fg | self.bg ^ other.bg | self.modifier ^ other.modifier
+    }
+
     /// True if both have the same background.
     pub fn is_on_the_same(self, other: Self) -> bool {
         self.bg == other.bg

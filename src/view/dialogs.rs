@@ -1,5 +1,6 @@
 //! The list of dialogs.
 
+use compact_str::{ToCompactString as _, format_compact};
 use ratatui::style::Style;
 
 use super::paint::Painter;
@@ -8,6 +9,7 @@ use crate::app::layout::Area;
 use crate::app::line::{Ink, cut, elided, path_end};
 use crate::app::list::{Row, Sort};
 use crate::app::{App, At, Focus};
+use crate::dialog::Short;
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
@@ -123,22 +125,21 @@ fn dialog_row(
         if chosen { "▸" } else { " " },
         paint(Ink::Strong),
     );
-    let turns = outline.turns.to_string();
-    let problems = if outline.problems > 0 {
-        format!("▲{}", outline.problems)
-    } else {
-        String::new()
+    let turns = outline.turns.to_compact_string();
+    let problems = match outline.problems {
+        0 => Short::default(),
+        some => format_compact!("▲{some}"),
     };
     // Right-aligned: the marks, and before them the number of turns.
     let marks = 5;
     let right = marks + 4;
     let room = usize::from(area.columns).saturating_sub(right + 3);
     let name = if outline.broken {
-        format!("{} unreadable", at.dialog)
+        &format_compact!("{} unreadable", at.dialog)
     } else if outline.id.is_empty() {
-        format!("dialog {}", at.dialog)
+        &format_compact!("dialog {}", at.dialog)
     } else {
-        outline.id.to_string()
+        outline.id.as_str()
     };
     if app.files.is_changed(at) {
         painter.text(area.x + 1, area.y, 1, "●", paint(Ink::Warning));
@@ -152,7 +153,7 @@ fn dialog_row(
         area.x + 2,
         area.y,
         room as u16,
-        &elided(&name, room),
+        &elided(name, room),
         paint(ink),
     );
     let end = area.x + area.columns;

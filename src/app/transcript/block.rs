@@ -1,5 +1,7 @@
 //! One turn as lines: what is said, its segments, calls, acts, state and votes.
 
+use compact_str::format_compact;
+
 use super::Transcript;
 use super::ballot::{detector_line, judged_as, vote_line};
 use super::row::{Stretch, Text};
@@ -224,17 +226,14 @@ fn said(
         .map(|stretch| stretch.bytes.clone())
         .collect();
     let marked = look.is_open() || look.all_marks || overlap(&bytes);
-    let names: Vec<_> = turn
-        .segments
-        .iter()
-        .enumerate()
-        .map(|(i, s)| {
-            let wrong = |d: &Diagnostic| {
-                (d.spot.turn, d.spot.segment) == (Some(number), Some(i)) && d.is_worth_changing()
-            };
-            lane_name(s, transcript.problems.iter().any(wrong))
-        })
-        .collect();
+    let named = |(i, segment)| {
+        let wrong = |d: &Diagnostic| {
+            (d.spot.turn, d.spot.segment) == (Some(number), Some(i)) && d.is_worth_changing()
+        };
+        lane_name(segment, transcript.problems.iter().any(wrong))
+    };
+    let segments = turn.segments.iter().enumerate().filter(|_| marked);
+    let names: Vec<_> = segments.map(named).collect();
     let digits = number_columns(transcript);
     let mut lines = Vec::new();
     for (i, row) in rows.iter().cloned().enumerate() {
@@ -244,7 +243,7 @@ fn said(
             line.push(Ink::Strong, sign);
             line.push(
                 if whole { Ink::Title } else { Ink::Dim },
-                &format!("{number:>digits$} "),
+                &format_compact!("{number:>digits$} "),
             );
             let name = speaker_name(&turn.speaker.name, margin - digits - 3);
             line.push(Ink::Speaker(turn.speaker.role), &name);
