@@ -36,6 +36,10 @@ const LONGEST: u64 = 1 << 28;
 /// time, also on a slow one.
 const TOGETHER: Duration = Duration::from_millis(50);
 
+/// Where nothing more comes for so long, it is brought there sooner: between two keys rather than with the
+/// next one, which would be answered later for it.
+const PAUSE: Duration = Duration::from_millis(10);
+
 /// Writes journals, a file each in one folder.
 #[derive(Clone)]
 pub struct Journals {
@@ -135,7 +139,7 @@ fn run(from: &Receiver<Wanted>, reports: &Reports) {
         let until = Instant::now() + TOGETHER;
         while clerk.may_wait()
             && let Some(left) = until.checked_duration_since(Instant::now())
-            && let Ok(next) = from.recv_timeout(left)
+            && let Ok(next) = from.recv_timeout(left.min(PAUSE))
         {
             clerk.carry_out(next);
         }
