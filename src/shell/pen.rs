@@ -5,7 +5,6 @@
 //! It says the place, both colours and the end of both for every stretch. A frame with another dialog
 //! was 5.5 KB that way, which a terminal reads in two pieces; most of it was colours that were the same.
 
-use std::io::Write as _;
 use std::ops::Range;
 
 use ratatui::style::{Color, Modifier};
@@ -33,14 +32,21 @@ impl Pen {
 
     /// Goes to a cell.
     fn go(&mut self, (x, y): (u16, u16), out: &mut Vec<u8>) {
-        // Writing to memory cannot fail.
-        let _ = match self.at {
-            Some((column, row)) if (column, row) == (x, y) => Ok(()),
+        match self.at {
+            Some((column, row)) if (column, row) == (x, y) => {}
             Some((column, row)) if row == y && column < x => {
-                write!(out, "\x1b[{}C", x - column)
+                out.extend_from_slice(b"\x1b[");
+                number(x - column, out);
+                out.push(b'C');
             }
-            _ => write!(out, "\x1b[{};{}H", y + 1, x + 1),
-        };
+            _ => {
+                out.extend_from_slice(b"\x1b[");
+                number(y + 1, out);
+                out.push(b';');
+                number(x + 1, out);
+                out.push(b'H');
+            }
+        }
         self.at = Some((x, y));
     }
 
@@ -162,13 +168,9 @@ const MARKS: [(Modifier, &[u8], &[u8]); 9] = [
 /// The parameters of a colour; `base`: 30 before, 40 behind the characters.
 fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
     let named = match color {
-        Color::Reset => {
-            let _ = write!(out, "{};", base + 9);
-            return;
-        }
+        Color::Reset => return parameters(&[base + 9], out),
         Color::Rgb(red, green, blue) => {
-            let _ = write!(out, "{};2;{red};{green};{blue};", base + 8);
-            return;
+            return parameters(&[base + 8, 2, red, green, blue], out);
         }
         Color::Indexed(index) => index,
         Color::Black => 0,
@@ -188,7 +190,22 @@ fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
         Color::LightCyan => 14,
         Color::White => 15,
     };
-    let _ = write!(out, "{};5;{named};", base + 8);
+    parameters(&[base + 8, 5, named], out);
+}
+
+/// Each with a semicolon behind it.
+fn parameters(all: &[u8], out: &mut Vec<u8>) {
+    for one in all {
+        number((*one).into(), out);
+        out.push(b';');
+    }
+}
+
+fn number(n: u16, out: &mut Vec<u8>) {
+    if n > 9 {
+        number(n / 10, out);
+    }
+    out.push(b'0' + (n % 10) as u8);
 }
 
 /// What cells are painted with.

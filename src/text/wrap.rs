@@ -16,9 +16,8 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     let (mut start, mut end) = (0, 0);
     let mut used = 0;
-    let breaks = unicode_linebreak::linebreaks(text).map(|(at, _)| at);
-    let mut from = 0;
     let plain = is_plain(text);
+    let mut from = 0;
     let shown = |word: &str| {
         if plain {
             word.chars().count()
@@ -26,7 +25,7 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
             shown(word)
         }
     };
-    for to in breaks {
+    for to in breaks(text) {
         let word = &text[from..to];
         let wide = shown(word);
         let bare = word.trim_end();
@@ -51,6 +50,36 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
         rows.push(start..start + text[start..end].trim_end().len());
     }
     rows
+}
+
+/// Bytes before which a line may end; the last one is the end of the text.
+fn breaks(text: &str) -> impl Iterator<Item = usize> {
+    let (simple, other) = if is_simple(text) {
+        (text, "")
+    } else {
+        ("", text)
+    };
+    let others = unicode_linebreak::linebreaks(other).map(|(at, _)| at);
+    simple_breaks(simple).chain(others)
+}
+
+/// True of text of unaccented letters, digits, blanks and what ends sentences: lines of it end behind
+/// blanks and hardly anywhere else, and the tables of the algorithm need not be asked.
+fn is_simple(text: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b" ,.:;!?'".contains(&byte);
+    text.bytes().all(fits)
+}
+
+fn simple_breaks(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let may_end = |before: u8, behind: u8| match before {
+        b' ' => !b" ,.:;!?".contains(&behind),
+        b'!' | b'?' => behind.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    let pairs = (1..).zip(bytes.windows(2));
+    let ends = pairs.filter_map(move |(at, pair)| may_end(pair[0], pair[1]).then_some(at));
+    ends.chain((!bytes.is_empty()).then_some(bytes.len()))
 }
 
 /// Breaks a word that is too long between graphemes; where its last row starts, and how wide that
@@ -101,6 +130,8 @@ fn shown(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn rows(text: &str, columns: usize) -> Vec<&str> {
@@ -120,6 +151,15 @@ mod tests {
         );
         assert_eq!(rows("", 5), [""]);
         assert_eq!(rows("fits", 80), ["fits"]);
+    }
+
+    proptest! {
+        #[test]
+        fn simple_text_is_broken_where_the_algorithm_says(text in "[ ,.:;!?'0-9A-Za-z]{0,24}|[ ,.:;!?'a0]{0,6}") {
+            prop_assert!(is_simple(&text));
+            let known = unicode_linebreak::linebreaks(&text).map(|(at, _)| at);
+            prop_assert_eq!(breaks(&text).collect::<Vec<_>>(), known.collect::<Vec<_>>());
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use ratatui::style::Style;
 
 use super::coat::Paint;
 use crate::app::layout::Size;
-use crate::text::{is_one_cell, is_plain, width};
+use crate::text::{is_one_cell, width};
 
 /// Behind the last character there is: so many more stands for the grapheme of that number.
 const GRAPHEMES: u32 = char::MAX as u32 + 1;
@@ -120,15 +120,16 @@ impl Canvas {
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         let columns = columns.min(self.size.columns.saturating_sub(x));
-        if !is_plain(text) {
-            return self.put_wide(x, y, columns, text, style);
-        }
-        // Most text by far, for which graphemes and their widths need not be found.
         let cells = self.cells(x, y, columns);
         let mut under = cells.first().map_or(Paint::PLAIN, |first| first.paint);
         let mut over = under.with(style);
         let mut used = 0;
-        for (glyph, char) in cells.iter_mut().zip(text.chars()) {
+        let mut chars = text.chars();
+        for (glyph, char) in cells.iter_mut().zip(&mut chars) {
+            if !is_one_cell(char) {
+                // Graphemes and their widths are found over again from where the text begins.
+                return self.put_wide(x, y, columns, text, style);
+            }
             if glyph.paint != under {
                 under = glyph.paint;
                 over = under.with(style);
@@ -138,6 +139,10 @@ impl Canvas {
                 paint: over,
             };
             used += 1;
+        }
+        // What joins the last one is seen only with it.
+        if used == columns && chars.next().is_some_and(|next| !is_one_cell(next)) {
+            return self.put_wide(x, y, columns, text, style);
         }
         x + used
     }
