@@ -14,6 +14,7 @@ use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::stage::{Looks, Stage};
+use super::system::{end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, counting, input, queue};
@@ -98,8 +99,8 @@ pub fn browse<'u>(
     end
 }
 
-/// How long nothing has to be done before something is done ahead: what was just painted reaches the
-/// terminal first, by way of the same processor.
+/// How long nothing has to be done before anything else is begun: what was just painted reaches the
+/// terminal first, for which the system needs the same processors.
 const MOMENT: Duration = Duration::from_millis(2);
 
 struct World {
@@ -128,19 +129,33 @@ impl World {
         from: &Receiver<Incoming>,
         then: impl FnOnce(),
     ) -> io::Result<()> {
+        let mut later = Vec::new();
+        let end = self.rounds(app, stage, from, then, &mut later);
+        self.start_all(app, &mut later);
+        end
+    }
+
+    fn rounds(
+        &self,
+        app: &mut App,
+        stage: &mut Stage<'_>,
+        from: &Receiver<Incoming>,
+        then: impl FnOnce(),
+        later: &mut Vec<Effect>,
+    ) -> io::Result<()> {
         let start = Instant::now();
         while app.transcript.at.is_none()
             && let Ok(first) = from.recv_timeout(PATIENCE.saturating_sub(start.elapsed()))
         {
-            if !self.take(app, stage, first, from)? {
+            if !self.take(app, stage, (first, from), later)? {
                 return Ok(());
             }
         }
         stage.paint(app)?;
         then();
-        while let Ok(first) = wait(app, from) {
+        while let Ok(first) = self.wait(app, from, later) {
             app.update(Msg::Now(start.elapsed()));
-            if !self.take(app, stage, first, from)? {
+            if !self.take(app, stage, (first, from), later)? {
                 return Ok(());
             }
             stage.paint(app)?;
@@ -148,13 +163,34 @@ impl World {
         Ok(())
     }
 
-    /// Takes in `first` and what else has come; false if the program ends.
+    /// Waits for a message. If none comes for a moment, what waits for that is started, and what may be
+    /// asked for next is read.
+    fn wait(
+        &self,
+        app: &mut App,
+        from: &Receiver<Incoming>,
+        later: &mut Vec<Effect>,
+    ) -> Result<Incoming, RecvError> {
+        let first = from.recv_timeout(MOMENT);
+        self.start_all(app, later);
+        match first {
+            Err(RecvTimeoutError::Timeout) => {
+                app.look_ahead();
+                from.recv()
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(RecvError),
+            Ok(first) => Ok(first),
+        }
+    }
+
+    /// Takes in `first` and what else has come; false if the program ends. What the screen does not wait
+    /// for is done `later`.
     fn take(
         &self,
         app: &mut App,
         stage: &mut Stage<'_>,
-        first: Incoming,
-        from: &Receiver<Incoming>,
+        (first, from): (Incoming, &Receiver<Incoming>),
+        later: &mut Vec<Effect>,
     ) -> io::Result<bool> {
         let more = std::iter::from_fn(|| from.try_recv().ok());
         for incoming in std::iter::once(first).chain(more).take(BATCH) {
@@ -177,17 +213,34 @@ impl World {
                 }
             };
             for effect in app.update(msg) {
-                if !self.perform(app, stage, effect)? {
-                    return Ok(false);
+                match effect {
+                    Effect::Copy(text) => stage.screen.copy(&text)?,
+                    Effect::Redraw => stage.screen.forget()?,
+                    Effect::NextTheme => stage.next_theme(app),
+                    Effect::Suspend => {
+                        self.start_all(app, later);
+                        stage.screen.leave();
+                        stop();
+                        stage.screen.enter()?;
+                        app.update(Msg::Resize(Screen::size()?));
+                    }
+                    Effect::Quit => return Ok(false),
+                    other => later.push(other),
                 }
             }
         }
         Ok(true)
     }
 
-    /// Does what the program wants; false if it wants to end.
-    fn perform(&self, app: &mut App, stage: &mut Stage<'_>, effect: Effect) -> io::Result<bool> {
-        let reports = Reports::new(self.to.clone());
+    /// Starts what has waited, in its order.
+    fn start_all(&self, app: &App, later: &mut Vec<Effect>) {
+        for effect in later.drain(..) {
+            self.start(app, effect, Reports::new(self.to.clone()));
+        }
+    }
+
+    /// Starts what the screen does not wait for.
+    fn start(&self, app: &App, effect: Effect, reports: Reports) {
         match effect {
             Effect::Outline { file } => {
                 if let Some(snapshot) = app.files.snapshot(file) {
@@ -243,23 +296,11 @@ impl World {
             Effect::JournalAnew { file, entries } => {
                 self.write_down(app, file, What::Anew(entries));
             }
-            Effect::Copy(text) => stage.screen.copy(&text)?,
-            Effect::Redraw => stage.screen.forget()?,
-            Effect::NextTheme => stage.next_theme(app),
-            Effect::Suspend => {
-                stage.screen.leave();
-                stop();
-                stage.screen.enter()?;
-                app.update(Msg::Resize(Screen::size()?));
-            }
-            Effect::Quit => return Ok(false),
-            other => self.start(app, other, reports),
+            other => self.start_other(app, other, reports),
         }
-        Ok(true)
     }
 
-    /// Starts what the screen does not wait for.
-    fn start(&self, app: &App, effect: Effect, reports: Reports) {
+    fn start_other(&self, app: &App, effect: Effect, reports: Reports) {
         match effect {
             Effect::Queue {
                 number,
@@ -400,18 +441,6 @@ impl World {
     }
 }
 
-/// Waits for a message. If none comes for a moment, what may be asked for next is read.
-fn wait(app: &mut App, from: &Receiver<Incoming>) -> Result<Incoming, RecvError> {
-    match from.recv_timeout(MOMENT) {
-        Err(RecvTimeoutError::Timeout) => {
-            app.look_ahead();
-            from.recv()
-        }
-        Err(RecvTimeoutError::Disconnected) => Err(RecvError),
-        Ok(first) => Ok(first),
-    }
-}
-
 /// The logs that hold votes on dialogs of other files, as they are on the disk.
 fn logs(app: &App) -> Vec<Snapshot> {
     let logs =
@@ -428,65 +457,3 @@ fn restore_on_panic() {
         std::process::exit(101);
     }));
 }
-
-/// Stops the program until it is brought back.
-fn stop() {
-    // Job control of the shell expects the whole group to stop; a program alone in its group, which
-    // the system would not stop by SIGTSTP, is stopped all the same.
-    #[cfg(unix)]
-    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
-}
-
-/// Ends the program cleanly when the system asks for it, and takes the terminal again after others
-/// may have used it.
-#[cfg(unix)]
-fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM])?;
-    let to = to.clone();
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let _ = to.send(match signal {
-                SIGCONT => Incoming::Resumed,
-                _ => Incoming::End,
-            });
-        }
-    });
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
-    Ok(())
-}
-
-/// True if the terminal was closed.
-#[cfg(unix)]
-fn is_hung_up() -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let terminal = io::stdout();
-    let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
-    poll(&mut wanted, Some(&Timespec::default())).is_ok() && !wanted[0].revents().is_empty()
-}
-
-#[cfg(not(unix))]
-fn is_hung_up() -> bool {
-    false
-}
-
-/// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.
-#[cfg(unix)]
-fn end_on_hang_up(to: &Sender<Incoming>) {
-    use rustix::event::{PollFd, PollFlags, poll};
-    let to = to.clone();
-    thread::spawn(move || {
-        let terminal = io::stdout();
-        // A hang-up is told even to those who ask for nothing else.
-        let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
-        while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}
-        let _ = to.send(Incoming::End);
-    });
-}
-
-#[cfg(not(unix))]
-fn end_on_hang_up(_: &Sender<Incoming>) {}

@@ -25,6 +25,7 @@ mod save;
 mod screen;
 mod side_file;
 mod stage;
+mod system;
 mod user;
 mod walk;
 mod writing;

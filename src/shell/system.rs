@@ -1,0 +1,70 @@
+//! What the system tells a program in a terminal: that it is to stop or to end, and that nobody is there
+//! any more. Knows nothing of what the program is.
+
+use std::io;
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use super::browse::Incoming;
+
+/// Stops the program until it is brought back.
+pub fn stop() {
+    // Job control of the shell expects the whole group to stop; a program alone in its group, which
+    // the system would not stop by SIGTSTP, is stopped all the same.
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
+}
+
+/// Ends the program cleanly when the system asks for it, and takes the terminal again after others
+/// may have used it.
+#[cfg(unix)]
+pub fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM])?;
+    let to = to.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let _ = to.send(match signal {
+                SIGCONT => Incoming::Resumed,
+                _ => Incoming::End,
+            });
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+pub fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
+    Ok(())
+}
+
+/// True if the terminal was closed.
+#[cfg(unix)]
+pub fn is_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let terminal = io::stdout();
+    let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
+    poll(&mut wanted, Some(&Timespec::default())).is_ok() && !wanted[0].revents().is_empty()
+}
+
+#[cfg(not(unix))]
+pub fn is_hung_up() -> bool {
+    false
+}
+
+/// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.
+#[cfg(unix)]
+pub fn end_on_hang_up(to: &Sender<Incoming>) {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let to = to.clone();
+    thread::spawn(move || {
+        let terminal = io::stdout();
+        // A hang-up is told even to those who ask for nothing else.
+        let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
+        while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}
+        let _ = to.send(Incoming::End);
+    });
+}
+
+#[cfg(not(unix))]
+pub fn end_on_hang_up(_: &Sender<Incoming>) {}
