@@ -94,8 +94,9 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 painter,
             );
         }
-        Some(Overlay::Prompt(prompt)) if typed(prompt).is_some() => {
-            let area = window(app, 8, &typed(prompt).unwrap_or_default(), painter);
+        Some(Overlay::Prompt(prompt)) if typed(prompt, app).is_some() => {
+            let title = typed(prompt, app).unwrap_or_default();
+            let area = window(app, 8, &title, painter);
             let mut text = prompt.field.area().clone();
             text.set_wrap_mode(WrapMode::WordOrGlyph);
             text.set_cursor_line_style(Style::new());
@@ -174,11 +175,12 @@ fn named(prompt: &Prompt) -> Option<(Named, &'static str)> {
     Some((kind, title))
 }
 
-/// The title of a text that is typed in a window of its own.
-fn typed(prompt: &Prompt) -> Option<String> {
+/// The title of a text that is typed in a window of its own, with the turn it is about.
+fn typed(prompt: &Prompt, app: &App) -> Option<String> {
+    let turn = app.transcript.turn;
     match (prompt.purpose, &prompt.target) {
-        (Purpose::Text, _) => Some("What the turn says".to_owned()),
-        (Purpose::Comment, _) => Some("Your comment".to_owned()),
+        (Purpose::Text, _) => Some(format!("What the turn says (turn {turn})")),
+        (Purpose::Comment, _) => Some(format!("Your comment (turn {turn})")),
         (Purpose::Value, Some(target)) => Some(target.title()),
         _ => None,
     }
