@@ -81,13 +81,10 @@ impl History {
 
     /// The revisions from the text as opened to the current one.
     pub fn applied(&self) -> Vec<&Revision> {
-        let mut chain: Vec<_> =
-            std::iter::successors(self.current.map(|i| &self.revisions[i]), |revision| {
-                revision.parent.map(|i| &self.revisions[i])
-            })
-            .collect();
-        chain.reverse();
-        chain
+        let chain = self.chain(self.current);
+        let mut applied: Vec<_> = chain.map(|i| &self.revisions[i]).collect();
+        applied.reverse();
+        applied
     }
 
     pub fn is_modified(&self) -> bool {
@@ -102,16 +99,26 @@ impl History {
     /// What leads from the current text to the saved one: revisions to be undone, the newest first, and
     /// such to be made again, the oldest first.
     pub fn to_saved(&self) -> (Vec<&Revision>, Vec<&Revision>) {
-        let both = self.saved_depth();
+        let shared = self.shared();
         let beyond = |from: Option<usize>| {
-            let mut chain = self.chain(from);
-            chain.truncate(chain.len() - both);
-            chain
+            let chain = self.chain(from).take_while(|i| Some(*i) != shared);
+            chain.map(|i| &self.revisions[i])
         };
-        let (undone, mut made) = (beyond(self.current), beyond(self.saved));
+        let (undone, made) = (beyond(self.current), beyond(self.saved));
+        let mut made: Vec<_> = made.collect();
         made.reverse();
-        let revisions = |chain: Vec<usize>| chain.into_iter().map(|i| &self.revisions[i]);
-        (revisions(undone).collect(), revisions(made).collect())
+        (undone.collect(), made)
+    }
+
+    /// The last revision that both the current text and the saved one are made on.
+    fn shared(&self) -> Option<usize> {
+        let (mut one, mut other) = (self.current, self.saved);
+        // What a revision is made on was there before it.
+        while one != other {
+            let later = if one > other { &mut one } else { &mut other };
+            *later = later.and_then(|i| self.revisions[i].parent);
+        }
+        one
     }
 
     /// The dialogs of the revisions that lie between what is saved and what is: made since, or undone
@@ -125,8 +132,8 @@ impl History {
     }
 
     /// A revision and all that it was made on, the newest first.
-    fn chain(&self, from: Option<usize>) -> Vec<usize> {
-        std::iter::successors(from, |i| self.revisions[*i].parent).collect()
+    fn chain(&self, from: Option<usize>) -> impl Iterator<Item = usize> {
+        std::iter::successors(from, |i| self.revisions[*i].parent)
     }
 
     pub fn mark_saved(&mut self) {
@@ -135,8 +142,6 @@ impl History {
 
     /// How many of the revisions that are applied are saved: the first so many.
     pub fn saved_depth(&self) -> usize {
-        let (saved, current) = (self.chain(self.saved), self.chain(self.current));
-        let both = saved.iter().rev().zip(current.iter().rev());
-        both.take_while(|(a, b)| a == b).count()
+        self.chain(self.shared()).count()
     }
 }
