@@ -1,14 +1,16 @@
 //! What the reader is likely to ask for next, read while nothing else is to be done.
 
-use super::App;
 use super::msg::At;
+use super::{App, Effect};
 
 impl App {
-    /// Reads the dialog that is likely to be opened next, so that it is there at once.
-    pub fn look_ahead(&mut self) {
-        if let Some(at) = self.likely_next() {
-            self.files.look_ahead(at);
-        }
+    /// Reads the dialog that is likely to be opened next, so that it is there at once; a long one is to
+    /// be read in the background.
+    pub fn look_ahead(&mut self) -> Option<Effect> {
+        let at = self.likely_next()?;
+        self.files
+            .look_ahead(at)
+            .then_some(Effect::LookAhead { at })
     }
 
     /// Whoever judges goes on to the next dialog of the queue, and whoever reads goes on in the list.

@@ -10,10 +10,11 @@ mod past;
 mod snapshot;
 mod twins;
 
+pub use ahead::Ahead;
 pub use outlines::{Looked, outline_of};
 pub use snapshot::Snapshot;
 
-use ahead::Ahead;
+use ahead::Next;
 
 use super::entry::{Entry, Past};
 use super::hold::{Begun, Hold, Holds};
@@ -82,7 +83,7 @@ pub struct Files {
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
     /// A dialog that may be asked for next.
-    ahead: Option<Box<Ahead>>,
+    next: Option<Next>,
     /// Votes on dialogs whose families hold none.
     pub logs: Logs,
 }
@@ -93,7 +94,7 @@ impl Files {
             holds: None,
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
-            ahead: None,
+            next: None,
             logs: Logs::default(),
         }
     }

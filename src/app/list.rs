@@ -159,7 +159,7 @@ impl List {
         self.skip_names(by >= 0);
     }
 
-    /// The dialog that is chosen next by whoever goes on as before; None if nobody went anywhere.
+    /// The dialog that is chosen next by whoever goes on as before.
     pub fn ahead(&self) -> Option<At> {
         let dialog = |row: &Row| match row {
             Row::Dialog(at) => Some(*at),
@@ -167,8 +167,7 @@ impl List {
         };
         let (before, behind) = self.rows.split_at_checked(self.cursor)?;
         match self.heading {
-            0 => None,
-            1.. => behind.iter().skip(1).find_map(dialog),
+            0.. => behind.iter().skip(1).find_map(dialog),
             _ => before.iter().rev().find_map(dialog),
         }
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::charts::Charts;
 use super::entry::{Entry, Past};
+use super::files::Ahead;
 use super::key::Key;
 use super::layout::Size;
 use super::problems::Rules;
@@ -98,6 +99,8 @@ pub enum Msg {
         /// Names that these dialogs use, and how often.
         names: Names,
     },
+    /// A dialog that may be asked for next.
+    LookedAhead(Box<Ahead>),
     /// What stands beside a log: the text it is about, and what a detector made of it.
     Companions {
         at: At,
@@ -237,6 +240,10 @@ pub enum Effect {
     },
     /// Stop searching.
     CancelSearch,
+    /// Read a dialog that may be asked for next.
+    LookAhead {
+        at: At,
+    },
     /// Look for what stands beside a log.
     Companions {
         at: At,

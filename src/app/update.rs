@@ -90,6 +90,10 @@ impl App {
                 }
                 self.count_problems()
             }
+            Msg::LookedAhead(ahead) => {
+                self.files.looked_ahead(ahead);
+                Vec::new()
+            }
             Msg::Companions {
                 at,
                 context,

@@ -20,7 +20,7 @@ use super::kept::{Kept, keep, told};
 use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
-use crate::app::files::{Snapshot, outline_of as outline_of_tree};
+use crate::app::files::{Ahead, Snapshot, outline_of as outline_of_tree};
 use crate::app::{At, Bytes, Change, Entry, Made, Msg, Rules, repairs_in};
 use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
 use crate::json::Parser;
@@ -396,6 +396,15 @@ fn count_hits(
         _ => Vec::new(),
     };
     query.hits(&dialog, &problems).len() as u32
+}
+
+/// Reads a dialog that may be asked for next.
+pub fn look_ahead(at: At, snapshot: Snapshot, reports: Reports) {
+    thread::spawn(move || {
+        if let Some(ahead) = Ahead::in_snapshot(&snapshot, at) {
+            reports.send(Msg::LookedAhead(Box::new(ahead)));
+        }
+    });
 }
 
 /// Finds the line on which a dialog begins.

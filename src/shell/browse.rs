@@ -175,7 +175,8 @@ impl World {
         self.start_all(app, later);
         match first {
             Err(RecvTimeoutError::Timeout) => {
-                app.look_ahead();
+                later.extend(app.look_ahead());
+                self.start_all(app, later);
                 from.recv()
             }
             Err(RecvTimeoutError::Disconnected) => Err(RecvError),
@@ -266,6 +267,11 @@ impl World {
                     },
                     reports,
                 );
+            }
+            Effect::LookAhead { at } => {
+                if let Some(snapshot) = app.files.snapshot(at.file as usize) {
+                    background::look_ahead(at, snapshot, reports);
+                }
             }
             Effect::CancelSearch => self.search.store(0, Ordering::Relaxed),
             Effect::Companions { at, id } => self.look_beside(at, id, reports),

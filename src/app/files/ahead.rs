@@ -6,17 +6,21 @@
 
 use std::sync::Arc;
 
-use super::Files;
-use super::outlines::Looked;
+use super::outlines::{Looked, looked_in};
+use super::{Files, Snapshot};
 use crate::app::msg::At;
 use crate::app::problems::Rules;
+use crate::format::Format;
 
-/// Bytes of the longest dialog that is looked at ahead: longer ones would hold up the next key.
-const LONGEST: usize = 64 << 10;
+/// Bytes of the longest dialog that is looked at at once. A longer one would hold up the next key.
+const AT_ONCE: u64 = 64 << 10;
 
-/// What was found, and in what.
+/// Bytes of the longest dialog that is looked at in the background.
+const LONGEST: u64 = 32 << 20;
+
+/// What was found in a dialog.
 #[derive(Debug)]
-pub(super) struct Ahead {
+pub struct Ahead {
     at: At,
     text: String,
     /// Held, so that whoever changes them makes others of them.
@@ -24,43 +28,90 @@ pub(super) struct Ahead {
     looked: Looked,
 }
 
-impl Files {
-    /// Looks at a dialog that is likely to be asked for next.
-    pub fn look_ahead(&mut self, at: At) {
-        if self.ahead.as_ref().is_some_and(|ahead| ahead.at == at) {
-            return;
+/// The dialog that may be asked for next.
+#[derive(Debug)]
+pub(super) enum Next {
+    /// Somebody looks at it.
+    Wanted(At),
+    Known(Box<Ahead>),
+}
+
+impl Next {
+    fn at(&self) -> At {
+        match self {
+            Self::Wanted(at) => *at,
+            Self::Known(ahead) => ahead.at,
         }
-        let text = self
-            .corpus(at)
-            .filter(|_| self.holds(at))
-            .and_then(|corpus| {
-                let piece = corpus.index().pieces.get(at.dialog as usize)?;
-                let short = piece.end - piece.start <= LONGEST as u64;
-                corpus.text(at.dialog as usize).ok().filter(|_| short)
+    }
+}
+
+impl Files {
+    /// Looks at a dialog that is likely to be asked for next. True if it is too long for that, and is to
+    /// be looked at in the background.
+    pub(in crate::app) fn look_ahead(&mut self, at: At) -> bool {
+        if self.next.as_ref().is_some_and(|next| next.at() == at) {
+            return false;
+        }
+        let Some(corpus) = self.corpus(at).filter(|_| self.holds(at)) else {
+            return false;
+        };
+        let piece = corpus.index().pieces.get(at.dialog as usize);
+        let bytes = piece.map_or(0, |piece| piece.end - piece.start);
+        let text = || corpus.text(at.dialog as usize).ok();
+        let known = corpus
+            .format()
+            .filter(|_| bytes <= AT_ONCE)
+            .and_then(|format| {
+                let ahead = Ahead::of(at, text()?, format, self.rules.clone())?;
+                Some(Next::Known(Box::new(ahead)))
             });
-        let Some(text) = text else {
-            return;
-        };
-        let rules = self.rules.clone();
-        self.ahead = match self.looked_in(at, &text) {
-            Ok(Some(looked)) => Some(Box::new(Ahead {
-                at,
-                text,
-                rules,
-                looked,
-            })),
-            _ => None,
-        };
+        self.next = Some(known.unwrap_or(Next::Wanted(at)));
+        (AT_ONCE + 1..=LONGEST).contains(&bytes)
+    }
+
+    /// A dialog was looked at in the background.
+    pub(in crate::app) fn looked_ahead(&mut self, ahead: Box<Ahead>) {
+        // Meanwhile another one may be wanted.
+        if matches!(self.next, Some(Next::Wanted(at)) if at == ahead.at) {
+            self.next = Some(Next::Known(ahead));
+        }
     }
 
     /// What was found in a dialog that says `text`, if it was looked at.
     pub(super) fn take_ahead(&mut self, at: At, text: &str) -> Option<Looked> {
-        let known = self.ahead.take_if(|ahead| ahead.at == at)?;
+        let Next::Known(known) = self.next.take_if(|next| next.at() == at)? else {
+            return None;
+        };
         let same_rules = match (&known.rules, &self.rules) {
             (Some(then), Some(now)) => Arc::ptr_eq(then, now),
             (None, None) => true,
             _ => false,
         };
         (same_rules && known.text == text).then_some(known.looked)
+    }
+}
+
+impl Ahead {
+    fn of(
+        at: At,
+        text: String,
+        format: &'static dyn Format,
+        rules: Option<Arc<Rules>>,
+    ) -> Option<Self> {
+        let looked = looked_in(at, &text, format, rules.as_deref()).ok()?;
+        Some(Self {
+            at,
+            text,
+            rules,
+            looked,
+        })
+    }
+
+    /// Looks at a dialog of a file; None if it cannot be read.
+    pub fn in_snapshot(snapshot: &Snapshot, at: At) -> Option<Self> {
+        let mut bytes = Vec::new();
+        snapshot.read(at.dialog as usize, &mut bytes).ok()?;
+        let text = String::from_utf8(bytes).ok()?;
+        Self::of(at, text, snapshot.format, snapshot.rules.clone())
     }
 }

@@ -118,28 +118,32 @@ impl Files {
         let Some(corpus) = self.corpus(at).filter(|_| self.holds(at)) else {
             return Ok(None);
         };
+        let Some(format) = corpus.format() else {
+            return Ok(None);
+        };
         let text = corpus.text(at.dialog as usize)?;
         if let Some(looked) = self.take_ahead(at, &text) {
             return Ok(Some(looked));
         }
-        self.looked_in(at, &text)
+        looked_in(at, &text, format, self.rules.as_deref()).map(Some)
     }
+}
 
-    /// What is found in a dialog that says `text`.
-    pub(super) fn looked_in(&self, at: At, text: &str) -> Result<Option<Looked>, ReadError> {
-        let Some(format) = self.corpus(at).and_then(CorpusFile::format) else {
-            return Ok(None);
-        };
-        let mut parser = Parser::new();
-        let tree = parser.parse_str(text)?;
-        let (dialog, issues) = format.read(tree);
-        let rules = self.rules.as_deref();
-        let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
-        Ok(Some(Looked {
-            dialog,
-            found: found.unwrap_or_default(),
-        }))
-    }
+/// What is found in a dialog that says `text`.
+pub(super) fn looked_in(
+    at: At,
+    text: &str,
+    format: &'static dyn Format,
+    rules: Option<&Rules>,
+) -> Result<Looked, ReadError> {
+    let mut parser = Parser::new();
+    let tree = parser.parse_str(text)?;
+    let (dialog, issues) = format.read(tree);
+    let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
+    Ok(Looked {
+        dialog,
+        found: found.unwrap_or_default(),
+    })
 }
 
 /// A dialog read once for everything that is shown of it.

@@ -24,6 +24,7 @@ use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use turnwise::app::files::Ahead;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
@@ -110,7 +111,11 @@ impl Driver {
     /// Sends a message and does what the program wants done.
     pub fn tell(&mut self, msg: Msg) {
         // As whenever nothing else is to be done.
-        self.app.look_ahead();
+        if let Some(Effect::LookAhead { at }) = self.app.look_ahead() {
+            let snapshot = self.app.files.snapshot(at.file as usize).unwrap();
+            let ahead = Ahead::in_snapshot(&snapshot, at).unwrap();
+            self.app.update(Msg::LookedAhead(Box::new(ahead)));
+        }
         for effect in self.app.update(msg) {
             match effect {
                 Effect::Outline { file } => {

@@ -358,3 +358,33 @@ fn numbers_of_turns_stand_apart_from_speakers_however_many_there_are() {
     let mut driver = open(&[&texts]);
     driver.press("G").shows("▸10000 user yes");
 }
+
+/// What was read ahead, at once or in the background, is what is read anew: also after an edit of it, and
+/// where it is reached from the other side.
+#[test]
+fn a_dialog_read_ahead_is_shown_as_it_is() {
+    let long = vec!["two tickets for tonight, please"; 4000];
+    let mut driver = open(&[&["first"], &long, &["third"], &["fourth"]]);
+    driver
+        .press("J")
+        .shows("turn 0 of 0–3999")
+        .shows("two tickets");
+    driver
+        .press("J")
+        .shows(" third")
+        .press("J")
+        .shows(" fourth");
+    driver.press("K").shows(" third").press("e");
+    driver.type_text(" one").press("enter").shows(" third one");
+    driver
+        .press("J")
+        .shows(" fourth")
+        .press("K")
+        .shows(" third one");
+    driver.press("u").shows(" third").shows_not(" third one");
+    driver
+        .press("K")
+        .shows("two tickets")
+        .press("K")
+        .shows(" first");
+}
