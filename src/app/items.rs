@@ -18,12 +18,6 @@ impl Target {
     }
 }
 
-/// Names that an item can have.
-pub(super) enum Renamed {
-    Label,
-    Name(NameUse),
-}
-
 impl App {
     /// Chooses the item `by` places further, if there are any; else scrolls.
     pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
@@ -133,28 +127,6 @@ impl App {
         })
     }
 
-    /// Gives the chosen item another name.
-    pub(super) fn rename_item(&mut self) -> Vec<Effect> {
-        match (self.details.item().cloned(), self.to_rename()) {
-            (Some(item), Some(Renamed::Name(wanted))) => self.pick(wanted, item),
-            (_, Some(Renamed::Label)) => self.ask(Purpose::Label(super::LabelUse::Instead), ""),
-            _ => Vec::new(),
-        }
-    }
-
-    /// What kind of name the chosen item has, if it has one.
-    pub(super) fn to_rename(&self) -> Option<Renamed> {
-        Some(Renamed::Name(match self.details.item()? {
-            Item::Segment { .. } => return Some(Renamed::Label),
-            Item::Api { .. } => NameUse::Api,
-            Item::Value { .. } => NameUse::RenameValue,
-            Item::Act { .. } => NameUse::RenameAct,
-            Item::ActSlot { .. } => NameUse::RenameActSlot,
-            Item::Intent { .. } => NameUse::Intent,
-            _ => return None,
-        }))
-    }
-
     /// Removes the chosen item.
     pub(super) fn delete_item(&mut self) -> Vec<Effect> {
         let Some(item) = self.details.item().cloned() else {
@@ -206,7 +178,7 @@ impl App {
         effects
     }
 
-    fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {
+    pub(super) fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {
         self.ask_about(Purpose::Name(wanted), "", Some(Target { item, name: None }))
     }
 
@@ -248,6 +220,10 @@ impl App {
             }
             (NameUse::RenameActSlot, Item::ActSlot { act, slot, .. }) => {
                 return self.change_slots(turn, act, |slots| slots[slot].slot = name);
+            }
+            (NameUse::RenameState, Item::State { slot, .. }) => {
+                let to = name;
+                Edit::RenameState { turn, slot, to }
             }
             (NameUse::NewIntent, _) => {
                 let mut intents = self.intents(turn);

@@ -262,11 +262,13 @@ impl App {
             self.judging.waiting = Some(breakdown);
             return self.ask(Purpose::Annotator, "");
         }
+        let was = self.vote_here().filter(|was| *was != breakdown);
+        let was = was.map_or_else(String::new, |was| format!("{} → ", was.letter()));
         let (made, mut effects) = self.cast(breakdown, None, None);
         if made {
             self.judging.count(self.now);
             effects.extend(self.lead_on());
-            let voted = format!("{} on {}", breakdown.letter(), self.named(place));
+            let voted = format!("{was}{} on {}", breakdown.letter(), self.named(place));
             match &self.status.text {
                 _ if self.status.bad => {}
                 nothing if nothing.is_empty() => self.say(voted),
@@ -274,6 +276,14 @@ impl App {
             }
         }
         effects
+    }
+
+    /// Goes on to the next turn to be judged, if the current one is.
+    pub(super) fn leave_judged(&mut self) -> Vec<Effect> {
+        if self.judges() && self.vote_here().is_some() {
+            return self.next_to_judge(false);
+        }
+        Vec::new()
     }
 
     /// Goes on to the next turn to be judged, and remembers from where.
@@ -323,7 +333,19 @@ impl App {
             comment,
             ungrammatical,
         };
-        self.edit(&edit, edit.title())
+        let title = match self.vote_here() {
+            Some(was) if was != breakdown => {
+                let (was, is) = (was.letter(), breakdown.letter());
+                format!("vote {was} → {is} on turn {}", self.transcript.turn)
+            }
+            _ => edit.title(),
+        };
+        self.edit(&edit, title)
+    }
+
+    /// What the annotator has voted on the current turn.
+    fn vote_here(&self) -> Option<Breakdown> {
+        self.own_vote(self.transcript.current()?)?.breakdown
     }
 
     fn place_in_queue(&self) -> (At, u32) {

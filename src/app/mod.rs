@@ -41,6 +41,7 @@ mod problems;
 mod prompt;
 mod queue;
 mod recovery;
+mod renaming;
 mod repairing;
 mod review;
 mod saving;
@@ -155,6 +156,8 @@ pub struct App {
     pub charts: charts::Charts,
     /// Time since the start, as far as it was told.
     pub now: Duration,
+    /// Steps that undid what was saved, which are not in the file of edits that is being kept.
+    unkept: usize,
     /// When it was last looked for what other programs have changed.
     looked: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -198,6 +201,7 @@ impl App {
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
             now: Duration::ZERO,
+            unkept: 0,
             looked: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),

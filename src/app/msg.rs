@@ -167,11 +167,12 @@ pub enum Msg {
     },
     /// The rules that are looked for.
     Rules(Box<Rules>),
-    /// Repairs that were found since the last message, for the list with this number, and how many
-    /// dialogs have been looked at.
+    /// Repairs that were found since the last message, for the list with this number, how many more
+    /// there would be, and how many dialogs have been looked at.
     Repairs {
         number: u64,
         found: Vec<(At, Repair)>,
+        more: usize,
         looked: usize,
     },
     /// What is let be now, after something of the dialog at `at` was, or was not any more.

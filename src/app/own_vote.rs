@@ -81,7 +81,7 @@ impl App {
             return effects;
         };
         let place = self.place();
-        let marked = !matches!(vote.ungrammatical.as_str(), "" | "O");
+        let marked = vote.is_marked();
         let (made, more) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
         effects.extend(more);
         if made {

@@ -46,6 +46,7 @@ pub enum NameUse {
     Intent,
     /// A new slot of the dialogue state.
     NewState,
+    RenameState,
 }
 
 impl NameUse {
@@ -56,7 +57,9 @@ impl NameUse {
             Self::NewValue | Self::RenameValue => Named::Argument,
             Self::NewAct | Self::RenameAct => Named::Act,
             Self::NewIntent | Self::Intent => Named::Intent,
-            Self::NewActSlot | Self::RenameActSlot | Self::NewState => Named::Slot,
+            Self::NewActSlot | Self::RenameActSlot | Self::NewState | Self::RenameState => {
+                Named::Slot
+            }
         }
     }
 }
@@ -150,7 +153,7 @@ impl Purpose {
             Self::Name(NameUse::NewAct) => "new act ",
             Self::Name(NameUse::RenameAct) => "act ",
             Self::Name(NameUse::NewActSlot | NameUse::NewState) => "new slot ",
-            Self::Name(NameUse::RenameActSlot) => "slot ",
+            Self::Name(NameUse::RenameActSlot | NameUse::RenameState) => "slot ",
             Self::Name(NameUse::NewIntent) => "new intent ",
             Self::Name(NameUse::Intent) => "intent ",
             Self::Label(LabelUse::New) => "label of the new segment ",

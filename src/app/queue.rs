@@ -1,7 +1,7 @@
 //! Which turns are to be judged, and in which order.
 
 use super::msg::At;
-use crate::dialog::{Dialog, Vote};
+use crate::dialog::{Dialog, Turn, Vote};
 use crate::votes::queue::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// Which turns are to be judged.
@@ -49,7 +49,8 @@ pub struct ToJudge {
 /// voted counts for that, so that who goes on later has the same turns before them.
 pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
     let turns = dialog.turns.iter().enumerate();
-    let judgeable = turns.filter(|(_, turn)| is_judgeable(turn));
+    let skipped = usize::from(is_left_out(dialog, annotator));
+    let judgeable = turns.skip(skipped).filter(|(_, turn)| is_judgeable(turn));
     let chosen = judgeable.filter_map(|(number, turn)| {
         let others = of_others(turn, annotator);
         let wanted_here = match wanted {
@@ -76,6 +77,17 @@ pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec
         wanted_here.then_some((rank, item))
     });
     chosen.collect()
+}
+
+/// True if the first turn opens the dialog, and others have judged all of the system's turns but that: so
+/// the challenge has left out what is said before anybody was spoken to.
+fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
+    let Some((first, others)) = dialog.turns.split_first() else {
+        return false;
+    };
+    let judged = |turn: &&Turn| of_others(turn, annotator).total() > 0;
+    let mut judgeable = others.iter().filter(|turn| is_judgeable(turn)).peekable();
+    first.votes.is_empty() && judgeable.peek().is_some() && judgeable.all(|turn| judged(&turn))
 }
 
 /// What was found in all dialogs, in the order in which it is to be judged.

@@ -138,6 +138,8 @@ impl App {
             self.reread();
         }
         self.count_unsaved_votes();
+        // The next key would else change a vote that was just restored.
+        effects.extend(self.leave_judged());
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
         let [save, undo] = ["save", "undo"].map(|name| self.keymap.shown(name));
@@ -216,6 +218,7 @@ impl App {
 
     /// Edits of the last run that were not saved are written into files of their own.
     pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+        self.unkept = 0;
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
         let records: Vec<_> = kept.collect();
         if records.is_empty() {
@@ -228,6 +231,9 @@ impl App {
     fn keep_of(&mut self, file: usize) -> Option<(usize, Vec<String>)> {
         self.what_to_decide(file)?;
         let records = self.offered_records(file);
+        let (past, entries) = self.files.offered(file)?;
+        let undone = past.in_force().len() - past.shared(&past.after(entries));
+        self.unkept += undone;
         if records.is_empty() {
             self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
@@ -260,7 +266,14 @@ impl App {
             self.complain(told);
             return Vec::new();
         }
-        self.say(told);
+        let undone = std::mem::take(&mut self.unkept);
+        self.say(match undone {
+            0 => told,
+            _ => format!(
+                "{told}; {} that undid what is saved cannot be kept: it stands again, and the edits may not fit it",
+                counted(undone as u64, "step")
+            ),
+        });
         let decided = |file: &usize| {
             self.files.decided(*file);
             let (file, entries) = (*file, Vec::new());

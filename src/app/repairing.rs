@@ -49,6 +49,8 @@ pub struct Review {
     pub chosen: usize,
     /// Dialogs looked at, of those that have to be.
     pub looked: (usize, usize),
+    /// Repairs that are not listed, of dialogs that are long and have many.
+    pub more: usize,
     /// Counts lists, so that what comes late from an earlier one is known.
     number: u64,
 }
@@ -64,17 +66,27 @@ impl Review {
     }
 }
 
-/// The repairs of one dialog: of what `rule` finds, or of all that is certain.
+/// Bytes that are read for the repairs of one dialog. Each is tried by reading the dialog again.
+const READ: usize = 32 << 20;
+
+/// Repairs that are listed of a dialog, however long it is.
+const FEWEST: usize = 20;
+
+/// Bytes that are read at the most for repairs that the screen waits for.
+const AT_ONCE: usize = 1 << 20;
+
+/// The repairs of one dialog: of what `rule` finds, or of all that is certain; and how many more there
+/// would be in so long a dialog.
 pub fn repairs_in(
     rules: &Rules,
     at: At,
     format: &'static dyn Format,
     text: &str,
     rule: Option<&str>,
-) -> Vec<Repair> {
+) -> (Vec<Repair>, usize) {
     let mut parser = crate::json::Parser::new();
     let Ok(tree) = parser.parse_str(text) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let (dialog, _) = format.read(tree);
     let with = Fixing {
@@ -92,7 +104,9 @@ pub fn repairs_in(
             position: at.dialog as usize,
         }),
     };
-    repairs(text, &with, |d| rule.is_none_or(|rule| d.rule.name == rule))
+    let wanted = |d: &crate::lint::Diagnostic| rule.is_none_or(|rule| d.rule.name == rule);
+    let at_most = (READ / text.len().max(1)).max(FEWEST);
+    repairs(text, &with, wanted, at_most)
 }
 
 impl App {
@@ -127,17 +141,19 @@ impl App {
             all: Vec::new(),
             chosen: 0,
             looked: (0, dialogs.len()),
+            more: 0,
             number: self.reviews,
         };
         let mut effects = vec![Effect::CancelReview];
-        if reach == Reach::Dialog {
+        let text = || self.files.text(here).ok();
+        let tries = self.transcript.problems.len();
+        let short = |text: &String| text.len() * tries <= AT_ONCE;
+        if let (Reach::Dialog, Some(text)) = (reach, text().filter(short)) {
             review.looked = (1, 1);
-            let format = self.family();
-            if let (Some(rules), Some(format), Ok(text)) =
-                (&self.files.rules, format, self.files.text(here))
-            {
-                let found = repairs_in(rules, here, format, &text, rule);
+            if let (Some(rules), Some(format)) = (&self.files.rules, self.family()) {
+                let (found, more) = repairs_in(rules, here, format, &text, rule);
                 review.all.extend(found.into_iter().map(|r| plan(here, r)));
+                review.more = more;
             }
         } else {
             effects.push(Effect::Review {
@@ -169,13 +185,19 @@ impl App {
     }
 
     /// More repairs were found.
-    pub(super) fn take_repairs(&mut self, number: u64, found: Vec<(At, Repair)>, looked: usize) {
+    pub(super) fn take_repairs(
+        &mut self,
+        number: u64,
+        (found, more): (Vec<(At, Repair)>, usize),
+        looked: usize,
+    ) {
         if let Some(Overlay::Review(review)) = &mut self.overlay
             && review.number == number
         {
             let planned = found.into_iter().map(|(at, repair)| plan(at, repair));
             review.all.extend(planned);
             review.looked.0 = looked;
+            review.more += more;
         }
     }
 

@@ -163,9 +163,10 @@ impl App {
             Msg::Repairs {
                 number,
                 found,
+                more,
                 looked,
             } => {
-                self.take_repairs(number, found, looked);
+                self.take_repairs(number, (found, more), looked);
                 Vec::new()
             }
             Msg::Rules(rules) => self.take_rules(*rules),

@@ -261,6 +261,13 @@ pub struct Vote {
     pub at: Extent,
 }
 
+impl Vote {
+    /// True if it calls the turn ungrammatical.
+    pub fn is_marked(&self) -> bool {
+        !matches!(self.ungrammatical.as_str(), "" | "O")
+    }
+}
+
 /// A detector's label for a turn, with the probabilities of O, T and X.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Detection {

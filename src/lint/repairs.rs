@@ -18,20 +18,30 @@ pub struct Repair {
 }
 
 /// The repairs of the problems for which `wanted` is true: of each the first fix, if it may be taken.
-/// Two problems with one repair are listed once.
+/// Two problems with one repair are listed once. Each is tried by reading the dialog again: where more
+/// than `at_most` would be, the others are counted.
 ///
 /// A dialog that cannot be read has none.
-pub fn repairs(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> Vec<Repair> {
+pub fn repairs(
+    text: &str,
+    with: &Fixing<'_>,
+    wanted: impl Fn(&Diagnostic) -> bool,
+    at_most: usize,
+) -> (Vec<Repair>, usize) {
     let mut parser = crate::json::Parser::new();
     let (Some(found), Ok(tree)) = (found_in(text, with), parser.parse_str(text)) else {
-        return Vec::new();
+        return (Vec::new(), 0);
     };
     let (dialog, _) = with.format.read(tree);
-    let mut repairs: Vec<Repair> = Vec::new();
+    let (mut repairs, mut more): (Vec<Repair>, usize) = (Vec::new(), 0);
     for problem in found.iter().filter(|d| wanted(d)) {
         let Some(edits) = takes(problem, with) else {
             continue;
         };
+        if repairs.len() == at_most {
+            more += 1;
+            continue;
+        }
         let known = |other: &Repair| other.problem.fixes[0].edits == edits;
         if repairs.iter().any(known) {
             continue;
@@ -54,7 +64,7 @@ pub fn repairs(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bo
             unfit,
         });
     }
-    repairs
+    (repairs, more)
 }
 
 /// What `edits` change in a dialog; where that is not to be seen in it, in its JSON text.

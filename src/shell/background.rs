@@ -428,7 +428,7 @@ pub fn review(
     reports: Reports,
 ) {
     thread::spawn(move || {
-        let (mut found, mut last) = (Vec::new(), Instant::now());
+        let (mut found, mut more, mut last) = (Vec::new(), 0, Instant::now());
         let mut buffer = Vec::new();
         let all = dialogs.len();
         for (place, at) in dialogs.into_iter().enumerate() {
@@ -441,15 +441,16 @@ pub fn review(
                 && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
                 && let Ok(text) = std::str::from_utf8(&buffer)
             {
-                let repairs = repairs_in(rules, at, snapshot.format, text, rule);
+                let (repairs, left) = repairs_in(rules, at, snapshot.format, text, rule);
+                more += left;
                 found.extend(repairs.into_iter().map(|repair| (at, repair)));
             }
             let looked = place + 1;
             if looked == all || last.elapsed() >= PACE {
-                let found = std::mem::take(&mut found);
                 let sent = reports.send(Msg::Repairs {
                     number,
-                    found,
+                    found: std::mem::take(&mut found),
+                    more: std::mem::take(&mut more),
                     looked,
                 });
                 if !sent {

@@ -46,8 +46,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     for grapheme in text.graphemes(true) {
         // Letters of the Latin alphabet have nothing to be joined, and terminals do not agree on it.
         let joined = grapheme.width() > 0 && !grapheme.starts_with(is_one_cell);
-        for char in grapheme.chars() {
-            mark(char, joined, &mut out);
+        // A joiner at the end would join what a terminal shows next, whatever that is.
+        let loose = grapheme
+            .strip_suffix('\u{200d}')
+            .map_or(grapheme.len(), str::len);
+        for (at, char) in grapheme.char_indices() {
+            mark(char, joined && at < loose, &mut out);
         }
     }
     Cow::Owned(out)
@@ -108,6 +112,7 @@ mod tests {
     fn nothing_is_sent_to_the_terminal_raw() {
         assert_eq!(visible("a\u{1b}[31mb\tc\r\n"), "a␛[31mb→c␍↵");
         assert_eq!(visible("a\u{202e}b\u{200b}c"), "a⟨U+202E⟩b⟨ZWSP⟩c");
+        assert_eq!(visible("👨\u{200d}👩\u{200d}"), "👨\u{200d}👩⟨ZWJ⟩");
         assert_eq!(visible("👨‍👩‍👧 e\u{301}"), "👨‍👩‍👧 e\u{301}");
         assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
         assert_eq!(visible("a\u{200d}b\u{200c}c"), "a⟨ZWJ⟩b⟨ZWNJ⟩c");

@@ -47,6 +47,9 @@ fn title(review: &Review) -> String {
     } else if !review.all.is_empty() {
         title = format!("{title} · at {}", grouped(review.chosen + 1));
     }
+    if review.more > 0 {
+        title = format!("{title} · {} more after these", grouped(review.more));
+    }
     title
 }
 

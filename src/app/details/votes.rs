@@ -42,10 +42,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         0 => "no votes".to_owned(),
         n => counted(n, "vote"),
     };
-    let yours = if own.is_some() {
-        ", yours among them"
-    } else {
-        ""
+    let yours = match own {
+        Some(own) if own.is_marked() => ", yours among them: ungrammatical",
+        Some(_) => ", yours among them",
+        None => "",
     };
     let mut lines = vec![Line::of(
         Ink::Dim,

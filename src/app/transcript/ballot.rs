@@ -8,15 +8,14 @@ use crate::votes::{Lenient, Tally};
 const BAR: usize = 24;
 
 /// Votes as one bar: shares of O, T and X, their numbers, and the majority.
-pub(super) fn vote_line(
-    votes: &[Vote],
-    own: Option<Breakdown>,
-    mut line: Line,
-    room: usize,
-) -> Line {
+pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more.
-    let taken = if own.is_some() { 47 } else { 40 };
+    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more, its mark 14.
+    let taken = match own {
+        Some(own) if own.is_marked() => 61,
+        Some(_) => 47,
+        None => 40,
+    };
     let columns = room.saturating_sub(taken).clamp(6, BAR);
     for (breakdown, columns) in Breakdown::ALL.into_iter().zip(bar(&tally, columns)) {
         line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(columns));
@@ -39,9 +38,14 @@ pub(super) fn vote_line(
             &format!("  {tie}{} ({lenient})", majority.letter()),
         );
     }
-    if let Some(own) = own {
+    if let Some(own) = own
+        && let Some(breakdown) = own.breakdown
+    {
         line.push(Ink::Strong, "  you ");
-        line.push(Ink::Vote(own), own.letter());
+        line.push(Ink::Vote(breakdown), breakdown.letter());
+        if own.is_marked() {
+            line.push(Ink::Warning, " ungrammatical");
+        }
     }
     line
 }

@@ -114,7 +114,7 @@ pub(super) fn block(
         }
     } else {
         if !turn.votes.is_empty() {
-            let own = transcript.judge.own(turn).and_then(|vote| vote.breakdown);
+            let own = transcript.judge.own(turn);
             lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
         }
         if let Some(note) = judged_as(turn, room) {

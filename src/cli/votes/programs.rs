@@ -105,16 +105,28 @@ pub fn csv(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     if let Some(first) = rows.first() {
         let names = first.iter().map(|(name, _)| *name);
-        writer.write_record(names.chain(["undefined"]))?;
+        writer
+            .write_record(names.chain(["undefined"]))
+            .map_err(as_io)?;
     }
     for row in &rows {
         let reasons: Vec<_> = reasons(row)
             .map(|(name, why)| format!("{name}: {why}"))
             .collect();
         let cells = row.iter().map(|(_, cell)| field(cell));
-        writer.write_record(cells.chain([reasons.join("; ")]))?;
+        writer
+            .write_record(cells.chain([reasons.join("; ")]))
+            .map_err(as_io)?;
     }
     writer.flush()
+}
+
+/// The error of whoever was written to, of which the library hides the kind.
+fn as_io(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 fn field(cell: &Cell) -> String {
@@ -157,10 +169,14 @@ pub fn confusion_csv(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record([first.as_str(), second.as_str(), "turns"])?;
+    writer
+        .write_record([first.as_str(), second.as_str(), "turns"])
+        .map_err(as_io)?;
     for (one, row) in Breakdown::ALL.into_iter().zip(confusion.turns) {
         for (other, turns) in Breakdown::ALL.into_iter().zip(row) {
-            writer.write_record([one.letter(), other.letter(), &turns.to_string()])?;
+            writer
+                .write_record([one.letter(), other.letter(), &turns.to_string()])
+                .map_err(as_io)?;
         }
     }
     writer.flush()

@@ -224,7 +224,10 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
         .shows("Your comment")
         .type_text("evasive")
         .press("enter");
-    driver.press("g").shows("marked as ungrammatical");
+    driver
+        .press("g")
+        .shows("marked as ungrammatical")
+        .shows("you X ungra");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
     let vote = log["turns"][turn]["annotations"]
         .as_array()

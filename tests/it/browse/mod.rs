@@ -181,17 +181,19 @@ impl Driver {
                     rule,
                 } => {
                     let rules = self.app.files.rules.clone().unwrap();
-                    let (mut found, looked) = (Vec::new(), dialogs.len());
+                    let (mut found, mut more, looked) = (Vec::new(), 0, dialogs.len());
                     for at in dialogs {
                         let open = self.app.files.get(at.file as usize).unwrap();
                         let (format, text) = (open.format().unwrap(), self.app.files.text(at));
                         let repairs = text.map(|text| repairs_in(&rules, at, format, &text, rule));
-                        let repairs = repairs.unwrap_or_default();
+                        let (repairs, left) = repairs.unwrap_or_default();
+                        more += left;
                         found.extend(repairs.into_iter().map(|repair| (at, repair)));
                     }
                     self.tell(Msg::Repairs {
                         number,
                         found,
+                        more,
                         looked,
                     });
                 }

@@ -194,6 +194,9 @@ fn acts_intents_and_state_are_changed() {
         driver.press("a").type_text("new_slot").press("enter");
         driver.shows("there is a new_slot already");
         assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
+        driver.press("r").type_text("other_slot").press("enter");
+        let state = exchange(&driver)["dialogue_state"].to_string();
+        assert!(state.contains("other_slot"), "{name} {state}");
         driver
             .press("d")
             .press("g j r")

@@ -151,6 +151,23 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
     terminal.shows_not("ended with");
 }
 
+/// A file of edits can say what was done, and not that what is saved was undone.
+#[test]
+fn what_undid_a_save_is_told_where_edits_are_kept() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
+    terminal
+        .shows("2 lines changed")
+        .keys("u")
+        .shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&terminal, 7);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits").keys("f");
+    terminal.shows("that undid what is saved cannot be kept");
+}
+
 #[test]
 fn what_is_offered_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
