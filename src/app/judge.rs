@@ -223,7 +223,8 @@ impl App {
         if first || asked.is_none() {
             return Vec::new();
         }
-        let effects = self.next_to_judge(true);
+        let mut effects = self.next_to_judge(true);
+        effects.push(Effect::Remember);
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
         self.say(format!("{count} to judge: {title}"));
         effects

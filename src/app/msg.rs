@@ -241,6 +241,8 @@ pub enum Effect {
     },
     /// Stop searching.
     CancelSearch,
+    /// Keep where the reader is, and what is judged, for the next run.
+    Remember,
     /// Read a dialog that may be asked for next.
     LookAhead {
         at: At,

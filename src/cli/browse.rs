@@ -226,11 +226,14 @@ fn start(
             ascii: ascii.is_some(),
         })
     };
-    let end = browse(&mut app, looks, (paths, root), state, rules);
     // The place is kept even if the terminal went away, but not if nothing was read yet.
-    if app.transcript.at.is_some() {
-        user.remember(named, &app.session());
-    }
+    let remember = |app: &App| {
+        if app.transcript.at.is_some() {
+            user.remember(named, &app.session());
+        }
+    };
+    let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);
+    remember(&app);
     end.map(|()| Outcome::Clean)
 }
 

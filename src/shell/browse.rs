@@ -32,6 +32,9 @@ pub enum Incoming {
     Resumed,
 }
 
+/// Keeps where the reader is, and what is judged, for the next run.
+type Remember<'r> = &'r dyn Fn(&App);
+
 /// Messages taken before a frame is drawn, at the most.
 const BATCH: usize = 4096;
 
@@ -50,7 +53,7 @@ pub fn browse<'u>(
     app: &mut App,
     looks: impl FnOnce() -> io::Result<Looks<'u>>,
     (paths, root): (Vec<PathBuf>, Option<PathBuf>),
-    state: Option<PathBuf>,
+    (state, remember): (Option<PathBuf>, Remember<'_>),
     rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
@@ -87,6 +90,7 @@ pub fn browse<'u>(
         identities,
         journals: Journals::start(reports.clone()),
         state,
+        remember,
     };
     let then = || background::read_rules(rules, reports);
     let end = world.run(app, &mut stage, &from, then);
@@ -103,7 +107,7 @@ pub fn browse<'u>(
 /// terminal first, for which the system needs the same processors.
 const MOMENT: Duration = Duration::from_millis(2);
 
-struct World {
+struct World<'r> {
     to: Sender<Incoming>,
     paths: Vec<PathBuf>,
     /// The folder that was opened.
@@ -118,9 +122,10 @@ struct World {
     journals: Journals,
     /// Where journals are.
     state: Option<PathBuf>,
+    remember: Remember<'r>,
 }
 
-impl World {
+impl World<'_> {
     /// Paints what there is, again after each batch of messages, and does `then` after the first time.
     fn run(
         &self,
@@ -355,6 +360,7 @@ impl World {
                 let (paths, root) = (self.paths.clone(), self.root.clone());
                 background::ignore(paths, root, at, *ignored, change, reports);
             }
+            Effect::Remember => (self.remember)(app),
             Effect::KeepAnnotator(id) => {
                 if let Some(state) = &self.state {
                     remember_annotator(state, &id);

@@ -264,3 +264,24 @@ fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
     terminal.shows("1 dialog changed since being judged: those votes are in their logs");
     terminal.keys("q").ends();
 }
+
+/// What is to be judged is kept as soon as it is chosen.
+#[test]
+fn a_chosen_queue_survives_a_kill() {
+    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
+    let mut terminal = setup.argument("mk").size(120, 40).start();
+    terminal.shows("judged 0/").keys(":queue_undecided\r");
+    terminal.shows("to judge: turns without an absolute majority");
+    let sessions = terminal.folder().join(".state/turnwise/sessions");
+    let kept = || {
+        let mut all = fs::read_dir(&sessions).into_iter().flatten().flatten();
+        all.any(|file| fs::read_to_string(file.path()).is_ok_and(|text| text.contains("undecided")))
+    };
+    while !kept() {
+        std::thread::yield_now();
+    }
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("judged, turns without an absolute majority");
+}
