@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use super::editing::{NOW, Step};
 use super::files::OpenFile;
-use super::msg::{At, Bytes};
+use super::msg::{At, Bytes, ToKeep};
 use super::{App, Effect, Question};
 use crate::corpus::{DialogRef, Index, Lookup, Record, Revision};
-use crate::dialog::{Basis, Edit};
+use crate::dialog::Basis;
 use crate::text::counted;
 
 /// Time between two looks at what other programs have changed.
@@ -91,9 +91,9 @@ impl App {
         }
         // Who edits the file elsewhere writes its journal.
         let ours = self.files.is_ours(file);
-        let offered = self.offered_records(file);
+        let offered = self.offered_to_keep(file);
         let unsaved = self.unsaved_edits(file);
-        let undone = self.undone_after_saving(file, &unsaved);
+        let mut undone = self.undone_after_saving(file);
         let here = self.transcript.at.filter(|at| at.file as usize == file);
         let id = self.transcript.dialog.id.clone();
         self.files.is_there(file);
@@ -106,6 +106,12 @@ impl App {
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
+        // Nobody has decided about what is offered, and what it was made on is gone.
+        let mut records = Vec::new();
+        if let Some(offered) = offered.filter(|_| ours) {
+            records = offered.records;
+            undone += offered.undone;
+        }
         for edit in unsaved {
             place += 1;
             let at = self.find(file, &edit.id, edit.position);
@@ -149,13 +155,16 @@ impl App {
             said = format!("{said}; {edits} that you had undone after saving {stand} there again");
         }
         self.say(said);
-        // Nobody has decided about what is offered, and what it was made on is gone.
-        let mut records = if ours { offered } else { Vec::new() };
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
             // They are beside before they are struck out of the journal.
-            let (records, all) = (vec![(file, records)], false);
-            effects.insert(0, Effect::Keep { records, all });
+            let undone = 0;
+            let files = vec![ToKeep {
+                file,
+                records,
+                undone,
+            }];
+            effects.insert(0, Effect::Keep { files, all: false });
         }
         self.list.rebuild(&self.files);
         if self.files.get(file).is_some_and(OpenFile::is_log) {
@@ -181,16 +190,20 @@ impl App {
         let of_file = |file: usize| {
             let unsaved = self.unsaved_edits(file);
             let described = unsaved.iter().map(|edit| self.record(file, edit));
-            (file, described.collect::<Vec<_>>())
+            let (records, undone) = (described.collect(), self.undone_after_saving(file));
+            ToKeep {
+                file,
+                records,
+                undone,
+            }
         };
-        let all = files.iter().map(|file| of_file(*file));
-        let records: Vec<_> = all.filter(|(_, records)| !records.is_empty()).collect();
-        if records.is_empty() {
+        let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
+        if files.iter().all(|kept| kept.records.is_empty()) {
             self.say("they only undo what was saved, which no file can say");
             return Vec::new();
         }
         let all = false;
-        vec![Effect::Keep { records, all }]
+        vec![Effect::Keep { files, all }]
     }
 
     /// The edits of a file that are in force and not in it.
@@ -201,7 +214,8 @@ impl App {
         let in_force = self.steps.all[..self.steps.done].iter();
         let of_file = in_force.filter(|step| step.at.file as usize == file);
         let history = corpus.history();
-        let made = of_file.zip(history.applied());
+        let made = of_file.zip(history.applied()).zip(history.saved());
+        let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
         let described = |(step, revision): (&Step, &Revision)| {
             let outline = self.files.outline(step.at).map(|o| o.id.to_string());
             let read = || Some(self.files.dialog(step.at).ok()??.0.id);
@@ -212,16 +226,13 @@ impl App {
                 on: revision.on.clone(),
             }
         };
-        made.skip(history.saved_depth()).map(described).collect()
+        unsaved.map(described).collect()
     }
 
     /// How many edits that were saved were undone since, or taken back, and not made again.
-    fn undone_after_saving(&self, file: usize, unsaved: &[Unsaved]) -> usize {
+    fn undone_after_saving(&self, file: usize) -> usize {
         let corpus = self.files.get(file).and_then(OpenFile::corpus);
-        let saved = corpus.map_or_else(Vec::new, |corpus| corpus.history().to_saved().1);
-        let stands = |edit: &Edit| unsaved.iter().any(|unsaved| unsaved.step.edit == *edit);
-        let undone = saved.iter().filter(|revision| !stands(&revision.edit));
-        undone.count()
+        corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
     }
 
     /// An edit as a record.

@@ -61,6 +61,9 @@ pub struct Steps {
     pub all: Vec<Step>,
     /// So many of them are in force; the others were undone.
     pub done: usize,
+    /// Steps that were undone and are still in their files, though redoing does not lead to them. Those
+    /// that are not in their files any more may be among them.
+    pub(super) passed_over: Vec<Step>,
     /// Steps that were taken back from among the others, the last at the end.
     pub(super) taken_back: Vec<TakenBack>,
 }
@@ -118,7 +121,12 @@ impl App {
                 && (l.at, l.turn, l.segment) == (at, turn, segment)
                 && what(l) == what(&step)
         };
-        let merges = kind == Kind::Nudge && last.is_some_and(same);
+        // What is saved can be gone back to.
+        let is_saved = |l: &Step| {
+            let corpus = self.files.corpus(l.at);
+            corpus.is_some_and(|corpus| corpus.history().ends_saved())
+        };
+        let merges = kind == Kind::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
         let mut effects: Vec<_> = began.into_iter().collect();
         if merges && let Some(entry) = self.files.undo(at.file) {
             effects.push(journal(at, entry));
@@ -133,11 +141,7 @@ impl App {
                 (true, effects)
             }
             Ok(true) => {
-                effects.extend(self.made(&step).map(|entry| journal(at, entry)));
-                self.steps.all.truncate(self.steps.done);
-                self.steps.all.push(step);
-                self.steps.done += 1;
-                self.reread();
+                effects.extend(self.take_step(step));
                 (true, effects)
             }
             Err(refused) => {
@@ -151,6 +155,17 @@ impl App {
                 (false, effects)
             }
         }
+    }
+
+    /// Takes a step that was just made in its file, on top of those that are in force.
+    pub(super) fn take_step(&mut self, step: Step) -> Option<Effect> {
+        let written = self.made(&step).map(|entry| journal(step.at, entry));
+        let forgotten = self.steps.all.split_off(self.steps.done);
+        self.steps.all.push(step);
+        self.steps.done += 1;
+        self.pass_over(forgotten);
+        self.reread();
+        written
     }
 
     /// The step just made in its file, as it is written down.

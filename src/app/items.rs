@@ -51,7 +51,14 @@ impl App {
             return Vec::new();
         };
         match item {
-            Item::Step(step) => return self.go_to_step(step),
+            Item::Step(step) => {
+                let step = self.steps.all.get(step).cloned();
+                return self.go_to_step(step.as_ref());
+            }
+            Item::PassedOver(step) => {
+                let step = self.steps.passed_over.get(step).cloned();
+                return self.go_to_step(step.as_ref());
+            }
             Item::Problem(number) => {
                 self.focus_on(Focus::Transcript);
                 self.go_to_problem(number);
@@ -81,7 +88,11 @@ impl App {
             | Item::Acts { .. }
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
-            Item::Step(_) | Item::Problem(_) | Item::Ignored(_) | Item::Rule { .. } => Vec::new(),
+            Item::Step(_)
+            | Item::PassedOver(_)
+            | Item::Problem(_)
+            | Item::Ignored(_)
+            | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
                 let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
                 self.say(format!("{vote} changes this vote, {delete} removes it"));
@@ -121,6 +132,7 @@ impl App {
             | Item::Json { .. }
             | Item::Vote { .. }
             | Item::Step(_)
+            | Item::PassedOver(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return None,
@@ -136,6 +148,7 @@ impl App {
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.take_back(step),
+            Item::PassedOver(step) => return self.make_passed_over(step),
             Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Ignored(_) => return self.ignore(),
             Item::Value {
@@ -355,6 +368,7 @@ impl App {
             Item::States { .. } | Item::State { .. } => About::State,
             Item::Vote { .. }
             | Item::Step(_)
+            | Item::PassedOver(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return Ok(()),

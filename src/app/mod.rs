@@ -37,6 +37,7 @@ pub mod msg;
 mod others;
 mod overlay;
 mod own_vote;
+mod passed_over;
 mod problems;
 mod prompt;
 mod queue;
@@ -58,7 +59,7 @@ pub use entry::{Entry, Made, Past};
 pub use field::Field;
 pub use hold::{Begun, Hold, Holds};
 pub use judge::{Blind, Judging};
-pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg};
+pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg, ToKeep};
 pub use overlay::{Overlay, Question, Shown};
 pub use problems::{Found, Rules, worth_changing};
 pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
@@ -156,8 +157,6 @@ pub struct App {
     pub charts: charts::Charts,
     /// Time since the start, as far as it was told.
     pub now: Duration,
-    /// Steps that undid what was saved, which are not in the file of edits that is being kept.
-    unkept: usize,
     /// When it was last looked for what other programs have changed.
     looked: Duration,
     /// Names that the corpora use, and labels picked last, newest first.
@@ -201,7 +200,6 @@ impl App {
             judging: Judging::new(settings.annotator.clone()),
             charts: charts::Charts::default(),
             now: Duration::ZERO,
-            unkept: 0,
             looked: Duration::ZERO,
             names: Names::default(),
             recent: Vec::new(),

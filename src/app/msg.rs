@@ -227,6 +227,16 @@ pub enum Change {
 }
 
 /// Something to be done outside.
+/// What is not saved of a file, to be kept beside.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToKeep {
+    pub file: usize,
+    /// Edits, as records that `turnwise apply` reads.
+    pub records: Vec<String>,
+    /// So many saved edits were undone, which no record can say.
+    pub undone: usize,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Read all dialogs of a file for the list of dialogs.
@@ -318,7 +328,7 @@ pub enum Effect {
     },
     /// Keep edits beside, as records that `turnwise apply` reads, by file.
     Keep {
-        records: Vec<(usize, Vec<String>)>,
+        files: Vec<ToKeep>,
         /// They are all that an earlier run had not saved.
         all: bool,
     },

@@ -6,9 +6,9 @@
 use super::editing::{NOW, Step, journal};
 use super::entry::{Entry, Made, Past};
 use super::line::{Ink, Line, wrapped};
-use super::msg::At;
+use super::msg::{At, ToKeep};
 use super::{App, Effect, Overlay, Question, details};
-use crate::corpus::{CorpusFile, DialogRef, Record};
+use crate::corpus::{CorpusFile, DialogRef};
 use crate::text::counted;
 
 /// What came of making edits of the last run again.
@@ -124,15 +124,20 @@ impl App {
             refused += again.refused.len();
             effects.extend(again.effects);
             if !again.refused.is_empty() {
-                lost.push((*file, again.refused));
+                let (file, records, undone) = (*file, again.refused, 0);
+                lost.push(ToKeep {
+                    file,
+                    records,
+                    undone,
+                });
             }
         }
         if effects.is_empty() {
             return effects;
         }
         if !lost.is_empty() {
-            let (records, all) = (lost, false);
-            effects.push(Effect::Keep { records, all });
+            let (files, all) = (lost, false);
+            effects.push(Effect::Keep { files, all });
         }
         if self.transcript.at.is_some() {
             self.reread();
@@ -218,37 +223,32 @@ impl App {
 
     /// Edits of the last run that were not saved are written into files of their own.
     pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
-        self.unkept = 0;
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
-        let records: Vec<_> = kept.collect();
-        if records.is_empty() {
+        let files: Vec<_> = kept.collect();
+        if files.is_empty() {
             return Vec::new();
         }
         let all = true;
-        vec![Effect::Keep { records, all }]
+        vec![Effect::Keep { files, all }]
     }
 
-    fn keep_of(&mut self, file: usize) -> Option<(usize, Vec<String>)> {
+    fn keep_of(&mut self, file: usize) -> Option<ToKeep> {
         self.what_to_decide(file)?;
-        let records = self.offered_records(file);
-        let (past, entries) = self.files.offered(file)?;
-        let undone = past.in_force().len() - past.shared(&past.after(entries));
-        self.unkept += undone;
-        if records.is_empty() {
+        let kept = self.offered_to_keep(file)?;
+        if kept.records.is_empty() {
             self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
             return None;
         }
-        Some((file, records))
+        Some(kept)
     }
 
-    /// What is offered of a file, as records.
-    pub(super) fn offered_records(&self, file: usize) -> Vec<String> {
-        let Some((past, entries)) = self.files.offered(file) else {
-            return Vec::new();
-        };
+    /// What is offered of a file, as it can be kept.
+    pub(super) fn offered_to_keep(&self, file: usize) -> Option<ToKeep> {
+        let (past, entries) = self.files.offered(file)?;
         let after = past.after(entries);
-        let made = after.in_force()[past.shared(&after)..].iter();
+        let shared = past.shared(&after);
+        let made = after.in_force()[shared..].iter();
         let record = |made: &Made| {
             let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
             let mut record = made.record(self.files.name(file));
@@ -257,7 +257,11 @@ impl App {
             }
             record
         };
-        made.map(|made| Record::to_string(&record(made))).collect()
+        Some(ToKeep {
+            file,
+            records: made.map(|made| record(made).to_string()).collect(),
+            undone: past.done - shared,
+        })
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.
@@ -266,14 +270,7 @@ impl App {
             self.complain(told);
             return Vec::new();
         }
-        let undone = std::mem::take(&mut self.unkept);
-        self.say(match undone {
-            0 => told,
-            _ => format!(
-                "{told}; {} that undid what is saved cannot be kept: it stands again, and the edits may not fit it",
-                counted(undone as u64, "step")
-            ),
-        });
+        self.say(told);
         let decided = |file: &usize| {
             self.files.decided(*file);
             let (file, entries) = (*file, Vec::new());

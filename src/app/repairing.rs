@@ -336,7 +336,8 @@ impl App {
                     return Err(());
                 }
             }
-            self.steps.all.truncate(self.steps.done);
+            let forgotten = self.steps.all.split_off(self.steps.done);
+            self.pass_over(forgotten);
             let kind = if joined || number > 0 {
                 Kind::Joined
             } else {

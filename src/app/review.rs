@@ -22,26 +22,27 @@ pub(super) struct TakenBack {
 }
 
 impl App {
-    /// For each step, whether it is in its file as that is saved.
+    /// For each step, whether it is in force and in its file as that is saved.
     pub(super) fn saved_steps(&self) -> Vec<bool> {
-        let mut seen = vec![0; self.files.len()];
-        let mut saved = Vec::with_capacity(self.steps.all.len());
-        let depth = |open: &OpenFile| {
+        let saved = |open: &OpenFile| {
             let corpus = open.corpus();
-            corpus.map_or(0, |corpus| corpus.history().saved_depth())
+            corpus.map_or_else(Vec::new, |corpus| corpus.history().saved())
         };
-        let depths: Vec<_> = self.files.all().iter().map(depth).collect();
-        for (number, step) in self.steps.all.iter().enumerate() {
-            let file = step.at.file as usize;
-            saved.push(number < self.steps.done && seen[file] < depths[file]);
-            seen[file] += 1;
-        }
-        saved
+        let mut saved: Vec<_> = self
+            .files
+            .all()
+            .iter()
+            .map(|open| saved(open).into_iter())
+            .collect();
+        let is_saved = |(number, step): (usize, &Step)| {
+            number < self.steps.done && saved[step.at.file as usize].next() == Some(true)
+        };
+        self.steps.all.iter().enumerate().map(is_saved).collect()
     }
 
     /// Goes to where a step was made.
-    pub(super) fn go_to_step(&mut self, step: usize) -> Vec<Effect> {
-        let Some(step) = self.steps.all.get(step) else {
+    pub(super) fn go_to_step(&mut self, step: Option<&Step>) -> Vec<Effect> {
+        let Some(step) = step else {
             return Vec::new();
         };
         let at = self.files.judged_in(step.at);
@@ -108,8 +109,9 @@ impl App {
             }
         }
         let again = after.len() - idle.len();
-        self.steps.all.truncate(self.steps.done);
+        let mut forgotten = self.steps.all.split_off(self.steps.done);
         let before = self.steps.all.clone();
+        forgotten.extend_from_slice(&before[first..]);
         for (i, (_, edit)) in after.iter().zip(edits) {
             self.steps.all[*i].edit = edit;
         }
@@ -125,6 +127,7 @@ impl App {
         }
         self.steps.all.drain(first..end);
         self.steps.done -= end - first;
+        self.pass_over(forgotten);
         self.files.forget_outline(self.files.judged_in(at));
         self.reread();
         let undo = self.keymap.shown("undo");

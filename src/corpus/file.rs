@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::history::{History, Revision};
+use super::history::{History, Revision, Unsaved};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
@@ -97,8 +97,9 @@ impl<S: Source> CorpusFile<S> {
 
     /// How many edits lie between the source and what it says, of dialogs that say something else.
     pub fn unsaved(&self) -> usize {
-        let dialogs = self.history.unsaved();
-        dialogs.filter(|d| self.edited.contains_key(d)).count()
+        let Unsaved { made, undone } = self.history.unsaved();
+        let of_edited = |r: &&&Revision| self.edited.contains_key(&r.dialog);
+        made.iter().chain(&undone).filter(of_edited).count()
     }
 
     /// True, once, after edits have led back to what the source says: what was done is in it, and so

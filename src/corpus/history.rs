@@ -33,6 +33,14 @@ pub struct History {
     saved: Option<usize>,
 }
 
+/// What is in force and not saved, and what is saved and not in force.
+#[derive(Debug)]
+pub struct Unsaved<'h> {
+    pub made: Vec<&'h Revision>,
+    /// Undone since it was saved.
+    pub undone: Vec<&'h Revision>,
+}
+
 impl History {
     /// What an earlier run has done: revisions in a row, of which the first `done` are in what is
     /// saved, and the others were undone. Their parents are set here.
@@ -87,6 +95,16 @@ impl History {
         applied
     }
 
+    /// For each of [`History::applied`], whether it is in what is saved.
+    pub fn saved(&self) -> Vec<bool> {
+        let mut unsaved = self.unsaved().made.into_iter().peekable();
+        let is_saved = |revision: &Revision| {
+            let next = unsaved.next_if(|next| std::ptr::eq(*next, revision));
+            next.is_none()
+        };
+        self.applied().into_iter().map(is_saved).collect()
+    }
+
     pub fn is_modified(&self) -> bool {
         self.current != self.saved
     }
@@ -96,18 +114,34 @@ impl History {
         self.revisions.get(self.current?)
     }
 
-    /// What leads from the current text to the saved one: revisions to be undone, the newest first, and
-    /// such to be made again, the oldest first.
-    pub fn to_saved(&self) -> (Vec<&Revision>, Vec<&Revision>) {
+    /// What lies between the saved text and the current one, in the order in which it was made. An edit
+    /// that was undone since saving and made again as it was lies not between them.
+    pub fn unsaved(&self) -> Unsaved<'_> {
         let shared = self.shared();
         let beyond = |from: Option<usize>| {
             let chain = self.chain(from).take_while(|i| Some(*i) != shared);
-            chain.map(|i| &self.revisions[i])
+            let mut beyond: Vec<_> = chain.map(|i| &self.revisions[i]).collect();
+            beyond.reverse();
+            beyond
         };
-        let (undone, made) = (beyond(self.current), beyond(self.saved));
-        let mut made: Vec<_> = made.collect();
-        made.reverse();
-        (undone.collect(), made)
+        let (mut made, mut undone) = (beyond(self.current), beyond(self.saved));
+        let same = |a: &Revision, b: &Revision| a.dialog == b.dialog && a.edit == b.edit;
+        // What is made again is made in the same order.
+        let mut from = 0;
+        made.retain(|revision| {
+            let again = undone[from..].iter().position(|u| same(revision, u));
+            if let Some(again) = again {
+                from += again;
+                undone.remove(from);
+            }
+            again.is_none()
+        });
+        Unsaved { made, undone }
+    }
+
+    /// True if what was done last is in what is saved, or nothing was done.
+    pub fn ends_saved(&self) -> bool {
+        self.shared() == self.current
     }
 
     /// The last revision that both the current text and the saved one are made on.
@@ -121,16 +155,6 @@ impl History {
         one
     }
 
-    /// The dialogs of the revisions that lie between what is saved and what is: made since, or undone
-    /// since.
-    pub fn unsaved(&self) -> impl Iterator<Item = usize> {
-        let (undone, made) = self.to_saved();
-        undone
-            .into_iter()
-            .chain(made)
-            .map(|revision| revision.dialog)
-    }
-
     /// A revision and all that it was made on, the newest first.
     fn chain(&self, from: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(from, |i| self.revisions[*i].parent)
@@ -138,10 +162,5 @@ impl History {
 
     pub fn mark_saved(&mut self) {
         self.saved = self.current;
-    }
-
-    /// How many of the revisions that are applied are saved: the first so many.
-    pub fn saved_depth(&self) -> usize {
-        self.chain(self.shared()).count()
     }
 }

@@ -147,10 +147,10 @@ fn tell_past(
     if !is_taken(&journal) {
         sight = Sight::of(&journal, hash);
         let log = journal::read(&journal);
-        let made = log.of_other_bytes(hash);
-        if !made.is_empty() {
+        let (made, undone) = log.of_other_bytes(hash);
+        if !made.is_empty() || undone > 0 {
             // The file was changed since: what was not saved cannot simply be made again.
-            kept = keep_unsaved(&made, (name, path), state, &journal);
+            kept = keep_unsaved((&made, undone), (name, path), state, &journal);
             sight = Sight::of(&journal, hash);
         }
         if let Some(found) = log.found(hash) {
@@ -169,7 +169,7 @@ fn tell_past(
 
 /// Keeps edits beside that are in a journal of other bytes, and strikes them out there.
 fn keep_unsaved(
-    made: &[Arc<Made>],
+    (made, undone): (&[Arc<Made>], usize),
     (name, path): (&str, &Path),
     state: &Path,
     journal: &Path,
@@ -196,6 +196,7 @@ fn keep_unsaved(
     Some(Kept {
         name: name.to_owned(),
         edits: made.len(),
+        undone,
         outcome,
     })
 }

@@ -19,7 +19,7 @@ use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, counting, input, queue};
 use crate::app::files::{OpenFile, Snapshot};
-use crate::app::{App, At, Effect, Holds, Msg, Rules};
+use crate::app::{App, At, Effect, Holds, Msg, Rules, ToKeep};
 
 /// What reaches the main loop.
 pub enum Incoming {
@@ -93,7 +93,9 @@ pub fn browse<'u>(
         remember,
     };
     let then = || background::read_rules(rules, reports);
-    let end = world.run(app, &mut stage, &from, then);
+    let mut later = Vec::new();
+    let end = world.run(app, &mut stage, &from, (then, &mut later));
+    world.start_all(app, &mut later);
     stage.screen.leave();
     world.journals.write_through(Order {
         journal: PathBuf::new(),
@@ -126,27 +128,14 @@ struct World<'r> {
 }
 
 impl World<'_> {
-    /// Paints what there is, again after each batch of messages, and does `then` after the first time.
+    /// Paints what there is, again after each batch of messages, and does `then` after the first time. What
+    /// is still to be started when it ends is left in `later`.
     fn run(
         &self,
         app: &mut App,
         stage: &mut Stage<'_>,
         from: &Receiver<Incoming>,
-        then: impl FnOnce(),
-    ) -> io::Result<()> {
-        let mut later = Vec::new();
-        let end = self.rounds(app, stage, from, then, &mut later);
-        self.start_all(app, &mut later);
-        end
-    }
-
-    fn rounds(
-        &self,
-        app: &mut App,
-        stage: &mut Stage<'_>,
-        from: &Receiver<Incoming>,
-        then: impl FnOnce(),
-        later: &mut Vec<Effect>,
+        (then, later): (impl FnOnce(), &mut Vec<Effect>),
     ) -> io::Result<()> {
         let start = Instant::now();
         while app.transcript.at.is_none()
@@ -381,15 +370,21 @@ impl World<'_> {
                 let told = "edits cannot be kept: no folder of the user is known".to_owned();
                 reports.send(Msg::Complaint(told));
             }
-            Effect::Keep { records, all } => {
+            Effect::Keep { files: wanted, all } => {
                 let (mut files, mut kept) = (Vec::new(), Vec::new());
-                for (file, records) in records {
+                for ToKeep {
+                    file,
+                    records,
+                    undone,
+                } in wanted
+                {
                     if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
                         let outcome = keep(state, &path, &records);
                         files.extend(outcome.is_ok().then_some(file));
                         kept.push(Kept {
                             name: app.files.name(file).to_owned(),
                             edits: records.len(),
+                            undone,
                             outcome,
                         });
                     }

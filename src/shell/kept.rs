@@ -8,9 +8,14 @@ use crate::text::counted;
 
 /// Writes records into a new file in the state folder `state`, named after the corpus file at `path`.
 ///
+/// None if there are none.
+///
 /// # Errors
 /// If it cannot be written.
-pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<PathBuf> {
+pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<Option<PathBuf>> {
+    if records.is_empty() {
+        return Ok(None);
+    }
     let folder = state.join("kept");
     fs::create_dir_all(&folder)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -20,7 +25,7 @@ pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<PathBuf
             Ok(mut file) => {
                 file.write_all(format!("{}\n", records.join("\n")).as_bytes())?;
                 file.sync_all()?;
-                return Ok(kept);
+                return Ok(Some(kept));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
@@ -34,14 +39,17 @@ pub struct Kept {
     /// The corpus file, as it is shown.
     pub name: String,
     pub edits: usize,
-    /// Where they are.
-    pub outcome: io::Result<PathBuf>,
+    /// So many saved edits were undone, which no file of edits can say.
+    pub undone: usize,
+    /// Where the edits are; None if there are none.
+    pub outcome: io::Result<Option<PathBuf>>,
 }
 
 /// What is told of all outcomes in one message; `changed`: the files have changed since the edits were
 /// made.
 pub fn told(all: &[Kept], changed: bool) -> String {
-    let good: Vec<_> = all.iter().filter(|kept| kept.outcome.is_ok()).collect();
+    let is_kept = |kept: &&Kept| matches!(kept.outcome, Ok(Some(_)));
+    let good: Vec<_> = all.iter().filter(is_kept).collect();
     let count: usize = good.iter().map(|kept| kept.edits).sum();
     let are = if count == 1 { "is" } else { "are" };
     let of = match (good.as_slice(), changed) {
@@ -50,7 +58,9 @@ pub fn told(all: &[Kept], changed: bool) -> String {
         ([_], false) => String::new(),
         (several, false) => format!(" of {} files", several.len()),
     };
-    let mut places = good.iter().filter_map(|kept| kept.outcome.as_ref().ok());
+    let mut places = good
+        .iter()
+        .filter_map(|kept| kept.outcome.as_ref().ok()?.as_ref());
     let place = match (places.next(), places.next()) {
         (Some(first), Some(_)) => first.parent(),
         (first, _) => first.map(PathBuf::as_path),
@@ -66,6 +76,7 @@ pub fn told(all: &[Kept], changed: bool) -> String {
         name,
         edits,
         outcome,
+        ..
     } in all
     {
         if let Err(error) = outcome {
@@ -74,6 +85,18 @@ pub fn told(all: &[Kept], changed: bool) -> String {
                 "{edits} of {name} could not be kept in a file: {error}"
             ));
         }
+    }
+    let undone: usize = all.iter().map(|kept| kept.undone).sum();
+    if undone > 0 {
+        let (edits, were) = (
+            counted(undone as u64, "saved edit"),
+            if undone == 1 { "was" } else { "were" },
+        );
+        let of = match all {
+            [only] if changed => format!(" of {}", only.name),
+            _ => String::new(),
+        };
+        said.push(format!("that {edits}{of} {were} undone, no file can say"));
     }
     said.join("; ")
 }

@@ -3,7 +3,8 @@
 //!
 //! # Why not the library's backend
 //! It says the place, both colours and the end of both for every stretch. A frame with another dialog
-//! was 5.5 KB that way, which a terminal reads in two pieces; most of it was colours that were the same.
+//! was 4.7 KB that way in 256 colours, and is 3.6 KB now: a terminal reads 4 KB at a time. Most of the
+//! rest was colours that were the same.
 
 use std::ops::Range;
 

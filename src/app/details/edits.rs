@@ -5,7 +5,9 @@ use std::ops::Range;
 use similar::{ChangeTag, TextDiff};
 
 use super::{Item, Tab};
+use crate::app::editing::Step;
 use crate::app::line::{Ink, Line, cut, elided, wrapped};
+use crate::app::passed_over::Undone;
 use crate::app::{App, At};
 use crate::text::{clipped, width};
 
@@ -13,7 +15,7 @@ pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
     doc: "every edit that was made, to go to it or take it back, and what it changes in the file",
-    has: |app| !app.steps.all.is_empty() || app.files.undecided() > 0,
+    has: |app| !app.steps.all.is_empty() || app.files.unsaved() > 0 || app.files.undecided() > 0,
     lines,
 };
 
@@ -44,30 +46,37 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let head = Line::of(Ink::Changed, " ● ");
         lines.extend(wrapped(head, Ink::Plain, &said, columns));
     }
-    let saved = app.saved_steps();
+    let (saved, undone_saves) = (app.saved_steps(), app.undone_saves());
     for (number, step) in app.steps.all.iter().enumerate().rev() {
-        let undone = number >= app.steps.done;
+        let in_force = number < app.steps.done;
         // What other edits have led back is as it is in the file.
-        let saved = saved[number] || !app.files.is_edited(step.at);
-        let (sign, ink) = match (undone, saved) {
-            (true, _) => ("  undone ", Ink::Dim),
-            (false, true) => ("  saved  ", Ink::Dim),
-            (false, false) => ("● ", Ink::Plain),
+        let is_edited = app.files.is_edited(step.at);
+        let unsaved = is_edited
+            && if in_force {
+                !saved[number]
+            } else {
+                undone_saves.contains(&Undone::Ahead(number))
+            };
+        let (sign, ink) = match (in_force, unsaved) {
+            (true, true) => ("● ", Ink::Plain),
+            (true, false) => ("  saved  ", Ink::Dim),
+            (false, true) => ("● undone ", Ink::Plain),
+            (false, false) => ("  undone ", Ink::Dim),
         };
-        let mut line = Line::of(Ink::Changed, sign);
-        // Where it is, if that is somewhere else.
-        let at = app.files.judged_in(step.at);
-        let id = match app.files.outline(at) {
-            Some(outline) if app.transcript.at != Some(at) => elided(&outline.id, ID),
-            _ => String::new(),
-        };
-        let room = columns.saturating_sub(line.width() + width(&id) + 2);
-        line.push(ink, &cut(&app.title_of(step), room));
-        let line = line.with(Ink::Dim, &format!("  {id}"));
-        lines.push(line.of_item(Item::Step(number)));
+        lines.push(line(app, step, (sign, ink), columns).of_item(Item::Step(number)));
+    }
+    for undone in undone_saves.iter().rev() {
+        if let Undone::PassedOver(number) = *undone
+            && let Some(step) = app.steps.passed_over.get(number)
+            && app.files.is_edited(step.at)
+        {
+            let line = line(app, step, ("● undone ", Ink::Plain), columns);
+            lines.push(line.of_item(Item::PassedOver(number)));
+        }
     }
     let chosen = match app.details.item() {
         Some(Item::Step(number)) => app.steps.all.get(*number).map(|step| step.at),
+        Some(Item::PassedOver(number)) => app.steps.passed_over.get(*number).map(|step| step.at),
         _ => app.transcript.at.map(|at| {
             let log = app.files.log_of(at);
             log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)
@@ -77,6 +86,19 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         lines.extend(changed(app, at, columns));
     }
     lines
+}
+
+/// A step, and where it is if that is somewhere else.
+fn line(app: &App, step: &Step, (sign, ink): (&str, Ink), columns: usize) -> Line {
+    let mut line = Line::of(Ink::Changed, sign);
+    let at = app.files.judged_in(step.at);
+    let id = match app.files.outline(at) {
+        Some(outline) if app.transcript.at != Some(at) => elided(&outline.id, ID),
+        _ => String::new(),
+    };
+    let room = columns.saturating_sub(line.width() + width(&id) + 2);
+    line.push(ink, &cut(&app.title_of(step), room));
+    line.with(Ink::Dim, &format!("  {id}"))
 }
 
 /// How the text of a dialog differs from that in its file.

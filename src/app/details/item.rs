@@ -71,6 +71,8 @@ pub enum Item {
     },
     /// Something that was done, by its position among the steps.
     Step(usize),
+    /// Something that was done, saved and undone, by its position among those that were passed over.
+    PassedOver(usize),
     /// A problem, by its position among those of the dialog.
     Problem(usize),
     /// A problem that is let be, by its position among those of the dialog.
@@ -99,7 +101,11 @@ impl Item {
             | Self::States { turn }
             | Self::State { turn, .. }
             | Self::Vote { turn, .. } => *turn,
-            Self::Step(_) | Self::Problem(_) | Self::Ignored(_) | Self::Rule { .. } => return None,
+            Self::Step(_)
+            | Self::PassedOver(_)
+            | Self::Problem(_)
+            | Self::Ignored(_)
+            | Self::Rule { .. } => return None,
         })
     }
 
@@ -114,6 +120,7 @@ impl Item {
             | Self::State { .. }
             | Self::Vote { .. }
             | Self::Step(_)
+            | Self::PassedOver(_)
             | Self::Ignored(_) => true,
             Self::Api { .. }
             | Self::Values { .. }

@@ -119,15 +119,16 @@ impl Log {
     }
 
     /// The edits that were in force and not in the file as it was saved last, if that was with another
-    /// hash than this.
-    pub fn of_other_bytes(&self, hash: u128) -> Vec<Arc<Made>> {
+    /// hash than this; and how many that were in it had been undone.
+    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<Made>>, usize) {
         let last = self.last_saved();
         let known = |line: &Line| matches!(line, Line::Saves(h) | Line::Saved(h) if *h == hash);
         if self.lines[last.unwrap_or_default()..].iter().any(known) {
-            return Vec::new();
+            return (Vec::new(), 0);
         }
         let (past, saved) = self.state(self.lines.len());
-        past.in_force()[past.shared(&saved)..].to_vec()
+        let shared = past.shared(&saved);
+        (past.in_force()[shared..].to_vec(), saved.done - shared)
     }
 
     /// What the file was before all that is told, if it was begun in memory.

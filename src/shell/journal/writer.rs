@@ -355,11 +355,11 @@ mod tests {
         journal.takes(8, What::Did(Entry::Undo));
         journal.takes(8, What::Did(made("c")));
         assert_eq!(journal.says(8).unwrap(), "ab||-c");
-        assert_eq!(read(&journal.path()).of_other_bytes(9).len(), 1);
-        assert!(read(&journal.path()).of_other_bytes(8).is_empty());
+        assert_eq!(read(&journal.path()).of_other_bytes(9).0.len(), 1);
+        assert!(read(&journal.path()).of_other_bytes(8).0.is_empty());
         journal.takes(8, What::Did(Entry::Left));
         assert_eq!(journal.says(8).unwrap(), "ab||");
-        assert!(read(&journal.path()).of_other_bytes(9).is_empty());
+        assert!(read(&journal.path()).of_other_bytes(9).0.is_empty());
     }
 
     #[test]

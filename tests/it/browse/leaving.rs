@@ -27,19 +27,15 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
         .press("f")
         .shows_not("edits are not saved")
         .shows("●2 unsaved");
-    let Some(Effect::Keep {
-        records,
-        all: false,
-    }) = driver.wanted.last()
-    else {
+    let Some(Effect::Keep { files, all: false }) = driver.wanted.last() else {
         panic!("{:?}", driver.wanted);
     };
-    let kept: Vec<_> = records
+    let kept: Vec<_> = files
         .iter()
-        .map(|(file, kept)| (*file, kept.len()))
+        .map(|kept| (kept.file, kept.records.len(), kept.undone))
         .collect();
-    assert_eq!(kept, [(0, 1), (1, 1)]);
-    assert!(records[0].1[0].contains("\"set_span\""), "{records:?}");
+    assert_eq!(kept, [(0, 1, 0), (1, 1, 0)]);
+    assert!(files[0].records[0].contains("\"set_span\""), "{files:?}");
     assert!(!driver.wanted.contains(&Effect::Quit));
 }
 

@@ -246,3 +246,49 @@ fn what_was_taken_back_is_brought_back() {
         assert!(driver.bytes(0) == all);
     }
 }
+
+/// What was saved and then undone is an unsaved change, which stays listed and counted whatever is done
+/// next, and can be made again.
+#[test]
+fn what_is_undone_after_saving_is_listed_and_counted() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    let original = driver.bytes(0);
+    driver.press("l ] C-s").shows("saved taskmaster-3.json");
+    let saved = driver.bytes(0);
+    driver.press("u E").shows("●1 unsaved");
+    driver.shows("1 edit is not saved").shows("● undone end");
+    // Something else is done in another dialog: what was undone cannot be redone any more.
+    driver.press("h J l ] E").shows("●2 unsaved");
+    driver.shows("2 edits are not saved").shows("● undone end");
+    driver.press("U").shows("there is nothing to redo");
+    driver.press("f7 G enter").shows("dialog 0 of 0–2");
+    driver.press("E f7 G d").shows("made again: end");
+    driver.shows("●1 unsaved").shows_not("● undone");
+    driver.press("u").shows("● undone end").shows("●2 unsaved");
+    driver.press("C-s").shows("everything is saved");
+    driver.shows_not("● undone");
+    assert_ne!(driver.bytes(0), saved);
+    driver.press("u").shows("which was saved").press("C-s");
+    assert_eq!(driver.bytes(0), original);
+}
+
+/// A saved step can be gone back to: what is nudged next does not become part of it.
+#[test]
+fn a_nudge_after_saving_is_a_step_of_its_own() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] C-s ]").shows("●1 unsaved");
+    let once = driver.press("u").shows_not("unsaved").bytes(0);
+    driver.press("u [ C-s");
+    assert_ne!(driver.bytes(0), once);
+}
+
+/// Others that were saved are made again as they were, and so are not changed.
+#[test]
+fn a_saved_edit_that_is_taken_back_is_one_change() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    driver.press("l ] h J l ] C-s").shows("saved");
+    driver.press("E f7 G d").shows("taken back: end");
+    driver.shows("●1 unsaved").shows("● undone end");
+    driver.press("u").shows("brought back").shows_not("unsaved");
+    driver.shows("everything is saved").shows_not("● undone");
+}

@@ -165,7 +165,7 @@ fn what_undid_a_save_is_told_where_edits_are_kept() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("f");
-    terminal.shows("that undid what is saved cannot be kept");
+    terminal.shows("saved edit was undone, no file can say");
 }
 
 #[test]
@@ -356,4 +356,20 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
         .shows("1 unsaved edit of the last run restored")
         .shows(kept);
     terminal.keys("j").shows_not("is kept in");
+}
+
+/// After a crash, and where another program changed the file meanwhile.
+#[test]
+fn an_undone_save_in_a_changed_file_is_told() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved").keys(SAVE);
+    terminal.shows("2 lines changed").keys("u");
+    terminal.shows("●1 unsaved");
+    wait_for_lines(&terminal, 6);
+    terminal.signal(Signal::KILL).ends();
+    let path = terminal.folder().join(DEMO);
+    let changed = text(&terminal).replace("Milwaukee", "Chicago");
+    fs::write(path, changed).unwrap();
+    let mut terminal = terminal.again();
+    terminal.shows("that 1 saved edit of taskmaster-1.json was undone, no file can say");
 }
