@@ -4,13 +4,16 @@ use super::msg::At;
 use super::{App, Effect};
 
 impl App {
-    /// Reads the dialog that is likely to be opened next, so that it is there at once; a long one is to
-    /// be read in the background.
+    /// Reads the dialog that is likely to be opened next and lays it out, so that it is there at once; a
+    /// long one is to be read in the background.
     pub fn look_ahead(&mut self) -> Option<Effect> {
+        self.transcript.let_gone_go();
         let at = self.likely_next()?;
+        let is_long = self.files.look_ahead(at);
+        let (transcript, query) = (&self.transcript, self.search.query.as_ref());
         self.files
-            .look_ahead(at)
-            .then_some(Effect::LookAhead { at })
+            .lay_out_ahead(|looked| transcript.lay_out_ahead(looked, query));
+        is_long.then_some(Effect::LookAhead { at })
     }
 
     /// Whoever judges goes on to the next dialog of the queue, and whoever reads goes on in the list.

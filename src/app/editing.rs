@@ -334,7 +334,10 @@ impl App {
         };
         let looked = self.files.look(at);
         self.count_problems();
-        if let Ok(Some(Looked { mut dialog, found })) = looked {
+        if let Ok(Some(Looked {
+            mut dialog, found, ..
+        })) = looked
+        {
             for (new, old) in dialog
                 .turns
                 .iter_mut()

@@ -186,11 +186,12 @@ pub fn elided(text: &str, columns: usize) -> String {
     if text.is_ascii() {
         // Ids, of which a list is full.
         let front = columns / 2 - 1;
-        return format!(
-            "{}…{}",
-            &text[..front],
-            &text[text.len() - (columns - front - 1)..]
-        );
+        let back = text.len() - (columns - front - 1);
+        let mut shown = String::with_capacity(columns + 2);
+        for part in [&text[..front], "…", &text[back..]] {
+            shown.push_str(part);
+        }
+        return shown;
     }
     let front = cut(&text, columns / 2);
     let mut room = columns - width(&front);

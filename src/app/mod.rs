@@ -275,8 +275,17 @@ impl App {
             return Vec::new();
         }
         self.set_caret(None);
+        let mut ahead = None;
         let read = match self.files.look(at) {
-            Ok(Some(Looked { dialog, found })) => Ok((dialog, found)),
+            Ok(Some(Looked {
+                dialog,
+                found,
+                laid_out,
+                ..
+            })) => {
+                ahead = laid_out;
+                Ok((dialog, found))
+            }
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) => Err(error.to_string()),
         };
@@ -293,6 +302,9 @@ impl App {
         self.list.choose(at);
         self.files.link(at);
         self.tell_judge();
+        if let Some(ahead) = ahead {
+            self.transcript.take_laid_out(ahead);
+        }
         self.go_to_first_judged();
         self.count_votes();
         if let Some(log) = self.files.outgrown(at) {

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::pen::Pen;
+use super::pen::{Pen, is_clear, is_clear_paint};
 use crate::view::{Canvas, Glyph};
 
 /// So many cells that are the same between two that differ are painted with them: to go around them
@@ -79,8 +79,10 @@ impl Difference {
         };
         let mut end = start + 1;
         while let Some(x) = differs(end) {
-            let same_paint = |glyph: &Glyph| glyph.paint == new[x].paint;
-            if x - end > BRIDGE || !new[end..x].iter().all(same_paint) {
+            // Blanks take the paint of what is before them, unless that shows on blanks.
+            let runs_on = is_clear_paint(new[end - 1].paint);
+            let as_easy = |glyph: &Glyph| glyph.paint == new[x].paint || runs_on && is_clear(glyph);
+            if x - end > BRIDGE || !new[end..x].iter().all(as_easy) {
                 let columns = start as u16..end as u16;
                 self.push(row, columns, false);
                 start = x;

@@ -15,6 +15,9 @@ use crate::view::{Canvas, Glyph, Paint};
 /// So many blanks at the end of a row are cleared rather than written.
 const CLEARED: usize = 4;
 
+/// So many blanks before something that stays are erased.
+const ERASED: usize = 8;
+
 /// Where a terminal's cursor is and what it writes with, as far as that is known.
 pub struct Pen {
     /// Column and row.
@@ -56,11 +59,8 @@ impl Pen {
         let row = canvas.row(y);
         let mut rest = &row[usize::from(cells.start)..usize::from(cells.end)];
         let blanks = rest.iter().rev().take_while(|glyph| is_clear(glyph));
-        let mut cleared = 0;
-        if usize::from(cells.end) == row.len() {
-            cleared = blanks.count();
-        }
-        if cleared < CLEARED {
+        let (mut cleared, to_the_end) = (blanks.count(), usize::from(cells.end) == row.len());
+        if cleared < if to_the_end { CLEARED } else { ERASED } {
             cleared = 0;
         }
         rest = &rest[..rest.len() - cleared];
@@ -81,7 +81,13 @@ impl Pen {
             if !is_clear_paint(self.paint) {
                 self.take_up(Paint::PLAIN, out);
             }
-            out.extend_from_slice(b"\x1b[K");
+            out.extend_from_slice(b"\x1b[");
+            if to_the_end {
+                out.push(b'K');
+            } else {
+                number(cleared as u16, out);
+                out.push(b'X');
+            }
         }
     }
 
@@ -248,12 +254,12 @@ fn shows_nothing(glyph: &Glyph) -> bool {
 }
 
 /// True of a cell that is as a terminal clears it.
-fn is_clear(glyph: &Glyph) -> bool {
+pub fn is_clear(glyph: &Glyph) -> bool {
     glyph.char() == Some(' ') && is_clear_paint(glyph.paint)
 }
 
 /// True if blanks look as a terminal clears them.
-fn is_clear_paint(paint: Paint) -> bool {
+pub fn is_clear_paint(paint: Paint) -> bool {
     paint.is_on_the_same(Paint::PLAIN) && !paint.marks_blanks()
 }
 
@@ -334,6 +340,30 @@ mod tests {
         assert_eq!(said(&shown, &next), painted);
     }
 
+    #[test]
+    fn blanks_before_what_stays_are_erased() {
+        let (plain, dark) = (Style::new(), Style::new().bg(Color::Indexed(8)));
+        let shown = row(&[("...........|", plain)]);
+        let next = row(&[("ab         |", plain)]);
+        assert_eq!(said(&shown, &next), "^[1;1Hab^[9X");
+        let next = row(&[("ab", dark), ("         |", plain)]);
+        assert_eq!(said(&shown, &next), "^[1;1H^[48;5;8mab^[m^[9X");
+        // Terminals do not agree on which ground is left where something is erased.
+        let next = row(&[("ab         ", dark), ("|", plain)]);
+        assert_eq!(said(&shown, &next), "^[1;1H^[48;5;8mab         ^[m");
+    }
+
+    #[test]
+    fn a_blank_between_is_written_where_that_is_shorter() {
+        let (red, line) = (Style::new().fg(Color::Red), Style::new().underlined());
+        let shown = row(&[("one two.....", Style::new())]);
+        let between = |style| row(&[("owe", style), (" ", Style::new()), ("too.....", style)]);
+        let painted = "^[1;1H^[38;5;1mowe too.....^[m";
+        assert_eq!(said(&shown, &between(red)), painted);
+        let painted = "^[1;1H^[4mowe^[1Ctoo.....^[m";
+        assert_eq!(said(&shown, &between(line)), painted);
+    }
+
     /// A cell as it is seen: of a blank one that is not its foreground, bold or not.
     fn seen(terminal: &Parser, x: u16, y: u16) -> String {
         let cell = terminal.screen().cell(y, x).expect("a cell");
@@ -368,7 +398,8 @@ mod tests {
     }
 
     fn canvas() -> impl Strategy<Value = Canvas> {
-        let put = (0..SIZE.columns, 0..SIZE.rows, "[ a-c映é ]{0,9}", style());
+        let text = prop_oneof![3 => "[ a-c映é ]{0,9}", 1 => " {6,12}"];
+        let put = (0..SIZE.columns, 0..SIZE.rows, text, style());
         prop::collection::vec(put, 0..9).prop_map(|all| {
             let mut canvas = Canvas::new(SIZE);
             for (x, y, text, style) in all {

@@ -9,7 +9,6 @@ use crate::app::layout::Area;
 use crate::app::line::{Ink, cut, elided, path_end};
 use crate::app::list::{Row, Sort};
 use crate::app::{App, At, Focus};
-use crate::dialog::Short;
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
@@ -118,18 +117,10 @@ fn dialog_row(
             Style::new()
         })
     };
-    painter.text(
-        area.x,
-        area.y,
-        1,
-        if chosen { "▸" } else { " " },
-        paint(Ink::Strong),
-    );
+    if chosen {
+        painter.text(area.x, area.y, 1, "▸", paint(Ink::Strong));
+    }
     let turns = outline.turns.to_compact_string();
-    let problems = match outline.problems {
-        0 => Short::default(),
-        some => format_compact!("▲{some}"),
-    };
     // Right-aligned: the marks, and before them the number of turns.
     let marks = 5;
     let right = marks + 4;
@@ -159,6 +150,9 @@ fn dialog_row(
     let end = area.x + area.columns;
     let x = end.saturating_sub((marks + width(&turns)) as u16);
     painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
-    let x = end.saturating_sub(4);
-    painter.text(x, area.y, 4, &problems, paint(Ink::Error));
+    if outline.problems > 0 {
+        let problems = format_compact!("▲{}", outline.problems);
+        let x = end.saturating_sub(4);
+        painter.text(x, area.y, 4, &problems, paint(Ink::Error));
+    }
 }

@@ -6,6 +6,7 @@ use super::Files;
 use crate::app::files::OpenFile;
 use crate::app::msg::At;
 use crate::app::problems::{Found, Rules};
+use crate::app::transcript::LaidOut;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::Dialog;
 use crate::format::Format;
@@ -97,18 +98,18 @@ impl Files {
     /// If it cannot be read.
     pub fn look(&mut self, at: At) -> Result<Option<Looked>, ReadError> {
         let mut looked = self.read_or_recall(at);
-        let outline = match &looked {
-            Ok(Some(Looked { dialog, found })) => {
-                Outline::of(dialog, &found.problems, found.ignored.len())
-            }
+        let outline = match &mut looked {
+            Ok(Some(looked)) => std::mem::take(&mut looked.outline),
             _ => Outline::unreadable(),
         };
         let open = self.files.get_mut(at.file as usize);
         if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
             *place = Some(outline);
         }
-        if let Ok(Some(looked)) = &mut looked {
-            self.add_votes(at, &mut looked.dialog);
+        if let Ok(Some(looked)) = &mut looked
+            && self.add_votes(at, &mut looked.dialog)
+        {
+            looked.laid_out = None;
         }
         looked
     }
@@ -140,9 +141,12 @@ pub(super) fn looked_in(
     let tree = parser.parse_str(text)?;
     let (dialog, issues) = format.read(tree);
     let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
+    let found = found.unwrap_or_default();
     Ok(Looked {
+        outline: Outline::of(&dialog, &found.problems, found.ignored.len()),
         dialog,
-        found: found.unwrap_or_default(),
+        found,
+        laid_out: None,
     })
 }
 
@@ -152,6 +156,10 @@ pub struct Looked {
     /// With the votes on it, wherever these stand.
     pub dialog: Dialog,
     pub found: Found,
+    /// Until the list has it.
+    pub(super) outline: Outline,
+    /// What will be seen of it first, if that was laid out ahead.
+    pub laid_out: Option<LaidOut>,
 }
 
 /// What a list shows of the dialog that `tree` holds.

@@ -3,11 +3,14 @@
 //! Only turns that are seen are laid out. The place of the view is a turn and a row within it, so
 //! that nothing has to be known of the turns above.
 
+mod ahead;
 mod ballot;
 mod block;
 mod page;
 mod row;
 
+use ahead::Gone;
+pub use ahead::LaidOut;
 pub use ballot::{detector_line, glyph, judged_as};
 pub use block::{act_text, state_before};
 pub use page::{Place, Shown};
@@ -84,6 +87,8 @@ pub struct Transcript {
     current: Option<(block::Look, Arc<Vec<Line>>)>,
     /// Columns and rows that there are.
     room: (usize, usize),
+    /// What was shown before, until there is time to let go of it.
+    gone: Option<Gone>,
 }
 
 /// Who judges a log, as far as it matters to what is shown.
@@ -136,6 +141,7 @@ impl Default for Transcript {
             blocks: HashMap::new(),
             current: None,
             room: (0, 0),
+            gone: None,
         }
     }
 }
@@ -143,23 +149,28 @@ impl Default for Transcript {
 impl Transcript {
     /// Shows another dialog from its beginning.
     pub fn open(&mut self, at: At, read: Result<(Dialog, Found), String>, query: Option<&Query>) {
-        let (dialog, found, error) = match read {
-            Ok((dialog, found)) => (dialog, found, None),
+        let (read, error) = match read {
+            Ok(read) => (read, None),
             Err(error) => {
                 let nothing = Dialog::new(Units::CodePoints);
-                (nothing, Found::default(), Some(error))
+                ((nothing, Found::default()), Some(error))
             }
         };
-        self.take_found(found);
-        self.hits = query
-            .map(|q| q.hits(&dialog, &self.problems))
-            .unwrap_or_default();
-        (self.at, self.dialog, self.error) = (Some(at), dialog, error);
+        self.gone = Some(self.take_all());
+        self.show(read, query);
+        (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
         (self.top, self.followed) = (Place::default(), page::Follow::default());
         (self.held, self.left) = (false, None);
         self.forget();
+    }
+
+    /// Takes over a dialog and what is found in it.
+    fn show(&mut self, (dialog, found): (Dialog, Found), query: Option<&Query>) {
+        self.dialog = dialog;
+        self.take_found(found);
+        self.mark(query);
     }
 
     /// Takes over what the rules find.

@@ -194,7 +194,7 @@ fn what_is_being_judged_is_named_when_one_goes_on() {
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("you judge as mk: 0 of 10 judged ");
+    terminal.shows("you judge as mk: 0 of 10 judged");
     terminal.keys(":queue_entropy\r").shows("10 to judge");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();

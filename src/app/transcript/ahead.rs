@@ -1,0 +1,103 @@
+//! What is done about a dialog while nothing else is to be done: what will be seen first of it is laid out
+//! before anybody asks for it, and what was seen of another one is let go of.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::block::Look;
+use super::{Judge, Marks, Shown, Transcript};
+use crate::app::Found;
+use crate::app::line::Line;
+use crate::dialog::Dialog;
+use crate::query::{Hit, Query};
+use crate::text::{Row, Units};
+
+/// Turns as they are laid out, and what they are laid out for.
+#[derive(Debug)]
+pub struct LaidOut {
+    columns: usize,
+    marks: Marks,
+    folded: bool,
+    judge: Judge,
+    hits: Vec<Hit>,
+    wrapped: HashMap<usize, Arc<Vec<Row>>>,
+    blocks: HashMap<usize, Arc<Vec<Line>>>,
+    current: Option<(Look, Arc<Vec<Line>>)>,
+}
+
+/// What was shown of a dialog. To let go of so many small things takes as long as to paint others.
+pub(super) struct Gone {
+    _dialog: Dialog,
+    _found: Found,
+    _page: Vec<Shown>,
+    _wrapped: HashMap<usize, Arc<Vec<Row>>>,
+    _blocks: HashMap<usize, Arc<Vec<Line>>>,
+    _current: Option<(Look, Arc<Vec<Line>>)>,
+}
+
+impl Transcript {
+    /// Takes all that is shown away.
+    pub(super) fn take_all(&mut self) -> Gone {
+        Gone {
+            _dialog: std::mem::replace(&mut self.dialog, Dialog::new(Units::CodePoints)),
+            _found: Found {
+                problems: std::mem::take(&mut self.problems),
+                ignored: std::mem::take(&mut self.ignored),
+            },
+            _page: std::mem::take(&mut self.page),
+            _wrapped: std::mem::take(&mut self.wrapped),
+            _blocks: std::mem::take(&mut self.blocks),
+            _current: self.current.take(),
+        }
+    }
+
+    /// Lets go of what was shown before.
+    pub fn let_gone_go(&mut self) {
+        self.gone = None;
+    }
+
+    /// Lays out what would be seen of a dialog if it was opened now. It comes back as it was.
+    pub fn lay_out_ahead(
+        &self,
+        (dialog, found): (Dialog, Found),
+        query: Option<&Query>,
+    ) -> (Dialog, Found, LaidOut) {
+        let mut next = Self {
+            marks: self.marks,
+            folded: self.folded,
+            judge: self.judge.clone(),
+            ..Self::default()
+        };
+        next.show((dialog, found), query);
+        let (columns, rows) = self.room;
+        next.lay_out(columns, rows);
+        let found = Found {
+            problems: next.problems,
+            ignored: next.ignored,
+        };
+        let laid_out = LaidOut {
+            columns,
+            marks: next.marks,
+            folded: next.folded,
+            judge: next.judge,
+            hits: next.hits,
+            wrapped: next.wrapped,
+            blocks: next.blocks,
+            current: next.current,
+        };
+        (next.dialog, found, laid_out)
+    }
+
+    /// Takes over what was laid out of the dialog that was just opened, where it would be laid out the
+    /// same.
+    pub fn take_laid_out(&mut self, ahead: LaidOut) {
+        let same = (ahead.columns, ahead.marks, ahead.folded)
+            == (self.room.0, self.marks, self.folded)
+            && ahead.judge == self.judge
+            && ahead.hits == self.hits;
+        if same {
+            (self.wrapped, self.blocks) = (ahead.wrapped, ahead.blocks);
+            self.current = ahead.current;
+        }
+    }
+}
