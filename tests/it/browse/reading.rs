@@ -3,8 +3,10 @@
 use serde_json::json;
 
 use turnwise::app::Msg;
+use turnwise::app::layout::Size;
+use turnwise::app::transcript::Marks;
 
-use super::{Driver, at};
+use super::{Driver, at, demo};
 
 /// A corpus in the form of Taskmaster-3 with these utterances, a dialog each.
 fn corpus(dialogs: &[&[&str]]) -> String {
@@ -387,4 +389,34 @@ fn a_dialog_read_ahead_is_shown_as_it_is() {
         .shows("two tickets")
         .press("K")
         .shows(" first");
+}
+
+/// What was laid out ahead is what would be laid out anew, and where something is shown otherwise since, it
+/// is laid out so.
+#[test]
+fn a_dialog_laid_out_ahead_is_shown_as_it_would_be_anew() {
+    let names = [
+        "taskmaster-3.json",
+        "sim-gen.json",
+        "dbdc/demo_001.log.json",
+        "taskmaster-1.json",
+    ];
+    let mut driver = Driver::open(&names.map(demo), 120, 40);
+    driver.press("/").type_text("the").press("enter");
+    for step in 0..12 {
+        match step % 4 {
+            0 => driver.app.transcript.folded ^= true,
+            1 => driver.app.transcript.marks = Marks::All,
+            2 => driver.tell(Msg::Resize(Size {
+                columns: 120 - step,
+                rows: 40,
+            })),
+            _ => {}
+        }
+        driver.press("J");
+        let shown = driver.cells();
+        driver.app.transcript.forget();
+        driver.tell(Msg::Resize(driver.app.size));
+        assert_eq!(driver.cells(), shown, "{}", driver.screen());
+    }
 }
