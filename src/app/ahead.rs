@@ -4,10 +4,11 @@ use super::msg::At;
 use super::{App, Effect};
 
 impl App {
-    /// Reads the dialog that is likely to be opened next and lays it out, so that it is there at once; a
-    /// long one is to be read in the background.
+    /// Lays out what is next in this dialog, and reads and lays out the one that is likely to be opened
+    /// next, so that it is there at once; a long one is to be read in the background.
     pub fn look_ahead(&mut self) -> Option<Effect> {
         self.transcript.let_gone_go();
+        self.transcript.lay_out_next();
         let at = self.likely_next()?;
         let is_long = self.files.look_ahead(at);
         let (transcript, query) = (&self.transcript, self.search.query.as_ref());

@@ -348,7 +348,7 @@ impl App {
                     new.detections = std::mem::take(&mut old.detections);
                 }
             }
-            self.transcript.dialog = dialog;
+            self.transcript.take_dialog(dialog);
             self.transcript.take_found(found);
         }
         self.count_votes();

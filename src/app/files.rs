@@ -84,6 +84,8 @@ pub struct Files {
     files: Vec<OpenFile>,
     /// A dialog that may be asked for next.
     next: Option<Next>,
+    /// The rules have found something in some dialog.
+    found: bool,
     /// Votes on dialogs whose families hold none.
     pub logs: Logs,
 }
@@ -95,6 +97,7 @@ impl Files {
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
             next: None,
+            found: false,
             logs: Logs::default(),
         }
     }

@@ -103,7 +103,7 @@ impl App {
                 if self.transcript.at == Some(at) {
                     (self.transcript.context, self.transcript.beside) = (context, trouble);
                     if let Some(labels) = labels {
-                        self.transcript.dialog.attach_detections(&labels);
+                        self.transcript.attach_detections(&labels);
                     }
                     self.transcript.forget();
                     self.details.forget();

@@ -11,13 +11,7 @@ pub const TAB: Tab = Tab {
     name: "acts",
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |app| {
-        app.transcript
-            .dialog
-            .turns
-            .iter()
-            .any(|turn| !turn.acts.is_empty() || turn.state.is_some())
-    },
+    has: |app| app.transcript.has(About::Acts) || app.transcript.has(About::State),
     lines,
 };
 

@@ -3,20 +3,14 @@
 use super::{Item, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
-use crate::dialog::{ApiCall, Part, Payload};
+use crate::dialog::{About, ApiCall, Part, Payload};
 use crate::text::{counted, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
-    has: |app| {
-        app.transcript
-            .dialog
-            .turns
-            .iter()
-            .any(|turn| !turn.calls.is_empty())
-    },
+    has: |app| app.transcript.has(About::Calls),
     lines,
 };
 

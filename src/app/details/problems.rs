@@ -13,12 +13,7 @@ pub const TAB: Tab = Tab {
     doc: "what the rules find in the dialog and how it might be repaired; what they find elsewhere, counted",
     has: |app| {
         let t = &app.transcript;
-        !t.problems.is_empty()
-            || !t.ignored.is_empty()
-            || app
-                .files
-                .outlines(None)
-                .any(|(_, o)| o.is_some_and(|o| !o.by_rule.is_empty()))
+        !t.problems.is_empty() || !t.ignored.is_empty() || app.files.have_problems()
     },
     lines,
 };

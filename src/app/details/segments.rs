@@ -3,18 +3,13 @@
 use super::{Item, Tab, problem_ink};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
+use crate::dialog::About;
 
 pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
-    has: |app| {
-        app.transcript
-            .dialog
-            .turns
-            .iter()
-            .any(|turn| !turn.segments.is_empty())
-    },
+    has: |app| app.transcript.has(About::Segments),
     lines,
 };
 

@@ -4,7 +4,7 @@ use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph, judged_as};
-use crate::dialog::{Breakdown, Turn, Vote};
+use crate::dialog::{About, Breakdown, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::queue::is_judgeable;
 use crate::votes::{Lenient, Tally};
@@ -13,15 +13,7 @@ pub const TAB: Tab = Tab {
     name: "votes",
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
-    has: |app| {
-        app.judges()
-            || app
-                .transcript
-                .dialog
-                .turns
-                .iter()
-                .any(|turn| !turn.votes.is_empty() || !turn.detections.is_empty())
-    },
+    has: |app| app.judges() || app.transcript.has(About::Votes),
     lines,
 };
 

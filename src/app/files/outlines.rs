@@ -15,6 +15,7 @@ use crate::query::Outline;
 
 impl Files {
     pub fn outlined(&mut self, file: usize, from: usize, outlines: Vec<Outline>) {
+        self.found |= outlines.iter().any(|outline| !outline.by_rule.is_empty());
         if let Some(open) = self.files.get_mut(file) {
             // What was edited while the file was read in the background is known better.
             let corpus = open.corpus.as_ref();
@@ -33,6 +34,12 @@ impl Files {
         for open in &mut self.files {
             open.outlines.fill(None);
         }
+        self.found = false;
+    }
+
+    /// True if the rules have found something in some dialog, be it mended by now.
+    pub fn have_problems(&self) -> bool {
+        self.found
     }
 
     /// True once the outlines of all dialogs are known, with what is wrong in them.
@@ -102,6 +109,7 @@ impl Files {
             Ok(Some(looked)) => std::mem::take(&mut looked.outline),
             _ => Outline::unreadable(),
         };
+        self.found |= !outline.by_rule.is_empty();
         let open = self.files.get_mut(at.file as usize);
         if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
             *place = Some(outline);

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use super::line::Line;
 use super::msg::At;
 use super::{Caret, Found};
-use crate::dialog::{Dialog, Segment, Turn, Vote};
+use crate::dialog::{About, Dialog, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, Ignored};
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
@@ -42,6 +42,8 @@ pub enum Marks {
 pub struct Transcript {
     pub at: Option<At>,
     pub dialog: Dialog,
+    /// What some of its turns have: looked for once, for it may have thousands.
+    has: Vec<About>,
     /// What the rules find in it.
     pub problems: Vec<Diagnostic>,
     /// What they find besides and somebody lets be, with the line that says so.
@@ -85,6 +87,8 @@ pub struct Transcript {
     blocks: HashMap<usize, Arc<Vec<Line>>>,
     /// The current turn as it is laid out, and how.
     current: Option<(block::Look, Arc<Vec<Line>>)>,
+    /// The next turn, as it would be laid out as the current one.
+    next: Option<(usize, block::Look, Arc<Vec<Line>>)>,
     /// Columns and rows that there are.
     room: (usize, usize),
     /// What was shown before, until there is time to let go of it.
@@ -118,6 +122,7 @@ impl Default for Transcript {
         Self {
             at: None,
             dialog: Dialog::new(Units::CodePoints),
+            has: Vec::new(),
             problems: Vec::new(),
             ignored: Vec::new(),
             problem: None,
@@ -140,6 +145,7 @@ impl Default for Transcript {
             wrapped: HashMap::new(),
             blocks: HashMap::new(),
             current: None,
+            next: None,
             room: (0, 0),
             gone: None,
         }
@@ -168,9 +174,49 @@ impl Transcript {
 
     /// Takes over a dialog and what is found in it.
     fn show(&mut self, (dialog, found): (Dialog, Found), query: Option<&Query>) {
-        self.dialog = dialog;
+        self.take_dialog(dialog);
         self.take_found(found);
         self.mark(query);
+    }
+
+    /// Takes over the dialog as it is now.
+    pub(super) fn take_dialog(&mut self, dialog: Dialog) {
+        self.dialog = dialog;
+        self.look_through();
+    }
+
+    /// Takes over what a detector says of its turns.
+    pub(super) fn attach_detections(&mut self, labels: &Dialog) {
+        self.dialog.attach_detections(labels);
+        self.look_through();
+        self.forget();
+    }
+
+    fn look_through(&mut self) {
+        let has = |about: &About| {
+            let mut turns = self.dialog.turns.iter();
+            turns.any(|turn| match about {
+                About::Segments => !turn.segments.is_empty(),
+                About::Calls => !turn.calls.is_empty(),
+                About::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
+                About::Acts => !turn.acts.is_empty(),
+                About::State => turn.state.is_some(),
+                About::Text | About::Tokens | About::Intents => false,
+            })
+        };
+        let all = [
+            About::Segments,
+            About::Calls,
+            About::Votes,
+            About::Acts,
+            About::State,
+        ];
+        self.has = all.into_iter().filter(has).collect();
+    }
+
+    /// True if some turn has segments, calls, votes or what a detector says, acts, or a state.
+    pub fn has(&self, about: About) -> bool {
+        self.has.contains(&about)
     }
 
     /// Takes over what the rules find.
@@ -193,7 +239,7 @@ impl Transcript {
     pub fn forget(&mut self) {
         self.wrapped.clear();
         self.blocks.clear();
-        self.current = None;
+        (self.current, self.next) = (None, None);
     }
 
     /// Lays the current turn out anew the next time.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::block::{Look, Standing, block, text_rows};
 use super::{Marks, Transcript};
 use crate::app::line::Line;
-use crate::dialog::Span;
+use crate::dialog::{Span, Turn};
 use crate::text::Row;
 
 /// A row of a dialog: its turn, and which row of it.
@@ -33,6 +33,10 @@ impl Shown {
 
 /// Where in the text of a turn the caret, the hit of a search and the chosen segment are, in bytes.
 pub(super) type Follow = [Option<Range<usize>>; 3];
+
+/// Bytes of the longest text that is laid out before it is asked for. A longer one would hold up the next
+/// key.
+const SHORT: usize = 16 << 10;
 
 /// Laid out turns that are kept, at the most.
 const KEPT: usize = 512;
@@ -292,36 +296,71 @@ impl Transcript {
 
     /// The lines of a turn.
     fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
-        let look = Look {
-            columns: self.room.0,
-            standing: match turn {
-                turn if turn == self.turn => Standing::Current,
-                turn if self.left == Some(turn) => Standing::Left,
-                _ => Standing::Other,
-            },
-            segment: self.segment.filter(|_| turn == self.turn),
-            all_marks: self.marks == Marks::All,
-            folded: self.folded,
+        let standing = match turn {
+            turn if turn == self.turn => Standing::Current,
+            turn if self.left == Some(turn) => Standing::Left,
+            _ => Standing::Other,
         };
+        let segment = self.segment.filter(|_| turn == self.turn);
+        let look = self.look(standing, segment);
         if look.is_current() {
             if let Some((_, lines)) = self.current.as_ref().filter(|(with, _)| *with == look) {
                 return Arc::clone(lines);
             }
-            let rows = self.text_rows(turn);
-            let lines = Arc::new(block(self, turn, &rows, &look));
+            let same = |(of, with, _): &mut (usize, Look, _)| (*of, &*with) == (turn, &look);
+            let ahead = self.next.take_if(same).filter(|_| self.caret.is_none());
+            let lines = match ahead {
+                Some((_, _, lines)) => lines,
+                None => self.laid_out(turn, &look),
+            };
             self.current = Some((look, Arc::clone(&lines)));
             return lines;
         }
         if let Some(lines) = self.blocks.get(&turn).filter(|_| !look.is_open()) {
             return Arc::clone(lines);
         }
-        let rows = self.text_rows(turn);
-        let lines = Arc::new(block(self, turn, &rows, &look));
+        let lines = self.laid_out(turn, &look);
         if look.is_open() {
             return lines;
         }
         self.blocks.insert(turn, Arc::clone(&lines));
         lines
+    }
+
+    fn look(&self, standing: Standing, segment: Option<usize>) -> Look {
+        Look {
+            columns: self.room.0,
+            standing,
+            segment,
+            all_marks: self.marks == Marks::All,
+            folded: self.folded,
+        }
+    }
+
+    fn laid_out(&mut self, turn: usize, look: &Look) -> Arc<Vec<Line>> {
+        let rows = self.text_rows(turn);
+        Arc::new(block(self, turn, &rows, look))
+    }
+
+    /// Lays out what is seen if the reader goes on in this dialog: the next turn as the current one, and
+    /// a page more. What is done already is not done again.
+    pub fn lay_out_next(&mut self) {
+        let next = self.turn + 1;
+        let is_short = |turn: &Turn| turn.text.len() <= SHORT;
+        if self.held || self.caret.is_some() || !self.dialog.turns.get(next).is_some_and(is_short) {
+            return;
+        }
+        if self.next.as_ref().is_none_or(|(turn, ..)| *turn != next) {
+            let look = self.look(Standing::Current, None);
+            let lines = self.laid_out(next, &look);
+            self.next = Some((next, look, lines));
+        }
+        let mut left = self.room.1;
+        let mut turn = self.page.last().map_or(next, |shown| shown.turn + 1);
+        while left > 0 && self.dialog.turns.get(turn).is_some_and(is_short) {
+            left = left.saturating_sub(self.block(turn).len());
+            turn += 1;
+        }
     }
 
     /// Where the text of a turn is broken. It is kept while the turn becomes current and is left

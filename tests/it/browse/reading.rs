@@ -413,10 +413,12 @@ fn a_dialog_laid_out_ahead_is_shown_as_it_would_be_anew() {
             })),
             _ => {}
         }
-        driver.press("J");
-        let shown = driver.cells();
-        driver.app.transcript.forget();
-        driver.tell(Msg::Resize(driver.app.size));
-        assert_eq!(driver.cells(), shown, "{}", driver.screen());
+        for key in ["J", "down", "pgdn", "right", "down", "e esc", "up"] {
+            driver.press(key);
+            let shown = driver.cells();
+            driver.app.transcript.forget();
+            driver.tell(Msg::Resize(driver.app.size));
+            assert_eq!(driver.cells(), shown, "{}", driver.screen());
+        }
     }
 }
