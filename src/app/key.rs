@@ -90,8 +90,22 @@ pub enum KeyNames {
     Words,
 }
 
-/// What is held down, as it is written and as it is shown.
-const HELD: [(&str, &str); 3] = [("C-", "Ctrl-"), ("A-", "Alt-"), ("S-", "Shift-")];
+/// What is held down, as it is written, as it is shown, and as others write it.
+const HELD: [(&str, &str, &str); 3] = [
+    ("C-", "Ctrl-", "Ctrl+"),
+    ("A-", "Alt-", "Alt+"),
+    ("S-", "Shift-", "Shift+"),
+];
+
+/// Names that others give to keys.
+const ALIASES: [(&str, Code); 6] = [
+    ("escape", Code::Esc),
+    ("return", Code::Enter),
+    ("delete", Code::Delete),
+    ("insert", Code::Insert),
+    ("pageup", Code::PageUp),
+    ("pagedown", Code::PageDown),
+];
 
 /// A key is written in a way that stands for none.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,15 +119,17 @@ impl FromStr for Key {
         let mut key = Self::plain(Code::Esc);
         let mut rest = text;
         let held = |rest: &str| {
-            HELD.iter().enumerate().find_map(|(which, (short, long))| {
-                let more = rest.strip_prefix(short).or_else(|| without(rest, long))?;
+            let all = HELD.iter().enumerate();
+            all.into_iter().find_map(|(which, (short, long, other))| {
+                let longer = || without(rest, long).or_else(|| without(rest, other));
+                let more = rest.strip_prefix(short).or_else(longer)?;
                 (!more.is_empty()).then_some((which, more.len()))
             })
         };
         // As it is shown, a letter with it is what is printed on the key.
         let mut shown = false;
         while let Some((which, left)) = held(rest) {
-            shown |= which == 0 && without(rest, HELD[0].1).is_some();
+            shown |= which == 0 && rest.strip_prefix(HELD[0].0).is_none();
             let held = [&mut key.ctrl, &mut key.alt, &mut key.shift];
             if std::mem::replace(held[which], true) {
                 return Err(BadKey(text.to_owned()));
@@ -138,7 +154,7 @@ impl FromStr for Key {
             }
             _ => {
                 let is_it = |(name, _): &&(&str, Code)| name.eq_ignore_ascii_case(rest);
-                let named = NAMES.iter().find(is_it);
+                let named = NAMES.iter().chain(&ALIASES).find(is_it);
                 named.ok_or_else(bad)?.1
             }
         };
@@ -257,6 +273,10 @@ mod tests {
             ("SHIFT-F5", "S-f5"),
             ("PGDN", "pgdn"),
             ("ctrl-left", "C-left"),
+            ("Ctrl+X", "C-x"),
+            ("ctrl+alt+left", "C-A-left"),
+            ("PageDown", "pgdn"),
+            ("Escape", "esc"),
         ] {
             let key: Key = text.parse().expect(text);
             assert_eq!(key.to_string(), same, "{text}");
@@ -267,7 +287,7 @@ mod tests {
     fn what_is_no_key_is_refused() {
         for text in [
             "", "ab", "C-", "S-a", "f0", "f25", "f1x", " ", "ctrl-", "ctrl a", "C-C-a", "C-ctrl-a",
-            "Return",
+            "Returned",
         ] {
             assert!(text.parse::<Key>().is_err(), "{text}");
         }

@@ -289,7 +289,7 @@ mod tests {
             why("[help]\n\nfly = \"x\"\n"),
             "line 3: there is no command `fly`"
         );
-        assert!(why("[help]\nquit = \"ctrl+x\"\n").starts_with("line 2: `ctrl+x` is no key"));
+        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is no key"));
         let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
         assert!(why(twice).contains("`x` is a key of both"));
         assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("of both"));

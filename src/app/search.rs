@@ -5,7 +5,8 @@
 
 use super::prompt::{Choice, Prompt, Purpose};
 use super::{App, At, Effect, Field, Overlay};
-use crate::query::{Condition, Hit, Named, Pattern, Query};
+use crate::query::{Condition, Hit, KINDS, Named, Pattern, Query};
+use crate::text::counted;
 
 /// A search and what it has found.
 #[derive(Clone, Debug, Default)]
@@ -316,6 +317,11 @@ impl App {
         self.transcript.go(turn);
         self.transcript.choose(segment);
         self.transcript.hit = Some(number);
+        let parts = self.search.query.iter().flat_map(Query::parts);
+        if parts.into_iter().any(|part| matches!(part, Query::Api(_))) {
+            // Whoever looks for a call wants to read it.
+            self.details.show("api");
+        }
         self.say_hit(number);
     }
 
@@ -331,10 +337,15 @@ impl App {
                     ));
                     return;
                 }
-                _ if is_exact => " · capitals matter; typed small, any are found",
-                _ => "",
+                _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
+                Query::Text(text) => unknown_condition(text.as_str()),
+                _ => String::new(),
             };
-            self.complain(format!("nothing found: {query}{hint}"));
+            let unread = match self.files.unread() {
+                0 => String::new(),
+                n => format!(" · {} could not be read whole", counted(n, "file")),
+            };
+            self.complain(format!("nothing found: {query}{hint}{unread}"));
         }
     }
 
@@ -354,5 +365,18 @@ impl App {
         let so_far = if self.search.done { "" } else { " so far" };
         let query = query.trim_end_matches(':');
         self.say(format!("{query}: {here} of {total}{so_far}"));
+    }
+}
+
+/// What is told of a text that begins as conditions do, and is none.
+fn unknown_condition(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
+    match word.split_once(':') {
+        Some((kind, value)) if is_one(kind) && !value.is_empty() => {
+            let kinds = KINDS.map(|(kind, _)| kind).join(" ");
+            format!(" · `{kind}:` is no condition; these are: {kinds}")
+        }
+        _ => String::new(),
     }
 }

@@ -9,6 +9,9 @@ use super::saving::Outcome;
 use super::{App, At, Effect, Focus, Msg, Overlay, Purpose, Status, details};
 use crate::format::Format;
 
+/// A count is not larger: it is to be read, too.
+const LARGEST_COUNT: usize = 999_999_999;
+
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
@@ -307,7 +310,8 @@ impl App {
         if self.pending.keys.is_empty() && self.takes_digit(key) {
             let digit = key.digit().unwrap_or_default();
             let count = self.pending.count.unwrap_or_default();
-            self.pending.count = Some(count.saturating_mul(10).saturating_add(digit));
+            let more = count.saturating_mul(10).saturating_add(digit);
+            self.pending.count = Some(more.min(LARGEST_COUNT));
             return Vec::new();
         }
         self.pending.keys.push(key);
