@@ -84,7 +84,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
     let turn = driver.app.transcript.turn;
     let args = |driver: &Driver| dialog(driver)["utterances"][turn]["apis"][0]["args"].clone();
     driver
-        .press("dot f7")
+        .press("f7")
         .shows("▸")
         .press("j j enter")
         .shows("name.genre");
@@ -282,7 +282,7 @@ fn arguments_of_one_name_are_walked_one_by_one() {
         .press("A")
         .type_text("find_movies")
         .press("enter esc");
-    driver.press("dot f7");
+    driver.press("f7");
     let chosen = |driver: &Driver| {
         let lines = &driver.app.details.lines;
         lines.iter().position(|line| line.selected).unwrap()
