@@ -64,21 +64,29 @@ impl App {
         Effect::Look
     }
 
-    /// Reads the file of the dialog on the screen anew, changed or not.
+    /// Reads the file of the dialog on the screen anew, changed or not, and those that could not be read.
     pub(super) fn reload(&mut self) -> Vec<Effect> {
-        let Some(file) = self.transcript.at.map(|at| at.file as usize) else {
+        let here = self.transcript.at.map(|at| at.file as usize);
+        let failed = || (0..self.files.len()).find(|file| self.files.has_failed(*file));
+        let Some(file) = here.or_else(failed) else {
             self.say("no file is open");
             return Vec::new();
         };
-        if let Err(why) = self.files.may_edit(file) {
-            self.complain(why);
-            return Vec::new();
-        }
         if self.files.is_new(file) {
             self.say("it is not on the disk yet");
             return Vec::new();
         }
-        vec![Effect::Reread { file }]
+        // Of those that could not be read no dialog can be gone to.
+        let failed = |other: &usize| self.files.has_failed(*other);
+        let others = (0..self.files.len())
+            .filter(|other| *other != file)
+            .filter(failed);
+        let mut effects: Vec<_> = others.map(|file| Effect::Reread { file }).collect();
+        match self.files.may_edit(file) {
+            Err(why) if !self.files.has_failed(file) => self.complain(why),
+            _ => effects.insert(0, Effect::Reread { file }),
+        }
+        effects
     }
 
     /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
@@ -143,8 +151,8 @@ impl App {
         let mut said = format!("{name} was read anew");
         match (place, refused.len()) {
             (0, _) => {}
-            (1, 0) => said = format!("{said}; your edit fits it"),
-            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it"),
+            (1, 0) => said = format!("{said}; your edit fits it, and is not saved yet"),
+            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it, not saved yet"),
             (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
         }
         if undone > 0 {

@@ -127,6 +127,12 @@ impl App {
             corpus.is_some_and(|corpus| corpus.history().ends_saved())
         };
         let merges = kind == Kind::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
+        let goes_on = last.filter(|_| merges);
+        let title = goes_on.map_or_else(
+            || step.title.clone(),
+            |last| from_where(&last.title, &step.title),
+        );
+        let step = Step { title, ..step };
         let mut effects: Vec<_> = began.into_iter().collect();
         if merges && let Some(entry) = self.files.undo(at.file) {
             effects.push(journal(at, entry));
@@ -359,8 +365,17 @@ impl App {
     }
 }
 
+/// The title of a move that goes on with another one: "end 35 → 36 in turn 7" and "end 36 → 37 in turn 7"
+/// are "end 35 → 37 in turn 7".
+fn from_where(before: &str, now: &str) -> String {
+    match (before.split_once('→'), now.split_once('→')) {
+        (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
+        _ => now.to_owned(),
+    }
+}
+
 /// That a step has others with it.
-fn and_more(more: usize) -> String {
+pub(super) fn and_more(more: usize) -> String {
     match more {
         0 => String::new(),
         n => format!(", and {} more", grouped(n)),

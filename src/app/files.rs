@@ -258,6 +258,12 @@ impl Files {
         ))
     }
 
+    /// True of a file that could not be read.
+    pub fn has_failed(&self, file: usize) -> bool {
+        self.get(file)
+            .is_some_and(|open| matches!(open.state, State::Failed(_)))
+    }
+
     /// Files that could not be read, or not to their ends.
     pub fn unread(&self) -> u64 {
         let files = self.files.iter().enumerate();

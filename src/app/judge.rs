@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use super::line::elided;
 use super::msg::At;
-use super::queue::{ToJudge, Wanted};
+use super::queue::{ToJudge, Wanted, first_to_judge};
 use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
 use crate::text::counted;
+use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
 
 /// Whether others' votes are hidden on turns that the annotator has not judged.
@@ -161,7 +162,7 @@ impl App {
     /// stands above.
     pub(super) fn go_to_first_judged(&mut self) {
         if self.judges() {
-            let first = self.transcript.dialog.turns.iter().position(is_judgeable);
+            let first = first_to_judge(&self.transcript.dialog, &self.judging.annotator);
             self.transcript.go(first.unwrap_or_default());
         }
     }
@@ -409,9 +410,9 @@ impl App {
     /// It is known who judges.
     pub(super) fn set_annotator(&mut self, id: &str) -> Vec<Effect> {
         let id = id.trim();
-        if id.is_empty() {
+        if let Err(why) = may_judge(id) {
             self.judging.waiting = None;
-            self.say("nobody can judge without an id");
+            self.say(why);
             return Vec::new();
         }
         id.clone_into(&mut self.judging.annotator);

@@ -201,6 +201,16 @@ impl List {
         Some(self.cursor + 1 - names)
     }
 
+    /// Chooses the dialog of a place, of which the first is 1, or the last one.
+    pub fn go_to_place(&mut self, place: usize) {
+        let dialogs = self.rows.iter().enumerate();
+        let mut dialogs = dialogs.filter(|(_, row)| matches!(row, Row::Dialog(_)));
+        let last = self.dialogs().saturating_sub(1);
+        if let Some((row, _)) = dialogs.nth(place.saturating_sub(1).min(last)) {
+            self.cursor = row;
+        }
+    }
+
     /// Number of dialogs in it.
     pub fn dialogs(&self) -> usize {
         self.rows.len() - self.names.len()

@@ -40,6 +40,7 @@ mod own_vote;
 mod passed_over;
 mod problems;
 mod prompt;
+mod purpose;
 mod queue;
 mod recovery;
 mod renaming;

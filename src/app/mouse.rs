@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::line::{Ink, Line, label_ink};
 use super::transcript::Shown;
-use super::{App, Caret, Effect, Focus, Mouse, MouseAction};
+use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
 
@@ -30,6 +30,10 @@ impl App {
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
+        if mouse.action != MouseAction::Drag {
+            // As with keys, what was said stays until something else is done.
+            self.status = Status::default();
+        }
         if self.overlay.is_some() {
             return self.overlay_mouse(mouse);
         }

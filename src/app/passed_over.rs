@@ -4,6 +4,7 @@
 use super::editing::{Kind, NOW, Step};
 use super::msg::At;
 use super::{App, Effect};
+use crate::app::details::Item;
 use crate::corpus::Revision;
 
 /// A step that was undone after it was saved.
@@ -81,6 +82,8 @@ impl App {
                 self.say(format!("made again: {}", step.title));
                 let (kind, when) = (Kind::Alone, NOW);
                 effects.extend(self.take_step(Step { kind, when, ..step }));
+                let item = Item::Step(self.steps.done - 1);
+                self.details.choose_next(item);
             }
             Ok(false) => self.say("nothing is changed: it says that already"),
             Err(refused) => self.complain(refused.to_string()),

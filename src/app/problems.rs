@@ -7,7 +7,7 @@ use super::details::Item;
 use super::editing::Kind;
 use super::prompt::Choice;
 use super::{App, At, Effect, Purpose};
-use crate::dialog::{Dialog, Issue, Turn};
+use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
 use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
@@ -53,7 +53,8 @@ impl Rules {
         let ontology = ontology_of(&self.ontologies, format, dialog);
         let subject = Subject::new(dialog, issues, format, ontology, tree);
         let mut problems = lint(&subject, &self.selection);
-        if self.is_judging(dialog) {
+        let differs = problems.iter().any(|d| d.rule.name == VOTE_COUNT);
+        if differs && self.is_judging(dialog) {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
         problems.extend(self.twins.get(&at).cloned());
@@ -66,16 +67,22 @@ impl Rules {
         Found { problems, ignored }
     }
 
-    /// True if the judge has voted on some turns of a dialog and not on all: until then, that turns
-    /// have different numbers of votes is no problem but work in progress.
+    /// True if somebody judges, and someone has voted on some turns of a dialog and not on all: that turns
+    /// have different numbers of votes is no problem then but work in progress. Of others it is not told
+    /// either: who judges blind would learn where they have voted.
     fn is_judging(&self, dialog: &Dialog) -> bool {
         if self.judge.is_empty() {
             return false;
         }
-        let turns = || dialog.turns.iter().filter(|turn| is_judgeable(turn));
-        let own = |turn: &&Turn| turn.votes.iter().any(|vote| vote.annotator == self.judge);
-        let judged = turns().filter(own).count();
-        judged > 0 && judged < turns().count()
+        let judgeable = dialog.turns.iter().filter(|turn| is_judgeable(turn));
+        let (mut turns, mut votes) = (0, HashMap::new());
+        for turn in judgeable {
+            turns += 1;
+            for vote in &turn.votes {
+                *votes.entry(vote.annotator.as_str()).or_insert(0) += 1;
+            }
+        }
+        votes.values().any(|voted| *voted < turns)
     }
 
     /// The path of an open file; empty if it is not known.

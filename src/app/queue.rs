@@ -24,6 +24,18 @@ pub enum Wanted {
 }
 
 impl Wanted {
+    /// What one is at, in a word.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::All => "judged",
+            Self::Ties => "ties",
+            Self::Undecided => "undecided",
+            Self::Entropy => "by entropy",
+            Self::Detector => "detector",
+            Self::Sample { .. } => "sample",
+        }
+    }
+
     pub fn title(self) -> String {
         match self {
             Self::All => "all system turns".to_owned(),
@@ -79,6 +91,15 @@ pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec
     chosen.collect()
 }
 
+/// The first turn of a dialog that is to be judged.
+pub fn first_to_judge(dialog: &Dialog, annotator: &str) -> Option<usize> {
+    let left_out = usize::from(is_left_out(dialog, annotator));
+    let mut turns = dialog.turns.iter().enumerate().skip(left_out);
+    turns
+        .find(|(_, turn)| is_judgeable(turn))
+        .map(|(turn, _)| turn)
+}
+
 /// True if the first turn opens the dialog, and others have judged all of the system's turns but that: so
 /// the challenge has left out what is said before anybody was spoken to.
 fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
@@ -87,7 +108,9 @@ fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
     };
     let judged = |turn: &&Turn| of_others(turn, annotator).total() > 0;
     let mut judgeable = others.iter().filter(|turn| is_judgeable(turn)).peekable();
-    first.votes.is_empty() && judgeable.peek().is_some() && judgeable.all(|turn| judged(&turn))
+    of_others(first, annotator).total() == 0
+        && judgeable.peek().is_some()
+        && judgeable.all(|turn| judged(&turn))
 }
 
 /// What was found in all dialogs, in the order in which it is to be judged.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::editing::{Kind, Step, journal};
+use super::editing::{Kind, Step, and_more, journal};
 use super::files::OpenFile;
 use super::msg::At;
 use super::{App, Effect, Focus};
@@ -13,6 +13,8 @@ use crate::dialog::Edit;
 pub(super) struct TakenBack {
     at: At,
     title: String,
+    /// How many steps it was, with those that belong to it.
+    steps: usize,
     /// The steps in force before, and the first of them that was taken back.
     before: Vec<Step>,
     first: usize,
@@ -131,11 +133,13 @@ impl App {
         self.files.forget_outline(self.files.judged_in(at));
         self.reread();
         let undo = self.keymap.shown("undo");
-        self.say(format!("taken back: {title}; {undo} brings it back"));
+        let more = and_more(end - first - 1);
+        self.say(format!("taken back: {title}{more}; {undo} brings it back"));
         let behind = self.steps.all.clone();
         self.steps.taken_back.push(TakenBack {
             at,
             title,
+            steps: end - first,
             before,
             first,
             behind,
@@ -175,7 +179,8 @@ impl App {
         self.steps.done = self.steps.all.len();
         self.files.forget_outline(self.files.judged_in(at));
         self.reread();
-        self.say(format!("brought back: {}", last.title));
+        let more = and_more(last.steps - 1);
+        self.say(format!("brought back: {}{more}", last.title));
         effects
     }
 

@@ -87,7 +87,12 @@ impl App {
         match open.state {
             State::Saving => self.say(format!("{name} is being saved")),
             _ if !self.files.is_modified(file) => {
-                self.say(format!("{name} has no unsaved changes"));
+                let key = self.keymap.shown("write_all");
+                self.say(if self.files.any_modified() {
+                    format!("{name} has no unsaved changes; {key} saves all files")
+                } else {
+                    format!("{name} has no unsaved changes")
+                });
             }
             _ => {
                 self.files.set_state(file, State::Saving);

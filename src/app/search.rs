@@ -6,7 +6,7 @@
 use super::prompt::{Choice, Prompt, Purpose};
 use super::{App, At, Effect, Field, Overlay};
 use crate::query::{Condition, Hit, KINDS, Named, Pattern, Query};
-use crate::text::counted;
+use crate::text::{counted, grouped};
 
 /// A search and what it has found.
 #[derive(Clone, Debug, Default)]
@@ -338,7 +338,10 @@ impl App {
                     return;
                 }
                 _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
-                Query::Text(text) => unknown_condition(text.as_str()),
+                Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
+                    let [api, label] = ["find_api", "find_label"].map(|n| self.keymap.shown(n));
+                    format!(" in what is said · {api} finds calls, {label} labels")
+                }),
                 _ => String::new(),
             };
             let unread = match self.files.unread() {
@@ -364,19 +367,17 @@ impl App {
         let query = query.map(ToString::to_string).unwrap_or_default();
         let so_far = if self.search.done { "" } else { " so far" };
         let query = query.trim_end_matches(':');
+        let (here, total) = (grouped(here), grouped(total));
         self.say(format!("{query}: {here} of {total}{so_far}"));
     }
 }
 
 /// What is told of a text that begins as conditions do, and is none.
-fn unknown_condition(text: &str) -> String {
+fn unknown_condition(text: &str) -> Option<String> {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
-    match word.split_once(':') {
-        Some((kind, value)) if is_one(kind) && !value.is_empty() => {
-            let kinds = KINDS.map(|(kind, _)| kind).join(" ");
-            format!(" · `{kind}:` is no condition; these are: {kinds}")
-        }
-        _ => String::new(),
-    }
+    let (kind, value) = word.split_once(':')?;
+    let kinds = KINDS.map(|(kind, _)| kind).join(" ");
+    let told = || format!(" · `{kind}:` is no condition; these are: {kinds}");
+    (is_one(kind) && !value.is_empty()).then(told)
 }

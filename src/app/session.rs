@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::command;
 use super::list::Sort;
 use super::transcript::Marks;
 use super::{App, At, Blind, Effect, Focus, Wanted};
@@ -26,6 +27,8 @@ pub struct Session {
     /// Others' votes are hidden until one has judged.
     pub blind: bool,
     pub judging: Option<Wanted>,
+    /// Who judged: others begin with all.
+    pub annotator: String,
     /// Dialogs of families that hold no votes are judged.
     pub votes: bool,
 }
@@ -57,6 +60,7 @@ impl App {
             folded: self.transcript.folded,
             blind: self.judging.blind == Blind::Yes,
             judging: Some(self.judging.wanted),
+            annotator: self.judging.annotator.clone(),
             votes: self.judging.on,
         }
     }
@@ -74,7 +78,18 @@ impl App {
             self.judging.blind = Blind::Yes;
         }
         self.judging.on |= session.votes;
-        self.judging.wanted = session.judging.unwrap_or_default();
+        if session.annotator == self.judging.annotator {
+            self.judging.wanted = session.judging.unwrap_or_default();
+        }
+        if !session.filter.is_empty() {
+            let filter = command::named("filter");
+            let key = filter.and_then(|filter| self.keymap.key_of(filter, self.scopes_under()));
+            let key = key.unwrap_or_else(|| ":filter".to_owned());
+            self.say(format!(
+                "listed are dialogs whose ids hold {}, as when you left; {key} Esc lists all",
+                session.filter
+            ));
+        }
         self.wanted = Some(session);
     }
 

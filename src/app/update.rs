@@ -90,6 +90,9 @@ impl App {
                 self.find_judged();
                 if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
                     self.list.rebuild(&self.files);
+                    if let Some(at) = self.transcript.at {
+                        self.list.choose(at);
+                    }
                 }
                 self.count_problems()
             }
@@ -368,10 +371,8 @@ impl App {
 
     /// True if a key is part of a count: a digit that means nothing by itself here.
     fn takes_digit(&self, key: Key) -> bool {
-        let digit = key
-            .digit()
-            .filter(|digit| *digit > 0 || self.pending.count.is_some());
-        digit.is_some() && matches!(self.keymap.find(self.scopes(), &[key]), Lookup::Nothing)
+        // Turns are counted from 0.
+        key.digit().is_some() && matches!(self.keymap.find(self.scopes(), &[key]), Lookup::Nothing)
     }
 
     /// Runs a command, if it can be run now.

@@ -3,7 +3,7 @@
 pub mod diff;
 mod place;
 
-use std::io::{self, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{is_below, same_file, tell_doubt};
@@ -40,6 +40,9 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
+/// Bytes of a record, at the most, where it is only looked whether there is one.
+const LONGEST_RECORD: u64 = 1 << 20;
+
 /// A record and the line it stands on, from 1.
 struct Line {
     number: usize,
@@ -63,6 +66,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     if arguments.paths.iter().any(|path| path == Path::new("-")) {
         complain(format_args!(
             "-: standard input cannot be changed; name files"
+        ));
+        return Ok(Outcome::Unusable);
+    }
+    if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
+        complain(format_args!(
+            "{}: this is a file of edits, no corpus; they are applied one after the other",
+            shown(path)
         ));
         return Ok(Outcome::Unusable);
     }
@@ -100,6 +110,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         }
     }
     Ok(outcome)
+}
+
+/// True of a file whose first line is a record.
+fn begins_with_edit(path: &Path) -> bool {
+    let first = |path: &Path| {
+        let mut line = String::new();
+        let file = std::fs::File::open(path)?.take(LONGEST_RECORD);
+        BufReader::new(file).read_line(&mut line)?;
+        io::Result::Ok(line)
+    };
+    path.is_file() && first(path).is_ok_and(|line| line.parse::<Record>().is_ok())
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {

@@ -17,6 +17,7 @@ use crate::shell::{
     Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_path,
 };
 use crate::view::Colours;
+use crate::votes::ids::may_judge;
 
 /// What the interactive program can be told, however it is started.
 #[derive(clap::Args)]
@@ -42,10 +43,7 @@ pub struct Options {
 }
 
 fn id(text: &str) -> Result<String, &'static str> {
-    match text.trim() {
-        "" => Err("nobody can judge without an id"),
-        id => Ok(id.to_owned()),
-    }
+    may_judge(text).map(|()| text.trim().to_owned())
 }
 
 /// Files to be browsed.

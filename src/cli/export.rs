@@ -13,6 +13,7 @@ use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
 use crate::shell::{RealFs, SaveError, write_new};
 use crate::text::{counted, visible};
+use crate::votes::ids::CROWD;
 use crate::votes::{NoLabels, Whose, verdicts};
 
 /// Write dialogs out for other programs, a file each
@@ -44,9 +45,6 @@ pub struct Arguments {
     #[arg(long)]
     overwrite: bool,
 }
-
-/// What `--annotator` calls everybody.
-const CROWD: &str = "crowd";
 
 /// What is to be written.
 struct Wish {

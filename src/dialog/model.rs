@@ -96,6 +96,17 @@ pub enum Role {
     Other,
 }
 
+impl Role {
+    /// What speakers of it are called, whatever their corpora call them; empty if it is not known.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::System => "system",
+            Self::Other => "",
+        }
+    }
+}
+
 impl Speaker {
     /// The speaker that a corpus calls `name`.
     pub fn named(name: Short) -> Self {

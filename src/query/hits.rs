@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Pattern, Query};
-use crate::dialog::{Dialog, Short, Turn};
+use crate::dialog::{Dialog, Short, Speaker, Turn};
 use crate::lint::{Diagnostic, RULES, said};
 use crate::text::Units;
 
@@ -51,7 +51,9 @@ impl Query {
                 hits.extend(calls.map(|_| hit(0..0)));
             }
             Self::Speaker(pattern) => {
-                hits.extend(pattern.is_in(&turn.speaker.name).then(|| hit(0..0)));
+                let Speaker { name, role } = &turn.speaker;
+                let is_it = pattern.is_in(name) || pattern.is_in(role.name());
+                hits.extend(is_it.then(|| hit(0..0)));
             }
             Self::Problem(rule) => {
                 let wanted = |d: &&Diagnostic| {

@@ -159,6 +159,15 @@ impl Canvas {
         end
     }
 
+    /// Makes a stretch of a row blank, whatever was there.
+    pub fn blank(&mut self, x: u16, y: u16, columns: u16, style: Style) {
+        let blank = Glyph {
+            paint: Paint::PLAIN.with(style),
+            ..Glyph::BLANK
+        };
+        self.cells(x, y, columns).fill(blank);
+    }
+
     /// Gives a stretch of a row a style.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
         for glyph in self.cells(x, y, columns) {

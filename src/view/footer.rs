@@ -232,15 +232,8 @@ fn status(text: &str, ink: Ink, area: Area, painter: &mut Painter<'_>) {
     let more = (lines.len().saturating_sub(1) as u16)
         .min(area.y.saturating_sub(2))
         .min(MESSAGE);
-    let blank = " ".repeat(painter.canvas.size().columns.into());
     for y in area.y - more..area.y {
-        painter.text(
-            area.x,
-            y,
-            painter.canvas.size().columns,
-            &blank,
-            painter.theme.window(),
-        );
+        painter.window(area.x, y, painter.canvas.size().columns);
     }
     let area = Area {
         y: area.y - more,

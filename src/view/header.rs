@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use super::paint::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut};
+use crate::app::line::{Ink, cut, elided};
 use crate::text::{counted, grouped, width};
 
 /// Columns of the judge's id, at the most.
@@ -35,6 +35,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     painter.text(area.x + area.columns - taken, area.y, taken, &right, style);
 }
 
+/// Columns of a dialog's id, at the most.
+const LONGEST: usize = 48;
+
 /// Which dialog of which file is read, and the same with the file left out.
 fn place(app: &App) -> (String, String) {
     let nothing = " turnwise".to_owned();
@@ -49,7 +52,7 @@ fn place(app: &App) -> (String, String) {
     if file.dialogs() > 1 {
         number = format!("{number} of 0–{}", grouped(file.dialogs() - 1));
     }
-    let id = &app.transcript.dialog.id;
+    let id = elided(&app.transcript.dialog.id, LONGEST);
     (
         format!("{nothing}  {}  {id}  dialog {number}", file.name),
         format!(" {id}  {number}"),
@@ -66,9 +69,13 @@ fn state(app: &App, names: bool) -> String {
         if names && !app.judging.annotator.is_empty() {
             parts.push(cut(&app.judging.annotator, ID));
         }
-        parts.push(format!("judged {}/{}", grouped(judged), grouped(all)));
+        let what = app.judging.wanted.short();
+        parts.push(format!("{what} {}/{}", grouped(judged), grouped(all)));
         if let Some((spent, left)) = app.judging.minutes() {
-            parts.push(format!("{spent} min, about {left} left"));
+            parts.push(match left {
+                0 => format!("{spent} min"),
+                _ => format!("{spent} min, about {left} min left"),
+            });
         }
     }
     if app.judging.adjudicates && app.judges() {

@@ -242,8 +242,7 @@ pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter
         rows,
     };
     for row in area.y..area.y + area.rows {
-        let blank = " ".repeat(columns.into());
-        painter.text(area.x, row, columns, &blank, painter.theme.window());
+        painter.window(area.x, row, columns);
     }
     painter.title(area, &[(title, true)], true);
     area.body()

@@ -24,6 +24,12 @@ impl Painter<'_> {
         self.canvas.band(x, y, columns, style);
     }
 
+    /// A row of a window that lies over what was painted before.
+    pub fn window(&mut self, x: u16, y: u16, columns: u16) {
+        let style = self.theme.plain().patch(self.theme.window());
+        self.canvas.blank(x, y, columns, style);
+    }
+
     /// A line in a row of `area`.
     pub fn line(&mut self, area: Area, row: u16, line: &Line) {
         let y = area.y + row;

@@ -14,6 +14,7 @@ mod agreement;
 mod annotator;
 pub mod beside;
 mod confusion;
+pub mod ids;
 mod judged;
 mod measure;
 mod merge;

@@ -1,5 +1,6 @@
 //! Finding: text, labels, calls and problems through the corpus, dialogs by name.
 
+use super::panes::show_details;
 use super::{Command, command};
 use crate::app::{App, Effect, Focus, Purpose, Reach, details};
 use crate::query::Query;
@@ -81,6 +82,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "show problems in the details: of the dialog, and counted in the file and in all files",
         |app, _| {
             show_problems(app);
+            show_details(app);
             Vec::new()
         },
     )

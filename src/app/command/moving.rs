@@ -68,15 +68,19 @@ pub(super) static COMMANDS: &[Command] = &[
     })
     .by_key_only(),
     command("list_up", "one row up", |app, count| dialog(app, count, -1)).by_key_only(),
-    command("list_first", "first dialog of the list", |app, _| {
-        app.list.cursor = 0;
-        app.list.skip_names(true);
-        app.open_chosen()
-    }),
-    command("list_last", "last dialog of the list", |app, _| {
-        app.list.step(isize::MAX / 2);
-        app.open_chosen()
-    }),
+    command(
+        "list_first",
+        "first dialog of the list, or the one of a number",
+        |app, count| match count {
+            Some(place) => list_place(app, place),
+            None => list_place(app, 1),
+        },
+    ),
+    command(
+        "list_last",
+        "last dialog of the list, or the one of a number",
+        |app, count| list_place(app, count.unwrap_or(usize::MAX)),
+    ),
     command(
         "details_down",
         "choose what follows, or scroll the details down",
@@ -112,6 +116,12 @@ fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
         (false, _) => app.transcript.go(here.saturating_sub(by)),
     }
     Vec::new()
+}
+
+/// Goes to a dialog of the list, of which the first is 1, or to the last one.
+fn list_place(app: &mut App, place: usize) -> Vec<Effect> {
+    app.list.go_to_place(place);
+    app.open_chosen()
 }
 
 /// Goes to the turn at a position, or the last one.

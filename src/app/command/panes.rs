@@ -137,16 +137,23 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
     focus(app, next.unwrap_or(app.focus))
 }
 
-fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
+/// Shows the details; where there is room for one pane only, they get the keys.
+pub(super) fn show_details(app: &mut App) {
     app.with_details = true;
     app.side = Focus::Details;
+    if app.layout().is_some_and(|layout| layout.details.is_empty()) {
+        app.focus_on(Focus::Details);
+    }
+}
+
+fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
+    show_details(app);
     app.step_tab(by);
     Vec::new()
 }
 
 fn tab(app: &mut App, name: &str) -> Vec<Effect> {
-    app.with_details = true;
-    app.side = Focus::Details;
+    show_details(app);
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
         let Tab { has, title, .. } = tab;
         if !has(app) {

@@ -100,6 +100,11 @@ pub(super) static COMMANDS: &[Command] = &[
         scroll(app, -page(app))
     })
     .by_key_only(),
+    command("help_first", "the beginning", |app, _| {
+        scroll(app, isize::MIN / 2)
+    })
+    .by_key_only(),
+    command("help_last", "the end", |app, _| scroll(app, isize::MAX / 2)).by_key_only(),
     command("help_close", "close the help", |app, _| {
         app.overlay = None;
         Vec::new()

@@ -58,20 +58,20 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
                 undone_saves.contains(&Undone::Ahead(number))
             };
         let (sign, ink) = match (in_force, unsaved) {
-            (true, true) => ("● ", Ink::Plain),
+            (true, true) => (" ● ", Ink::Plain),
             (true, false) => ("  saved  ", Ink::Dim),
-            (false, true) => ("● undone ", Ink::Plain),
+            (false, true) => (" ● undone ", Ink::Plain),
             (false, false) => ("  undone ", Ink::Dim),
         };
-        lines.push(line(app, step, (sign, ink), columns).of_item(Item::Step(number)));
+        lines.extend(told(app, step, (sign, ink, columns), &Item::Step(number)));
     }
     for undone in undone_saves.iter().rev() {
         if let Undone::PassedOver(number) = *undone
             && let Some(step) = app.steps.passed_over.get(number)
             && app.files.is_edited(step.at)
         {
-            let line = line(app, step, ("● undone ", Ink::Plain), columns);
-            lines.push(line.of_item(Item::PassedOver(number)));
+            let looks = (" ● undone ", Ink::Plain, columns);
+            lines.extend(told(app, step, looks, &Item::PassedOver(number)));
         }
     }
     let chosen = match app.details.item() {
@@ -89,16 +89,31 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// A step, and where it is if that is somewhere else.
-fn line(app: &App, step: &Step, (sign, ink): (&str, Ink), columns: usize) -> Line {
-    let mut line = Line::of(Ink::Changed, sign);
+fn told(
+    app: &App,
+    step: &Step,
+    (sign, ink, columns): (&str, Ink, usize),
+    item: &Item,
+) -> impl Iterator<Item = Line> {
     let at = app.files.judged_in(step.at);
-    let id = match app.files.outline(at) {
-        Some(outline) if app.transcript.at != Some(at) => elided(&outline.id, ID),
-        _ => String::new(),
-    };
-    let room = columns.saturating_sub(line.width() + width(&id) + 2);
-    line.push(ink, &cut(&app.title_of(step), room));
-    line.with(Ink::Dim, &format!("  {id}"))
+    let head = Line::of(Ink::Changed, sign);
+    let mut lines = wrapped(head, ink, &app.title_of(step), columns);
+    if let Some(outline) = app.files.outline(at)
+        && app.transcript.at != Some(at)
+        && let Some(last) = lines.pop()
+    {
+        let id = elided(&outline.id, ID);
+        let mut next = Line::new();
+        next.fill(width(sign));
+        if last.width() + 2 + width(&id) <= columns {
+            lines.push(last.with(Ink::Dim, &format!("  {id}")));
+        } else {
+            lines.extend([last, next.with(Ink::Dim, &id)]);
+        }
+    }
+    lines
+        .into_iter()
+        .map(move |line| line.of_item(item.clone()))
 }
 
 /// How the text of a dialog differs from that in its file.

@@ -130,6 +130,11 @@ impl Details {
         self.choose(&item);
     }
 
+    /// Chooses something that is listed only the next time.
+    pub(super) fn choose_next(&mut self, item: Item) {
+        (self.items, self.cursor, self.stale) = (vec![item], 0, true);
+    }
+
     /// The tab that is shown.
     pub fn tab(&self) -> &'static Tab {
         &TABS[self.shown]
@@ -210,6 +215,15 @@ impl Details {
         self.top = top.min(first);
     }
 
+    /// Begins with the last call before a turn that has none, if calls are shown.
+    fn show_last_before(&mut self, turn: usize) {
+        let is_before = |line: &Line| match line.item.as_deref() {
+            Some(Item::Api { turn: of, .. }) => *of <= turn,
+            _ => false,
+        };
+        self.top = self.lines.iter().rposition(is_before).unwrap_or(0);
+    }
+
     /// Rows that are shown at once.
     pub fn rows(&self) -> usize {
         self.rows
@@ -286,6 +300,9 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
         let (turn, segment) = (made.turn, made.segment);
         app.details.take_lines(lines, (turn, segment), of_dialog);
         made.item = app.details.item().cloned();
+        if !same {
+            app.details.show_last_before(turn);
+        }
         app.details.show_selected(rows);
         if made.tab == source::TAB.name
             && let Some(at) = made.at

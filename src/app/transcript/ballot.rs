@@ -10,9 +10,9 @@ const BAR: usize = 24;
 /// Votes as one bar: shares of O, T and X, their numbers, and the majority.
 pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more, its mark 14.
+    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more, its mark 6.
     let taken = match own {
-        Some(own) if own.is_marked() => 61,
+        Some(own) if own.is_marked() => 53,
         Some(_) => 47,
         None => 40,
     };
@@ -44,7 +44,7 @@ pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room
         line.push(Ink::Strong, "  you ");
         line.push(Ink::Vote(breakdown), breakdown.letter());
         if own.is_marked() {
-            line.push(Ink::Warning, " ungrammatical");
+            line.push(Ink::Warning, " ungr.");
         }
     }
     line

@@ -16,6 +16,7 @@
 
 use crate::dialog::{Edit, Role};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::text::counted;
 
 pub static RULE: Rule = Rule {
     name: "vote-on-user-turn",
@@ -31,7 +32,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let count = turn.votes.len();
-        let message = format!("{count} votes on what the user says");
+        let votes = counted(count as u64, "vote");
+        let message = format!("{votes} on what the user says");
         let diagnostic = found.add(subject.spot_of(number), message);
         let withdraw = |vote: &crate::dialog::Vote| Edit::WithdrawVote {
             turn: number,

@@ -258,3 +258,19 @@ fn names_cannot_speak_to_the_terminal() {
         CORPUS
     );
 }
+
+/// Who gives two files of edits would else believe that both were applied.
+#[test]
+fn a_second_file_of_edits_is_no_corpus() {
+    let folder = corpus();
+    fs::write(folder.path().join("more.edits.jsonl"), FIX).unwrap();
+    let ran = apply(folder.path(), FIX, &["more.edits.jsonl"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("more.edits.jsonl: this is a file of edits, no corpus"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(saved(folder.path()), CORPUS);
+}

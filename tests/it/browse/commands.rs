@@ -116,6 +116,8 @@ const CASES: &[Case] = &[
         "finds every command by its name",
     ),
     ("help_page_up", "? pgdn", "pgup", "In the transcript"),
+    ("help_first", "? G", "home", "In the transcript"),
+    ("help_last", "?", "G", "q"),
     ("help_close", "?", "esc", "→ segment"),
     ("palette", "", ":", "Commands"),
     ("accept", "/ e", "enter", "e: "),

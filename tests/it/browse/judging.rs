@@ -227,7 +227,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     driver
         .press("g")
         .shows("marked as ungrammatical")
-        .shows("you X ungra");
+        .shows("you X ungr.");
     let log: Value = serde_json::from_slice(&driver.bytes(0)).unwrap();
     let vote = log["turns"][turn]["annotations"]
         .as_array()
@@ -364,7 +364,7 @@ fn queues_lead_through_all_logs() {
         .type_text("queue_detector")
         .press("enter")
         .shows("there are none: turns where a detector disagrees")
-        .shows("judged ");
+        .shows("sample ");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }
 
@@ -376,10 +376,10 @@ fn time_is_told_as_it_passes() {
     };
     driver.press("o").shows_not(" min, about");
     minute(&mut driver, 30);
-    driver.press("o").shows("0 min, about 4 left");
+    driver.press("o").shows("0 min, about 4 min left");
     // Pauses do not count.
     minute(&mut driver, 30 + 3600);
-    driver.press("o").shows("1 min, about 6 left");
+    driver.press("o").shows("1 min, about 6 min left");
 }
 
 #[test]

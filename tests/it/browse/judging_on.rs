@@ -94,3 +94,35 @@ fn who_goes_on_later_finds_what_was_judged_in_the_queue() {
         assert_eq!(turns, turns_before, "{queue}");
     }
 }
+
+/// An opening that others have not judged is not to be judged, also after one has; and one begins behind it.
+#[test]
+fn an_opening_left_out_stays_left_out() {
+    let (name, text) = demo(LOG);
+    let mut log: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let turns = log["turns"].as_array_mut().unwrap();
+    turns.remove(0);
+    turns[0]["annotations"] = serde_json::json!([]);
+    let text = serde_json::to_string_pretty(&log).unwrap();
+    let mut driver = Driver::open(&[(name, text)], 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver.press("esc").shows("turn 2 of").shows("judged 0/9");
+    driver.press("0 g x").shows("judged 0/9");
+    driver.press(":").type_text("queue_all").press("enter");
+    driver.shows("judged 0/9").shows_not("judged 1/");
+}
+
+/// Another annotator begins with all turns, whichever the last one chose.
+#[test]
+fn a_chosen_queue_is_its_annotators() {
+    let mut before = judge();
+    before.press(":").type_text("queue_ties").press("enter");
+    before.shows("ties 0/1");
+    for (annotator, shown) in [("mk", "ties 0/1"), ("ab", "judged 0/10")] {
+        let mut after = Driver::unopened(&[demo(LOG)], 120, 40);
+        annotator.clone_into(&mut after.app.judging.annotator);
+        after.app.restore(before.app.session());
+        after.read(0, demo(LOG).1.into_bytes());
+        after.shows(shown);
+    }
+}

@@ -8,6 +8,7 @@ mod judging;
 mod judging_on;
 mod leaving;
 mod lines;
+mod lists;
 mod mouse;
 mod picture;
 mod problems;

@@ -431,11 +431,15 @@ fn what_is_not_found_may_have_a_reason() {
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
     driver.press("/").type_text("three").press("enter");
-    driver.shows("nothing found: three · 1 file could not be read whole");
+    driver.shows("nothing found: three in what is said · A finds calls, L labels · 1 file could not be read whole");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.press("/").type_text("turn:three").press("enter");
     driver.shows("nothing found: turn:three · `turn:` is no condition; these are: label: api: ");
-    driver.press("esc").press("F").type_text("zzz").press("enter");
+    driver
+        .press("esc")
+        .press("F")
+        .type_text("zzz")
+        .press("enter");
     driver.shows("no id holds this").shows("f Esc: all again");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
@@ -443,7 +447,10 @@ fn what_is_not_found_may_have_a_reason() {
 #[test]
 fn who_looks_for_a_call_sees_it_in_the_details() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("/").type_text("api:find_movies").press("enter");
+    driver
+        .press("/")
+        .type_text("api:find_movies")
+        .press("enter");
     driver.shows("api:find_movies: 1 of").shows("find_movies");
     assert_eq!(driver.app.details.tab().name, "api");
 }

@@ -1,0 +1,123 @@
+//! The list of dialogs: filters that come and go, numbers, what is kept between sessions; and windows
+//! over the panes.
+
+use ratatui::style::Modifier;
+use turnwise::app::{Effect, Mouse, MouseAction, Msg};
+
+use super::{Driver, at, demo};
+
+/// Whoever lets a filter be is where it was begun.
+#[test]
+fn a_filter_that_is_let_be_leads_back() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("J j j").shows("dialog 1 of 0–2");
+    driver
+        .press("F")
+        .type_text("tm3-03")
+        .shows("dialog 2 of 0–2");
+    driver
+        .press("esc")
+        .shows("dialog 1 of 0–2")
+        .shows("turn 2 of");
+    // One that holds the dialog on the screen leads nowhere.
+    driver.press("F").type_text("tm3").press("enter");
+    driver.shows("dialog 1 of 0–2").shows("2 of 3 · tm3");
+}
+
+#[test]
+fn a_kept_filter_is_told_and_the_dialog_is_chosen() {
+    let mut before = Driver::demo("taskmaster-3.json", 120, 40);
+    before.press("F").type_text("tm3-02").press("enter");
+    let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
+    after.app.restore(before.app.session());
+    after.read(0, demo("taskmaster-3.json").1.into_bytes());
+    after.shows("listed are dialogs whose ids hold tm3-02, as when you left; f Esc lists all");
+    after.shows("Dialogs  1 of 1 · tm3-").shows("▸ dlg-d");
+}
+
+#[test]
+fn dialogs_are_gone_to_by_their_place_and_turns_from_0_on() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("f6").press("f6").press("f6");
+    driver.app.focus_on(turnwise::app::Focus::Dialogs);
+    driver.press("3 g").shows("Dialogs  3 of 3");
+    driver.press("2 G").shows("Dialogs  2 of 3");
+    driver.press("9 g").shows("Dialogs  3 of 3");
+    driver.press("enter 5 g").shows("turn 5 of");
+    driver.press("0 g").shows("turn 0 of");
+    // While one judges, too: `g` by itself marks a turn.
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    driver
+        .press("o o 0 g")
+        .shows("turn 0 of")
+        .shows_not("ungr.");
+}
+
+/// A file that could not be read is read anew, whichever dialog is on the screen.
+#[test]
+fn what_could_not_be_read_is_read_anew() {
+    let good = demo("taskmaster-3.json");
+    let mut driver = Driver::open(&[good, ("other.json", "[{".to_owned())], 120, 40);
+    driver.tell(Msg::Failed {
+        file: 1,
+        reason: "gone".to_owned(),
+    });
+    driver.wanted.clear();
+    driver.press(":").type_text("reload").press("enter");
+    let read: Vec<_> = (0..2).map(|file| Effect::Reread { file }).collect();
+    assert!(
+        read.iter().all(|read| driver.wanted.contains(read)),
+        "{:?}",
+        driver.wanted
+    );
+}
+
+/// Where there is room for one pane, what is asked for comes to the front.
+#[test]
+fn tabs_come_to_the_front_where_there_is_one_pane() {
+    for keys in ["i", "P", "S", "dot"] {
+        let mut driver = Driver::demo("taskmaster-3.json", 60, 15);
+        let before = driver.screen();
+        driver.press(keys);
+        assert_ne!(driver.screen(), before, "{keys}");
+        assert_eq!(driver.app.focus, turnwise::app::Focus::Details, "{keys}");
+    }
+}
+
+/// What lies under a window does not shine through.
+#[test]
+fn windows_cover_what_is_under_them() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("m ?");
+    let cells = driver.cells();
+    let rows = 3..driver.app.size.rows - 1;
+    let underlined = rows
+        .flat_map(|y| (14..100).map(move |x| (x, y)))
+        .find(|place| cells[*place].modifier.contains(Modifier::UNDERLINED));
+    assert_eq!(underlined, None, "{}", driver.screen());
+}
+
+#[test]
+fn what_was_said_goes_with_a_click() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver
+        .press("/")
+        .type_text("zzz")
+        .press("enter")
+        .shows("nothing found");
+    driver.tell(Msg::Mouse(Mouse {
+        action: MouseAction::Press,
+        column: 2,
+        row: 3,
+    }));
+    driver.shows_not("nothing found");
+    assert_eq!(driver.app.transcript.at, Some(at(0, 1)));
+}
+
+#[test]
+fn moves_of_one_edge_are_told_from_where_it_was() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("l ] ] ] [ E").shows("● end 33 → 35 in turn 0");
+    driver.press("u").shows("undone: end 33 → 35 in turn 0");
+}
