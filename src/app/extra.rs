@@ -1,9 +1,12 @@
 //! What a segment has besides its place, its quote and the names of its labels: fields that a corpus was
-//! given by others. They belong to that one segment, and no other one gets them.
+//! given by others, and who made it. They belong to that one segment, and no other one gets them.
 
 use super::App;
 use crate::dialog::Extent;
 use crate::json::Parser;
+
+/// What the field is called that says who made a segment.
+pub(super) const ANNOTATOR: &str = "annotator_id";
 
 impl App {
     /// Names of such fields of a segment of the current turn and of its labels.
@@ -16,6 +19,7 @@ impl App {
         };
         let own = segment.fields.iter().filter(|field| !field.known);
         let mut names: Vec<_> = own.map(|field| field.name.to_string()).collect();
+        names.extend(segment.annotator.as_ref().map(|_| ANNOTATOR.to_owned()));
         for label in &segment.labels {
             let Extent { start, end } = label.at;
             let json = text.get(start as usize..end as usize).unwrap_or_default();

@@ -3,6 +3,7 @@
 //! Offsets are in the dialog's own units. Where those are code points, the caret stands between
 //! graphemes; where they are tokens, before a token.
 
+use super::extra::ANNOTATOR;
 use super::line::{Ink, Line, elided, label_ink, wrapped};
 use super::{App, Effect, Overlay, Question, Shown};
 use crate::dialog::{Edit, Lost, Refused, Span, Turn};
@@ -338,8 +339,11 @@ impl App {
                 labels.push(name);
             }
         }
+        let mut extra = self.extra_fields(other);
+        if turn.segments[segment].annotator == turn.segments[other].annotator {
+            extra.retain(|name| name != ANNOTATOR);
+        }
         let turn = t.turn;
-        let extra = self.extra_fields(other);
         let (start, end) = (span.start, span.end.max(with.end));
         let widened = Edit::SetSpan {
             turn,

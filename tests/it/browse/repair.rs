@@ -391,3 +391,14 @@ fn dragging_selects_tokens_where_tokens_are_counted() {
     let caret = driver.app.span.unwrap();
     assert_eq!((caret.anchor, caret.at), (Some(0), 2));
 }
+
+/// Who made a segment is no part of another one.
+#[test]
+fn whose_segment_is_swallowed_is_told() {
+    let mut driver = Driver::demo("taskmaster-4.json", 120, 40);
+    driver.press("J 2 g").shows("request");
+    driver.press("enter home W a 1").shows("2 segments");
+    driver
+        .press("M")
+        .shows("of the other one these fields are gone: annotator_id");
+}
