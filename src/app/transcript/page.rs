@@ -38,13 +38,16 @@ pub(super) type Follow = [Option<Range<usize>>; 3];
 /// key.
 const SHORT: usize = 16 << 10;
 
+/// Laid out turns above and below the current one that are kept when there is time to let go of others.
+const KEPT: usize = 128;
+
 /// Laid out turns that are kept, at the most.
-const KEPT: usize = 512;
+const MOST: usize = 2048;
 
 impl Transcript {
     /// Lays out what is seen in `columns` and `rows`, with the current turn among it.
     pub fn lay_out(&mut self, columns: usize, rows: usize) {
-        if self.room.0 != columns || self.blocks.len() > KEPT {
+        if self.room.0 != columns || self.blocks.len() > MOST {
             self.forget();
         }
         self.room = (columns, rows);
@@ -345,6 +348,11 @@ impl Transcript {
     /// Lays out what is seen if the reader goes on in this dialog: the next turn as the current one, and
     /// a page more. What is done already is not done again.
     pub fn lay_out_next(&mut self) {
+        if self.blocks.len() > 4 * KEPT {
+            let near = self.turn.saturating_sub(KEPT)..=self.turn + KEPT;
+            self.blocks.retain(|turn, _| near.contains(turn));
+            self.wrapped.retain(|turn, _| near.contains(turn));
+        }
         let next = self.turn + 1;
         let is_short = |turn: &Turn| turn.text.len() <= SHORT;
         if self.held || self.caret.is_some() || !self.dialog.turns.get(next).is_some_and(is_short) {
