@@ -172,13 +172,28 @@ const MARKS: [(Modifier, &[u8], &[u8]); 9] = [
     (Modifier::CROSSED_OUT, b"9;", b"29;"),
 ];
 
+/// The number of exactly this colour among those that terminals of 256 colours have, if there is one: the
+/// 6 by 6 by 6 of the cube from 16 on, and the greys from 232 on. Those before differ from user to user.
+fn numbered([red, green, blue]: [u8; 3]) -> Option<u8> {
+    let level = |value: u8| LEVELS.iter().position(|level| *level == value);
+    if let (Some(r), Some(g), Some(b)) = (level(red), level(green), level(blue)) {
+        return Some((16 + 36 * r + 6 * g + b) as u8);
+    }
+    let is_grey = red == green && green == blue && red % 10 == 8 && red < 240;
+    is_grey.then(|| 232 + (red - 8) / 10)
+}
+
+/// The shares of red, green and blue in the cube.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
 /// The parameters of a colour; `base`: 30 before, 40 behind the characters.
 fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
     let named = match color {
         Color::Reset => return parameters(&[base + 9], out),
-        Color::Rgb(red, green, blue) => {
-            return parameters(&[base + 8, 2, red, green, blue], out);
-        }
+        Color::Rgb(red, green, blue) => match numbered([red, green, blue]) {
+            Some(index) => index,
+            None => return parameters(&[base + 8, 2, red, green, blue], out),
+        },
         Color::Indexed(index) => index,
         Color::Black => 0,
         Color::Red => 1,
@@ -315,6 +330,23 @@ mod tests {
         let apart = row(&[("a", plain), (".........", plain), ("bc", plain)]);
         assert_eq!(said(&shown, &apart), "^[1;1Ha^[9Cbc");
         assert_eq!(said(&shown, &shown), "");
+    }
+
+    #[test]
+    fn colours_that_have_a_number_are_said_by_it() {
+        let numbers = [
+            [0, 0, 0],
+            [215, 175, 95],
+            [255; 3],
+            [8; 3],
+            [148; 3],
+            [238; 3],
+        ];
+        let known = [16, 179, 231, 232, 246, 255].map(Some);
+        assert_eq!(numbers.map(numbered), known);
+        for other in [[1, 2, 3], [248; 3], [149; 3], [95, 95, 96], [18, 18, 28]] {
+            assert_eq!(numbered(other), None, "{other:?}");
+        }
     }
 
     #[test]
