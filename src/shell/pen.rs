@@ -18,6 +18,9 @@ const CLEARED: usize = 4;
 /// So many blanks before something that stays are erased.
 const ERASED: usize = 8;
 
+/// So many blanks before a text are erased, and gone over.
+const INDENT: usize = 12;
+
 /// Where a terminal's cursor is and what it writes with, as far as that is known.
 pub struct Pen {
     /// Column and row.
@@ -43,6 +46,12 @@ impl Pen {
                 number(x - column, out);
                 out.push(b'C');
             }
+            Some((_, row)) if row + 1 == y => {
+                // The column is said as well, and so it does not matter whether a line feed keeps it.
+                out.extend_from_slice(b"\n\x1b[");
+                number(x + 1, out);
+                out.push(b'G');
+            }
             _ => {
                 out.extend_from_slice(b"\x1b[");
                 number(y + 1, out);
@@ -65,6 +74,12 @@ impl Pen {
         }
         rest = &rest[..rest.len() - cleared];
         self.go((cells.start, y), out);
+        let before = rest.iter().take_while(|glyph| is_clear(glyph)).count();
+        if before >= INDENT {
+            self.erase(before, out);
+            self.go((cells.start + before as u16, y), out);
+            rest = &rest[before..];
+        }
         while let Some(first) = rest.first() {
             let mut stroke = Stroke::of(first);
             let alike = rest.iter().take_while(|glyph| stroke.takes(glyph)).count();
@@ -78,16 +93,27 @@ impl Pen {
         let end = cells.end - cleared as u16;
         self.at = (usize::from(end) < row.len()).then_some((end, y));
         if cleared > 0 {
-            if !is_clear_paint(self.paint) {
-                self.take_up(Paint::PLAIN, out);
-            }
-            out.extend_from_slice(b"\x1b[");
             if to_the_end {
-                out.push(b'K');
+                self.take_up_blank(out);
+                out.extend_from_slice(b"\x1b[K");
             } else {
-                number(cleared as u16, out);
-                out.push(b'X');
+                self.erase(cleared, out);
             }
+        }
+    }
+
+    /// Makes cells from here on blank, and stays where it is.
+    fn erase(&mut self, cells: usize, out: &mut Vec<u8>) {
+        self.take_up_blank(out);
+        out.extend_from_slice(b"\x1b[");
+        number(cells as u16, out);
+        out.push(b'X');
+    }
+
+    /// Goes on with colours in which what is cleared is blank.
+    fn take_up_blank(&mut self, out: &mut Vec<u8>) {
+        if !is_clear_paint(self.paint) {
+            self.take_up(Paint::PLAIN, out);
         }
     }
 
@@ -296,6 +322,12 @@ mod tests {
         rows: 3,
     };
 
+    /// As far as blanks before texts are erased, and more.
+    const BROAD: Size = Size {
+        columns: 26,
+        rows: 4,
+    };
+
     /// What leads from one frame to another.
     fn written(shown: &Canvas, next: &Canvas) -> Vec<u8> {
         let (mut difference, mut out) = (Difference::default(), Vec::new());
@@ -330,6 +362,20 @@ mod tests {
         let apart = row(&[("a", plain), (".........", plain), ("bc", plain)]);
         assert_eq!(said(&shown, &apart), "^[1;1Ha^[9Cbc");
         assert_eq!(said(&shown, &shown), "");
+    }
+
+    #[test]
+    fn rows_below_are_gone_to_by_a_line_feed() {
+        let (mut shown, mut next) = (Canvas::new(BROAD), Canvas::new(BROAD));
+        for y in 0..4 {
+            shown.put(0, y, 26, "..........................", Style::new());
+            next.put(0, y, 26, "..........................", Style::new());
+        }
+        next.put(2, 0, 26, "ab", Style::new());
+        next.put(2, 1, 26, "             cd", Style::new());
+        next.put(0, 3, 26, "e", Style::new());
+        let painted = "^[1;3Hab\n^[3G^[13X^[13Ccd^[4;1He";
+        assert_eq!(said(&shown, &next), painted);
     }
 
     #[test]
@@ -430,12 +476,12 @@ mod tests {
     }
 
     fn canvas() -> impl Strategy<Value = Canvas> {
-        let text = prop_oneof![3 => "[ a-c映é ]{0,9}", 1 => " {6,12}"];
-        let put = (0..SIZE.columns, 0..SIZE.rows, text, style());
+        let text = prop_oneof![3 => "[ a-c映é ]{0,9}", 1 => " {6,26}"];
+        let put = (0..BROAD.columns, 0..BROAD.rows, text, style());
         prop::collection::vec(put, 0..9).prop_map(|all| {
-            let mut canvas = Canvas::new(SIZE);
+            let mut canvas = Canvas::new(BROAD);
             for (x, y, text, style) in all {
-                canvas.put(x, y, SIZE.columns, &text, style);
+                canvas.put(x, y, BROAD.columns, &text, style);
             }
             canvas
         })
@@ -443,7 +489,7 @@ mod tests {
 
     /// What the library writes for a frame on a blank screen.
     fn by_library(next: &Canvas) -> Vec<u8> {
-        let area = Rect::new(0, 0, SIZE.columns, SIZE.rows);
+        let area = Rect::new(0, 0, BROAD.columns, BROAD.rows);
         let next = next.buffer(area);
         let (blank, mut out) = (Buffer::empty(area), Vec::new());
         let drawn = CrosstermBackend::new(&mut out).draw(blank.diff(&next).into_iter());
@@ -452,7 +498,7 @@ mod tests {
     }
 
     fn terminal(written: &[Vec<u8>]) -> Parser {
-        let [rows, columns] = [SIZE.rows, SIZE.columns].map(|n| n.try_into().expect("some"));
+        let [rows, columns] = [BROAD.rows, BROAD.columns].map(|n| n.try_into().expect("some"));
         let mut terminal = Parser::new(rows, columns, 0);
         for bytes in written {
             terminal.process(bytes);
@@ -463,10 +509,10 @@ mod tests {
     proptest! {
         #[test]
         fn a_frame_over_another_is_seen_as_the_library_paints_it(one in canvas(), two in canvas()) {
-            let first = written(&Canvas::new(SIZE), &one);
+            let first = written(&Canvas::new(BROAD), &one);
             let ours = terminal(&[first, written(&one, &two)]);
             let theirs = terminal(&[by_library(&two)]);
-            for (x, y) in (0..SIZE.rows).flat_map(|y| (0..SIZE.columns).map(move |x| (x, y))) {
+            for (x, y) in (0..BROAD.rows).flat_map(|y| (0..BROAD.columns).map(move |x| (x, y))) {
                 prop_assert_eq!(seen(&ours, x, y), seen(&theirs, x, y), "{} {}", x, y);
             }
         }
