@@ -21,6 +21,7 @@ mod ontologies;
 mod open;
 mod pen;
 mod queue;
+mod rendition;
 mod save;
 mod screen;
 mod side_file;

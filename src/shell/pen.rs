@@ -3,13 +3,12 @@
 //!
 //! # Why not the library's backend
 //! It says the place, both colours and the end of both for every stretch. A frame with another dialog
-//! was 4.7 KB that way in 256 colours, and is 3.6 KB now: a terminal reads 4 KB at a time. Most of the
+//! was 4.7 KB that way in 256 colours, and is 3.5 KB now in true ones: 4 KB are read at a time. Most of the
 //! rest was colours that were the same.
 
 use std::ops::Range;
 
-use ratatui::style::{Color, Modifier};
-
+use super::rendition::{colour, modify, number};
 use crate::view::{Canvas, Glyph, Paint};
 
 /// So many blanks at the end of a row are cleared rather than written.
@@ -163,99 +162,6 @@ impl Pen {
     }
 }
 
-/// Parameters that lead from marks to others.
-fn modify(old: Modifier, new: Modifier, out: &mut Vec<u8>) {
-    let weight = Modifier::BOLD | Modifier::DIM;
-    let (mut ended, mut begun) = (old - new, new - old);
-    if ended.intersects(weight) {
-        // Both are ended by one number.
-        begun |= new & weight;
-        ended.insert(Modifier::BOLD);
-        ended.remove(Modifier::DIM);
-    }
-    for (mark, _, ends) in MARKS {
-        if ended.contains(mark) {
-            out.extend_from_slice(ends);
-        }
-    }
-    for (mark, begins, _) in MARKS {
-        if begun.contains(mark) {
-            out.extend_from_slice(begins);
-        }
-    }
-}
-
-/// What begins a mark and what ends it.
-const MARKS: [(Modifier, &[u8], &[u8]); 9] = [
-    (Modifier::BOLD, b"1;", b"22;"),
-    (Modifier::DIM, b"2;", b"22;"),
-    (Modifier::ITALIC, b"3;", b"23;"),
-    (Modifier::UNDERLINED, b"4;", b"24;"),
-    (Modifier::SLOW_BLINK, b"5;", b"25;"),
-    (Modifier::RAPID_BLINK, b"6;", b"25;"),
-    (Modifier::REVERSED, b"7;", b"27;"),
-    (Modifier::HIDDEN, b"8;", b"28;"),
-    (Modifier::CROSSED_OUT, b"9;", b"29;"),
-];
-
-/// The number of exactly this colour among those that terminals of 256 colours have, if there is one: the
-/// 6 by 6 by 6 of the cube from 16 on, and the greys from 232 on. Those before differ from user to user.
-fn numbered([red, green, blue]: [u8; 3]) -> Option<u8> {
-    let level = |value: u8| LEVELS.iter().position(|level| *level == value);
-    if let (Some(r), Some(g), Some(b)) = (level(red), level(green), level(blue)) {
-        return Some((16 + 36 * r + 6 * g + b) as u8);
-    }
-    let is_grey = red == green && green == blue && red % 10 == 8 && red < 240;
-    is_grey.then(|| 232 + (red - 8) / 10)
-}
-
-/// The shares of red, green and blue in the cube.
-const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
-
-/// The parameters of a colour; `base`: 30 before, 40 behind the characters.
-fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
-    let named = match color {
-        Color::Reset => return parameters(&[base + 9], out),
-        Color::Rgb(red, green, blue) => match numbered([red, green, blue]) {
-            Some(index) => index,
-            None => return parameters(&[base + 8, 2, red, green, blue], out),
-        },
-        Color::Indexed(index) => index,
-        Color::Black => 0,
-        Color::Red => 1,
-        Color::Green => 2,
-        Color::Yellow => 3,
-        Color::Blue => 4,
-        Color::Magenta => 5,
-        Color::Cyan => 6,
-        Color::Gray => 7,
-        Color::DarkGray => 8,
-        Color::LightRed => 9,
-        Color::LightGreen => 10,
-        Color::LightYellow => 11,
-        Color::LightBlue => 12,
-        Color::LightMagenta => 13,
-        Color::LightCyan => 14,
-        Color::White => 15,
-    };
-    parameters(&[base + 8, 5, named], out);
-}
-
-/// Each with a semicolon behind it.
-fn parameters(all: &[u8], out: &mut Vec<u8>) {
-    for one in all {
-        number((*one).into(), out);
-        out.push(b';');
-    }
-}
-
-fn number(n: u16, out: &mut Vec<u8>) {
-    if n > 9 {
-        number(n / 10, out);
-    }
-    out.push(b'0' + (n % 10) as u8);
-}
-
 /// What cells are painted with.
 struct Stroke {
     paint: Paint,
@@ -310,7 +216,7 @@ mod tests {
     use ratatui::backend::{Backend as _, CrosstermBackend};
     use ratatui::buffer::Buffer;
     use ratatui::layout::Rect;
-    use ratatui::style::Style;
+    use ratatui::style::{Color, Modifier, Style};
     use vt100::Parser;
 
     use super::super::difference::Difference;
@@ -376,23 +282,6 @@ mod tests {
         next.put(0, 3, 26, "e", Style::new());
         let painted = "^[1;3Hab\n^[3G^[13X^[13Ccd^[4;1He";
         assert_eq!(said(&shown, &next), painted);
-    }
-
-    #[test]
-    fn colours_that_have_a_number_are_said_by_it() {
-        let numbers = [
-            [0, 0, 0],
-            [215, 175, 95],
-            [255; 3],
-            [8; 3],
-            [148; 3],
-            [238; 3],
-        ];
-        let known = [16, 179, 231, 232, 246, 255].map(Some);
-        assert_eq!(numbers.map(numbered), known);
-        for other in [[1, 2, 3], [248; 3], [149; 3], [95, 95, 96], [18, 18, 28]] {
-            assert_eq!(numbered(other), None, "{other:?}");
-        }
     }
 
     #[test]
