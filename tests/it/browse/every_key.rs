@@ -102,7 +102,9 @@ proptest! {
         while driver.app.steps.done > 0 {
             let before = driver.app.steps.done;
             driver.press("u");
-            prop_assert!(driver.app.steps.done < before, "{}", driver.screen());
+            // What was taken back out of the row comes back before anything earlier is undone.
+            let fewer = driver.app.steps.done < before;
+            prop_assert!(fewer || driver.screen().contains("brought back: "), "{}", driver.screen());
         }
         prop_assert_eq!([driver.bytes(0), driver.bytes(1)], original);
     }
