@@ -1,4 +1,4 @@
-//! What the reader is likely to ask for next, read while nothing else is to be done.
+//! What the reader is likely to ask for next, read and laid out while nothing else is to be done.
 
 use super::msg::At;
 use super::{App, Effect};

@@ -226,7 +226,6 @@ pub enum Change {
     Remove,
 }
 
-/// Something to be done outside.
 /// What is not saved of a file, to be kept beside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToKeep {
@@ -237,6 +236,7 @@ pub struct ToKeep {
     pub undone: usize,
 }
 
+/// Something to be done outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Read all dialogs of a file for the list of dialogs.

@@ -1,4 +1,5 @@
-//! What a line that is typed into is for, and what stands in it before anything is typed.
+//! What a line that is typed into is for, and what stands in it before anything is typed. What Enter
+//! does with it is for others.
 
 use crate::query::Named;
 
@@ -48,6 +49,7 @@ pub enum LabelUse {
     Beside,
 }
 
+/// What is typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Search,
