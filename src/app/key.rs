@@ -119,8 +119,8 @@ impl FromStr for Key {
         let mut key = Self::plain(Code::Esc);
         let mut rest = text;
         let held = |rest: &str| {
-            let all = HELD.iter().enumerate();
-            all.into_iter().find_map(|(which, (short, long, other))| {
+            let mut all = HELD.iter().enumerate();
+            all.find_map(|(which, (short, long, other))| {
                 let longer = || without(rest, long).or_else(|| without(rest, other));
                 let more = rest.strip_prefix(short).or_else(longer)?;
                 (!more.is_empty()).then_some((which, more.len()))

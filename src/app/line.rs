@@ -187,11 +187,7 @@ pub fn elided(text: &str, columns: usize) -> String {
         // Ids, of which a list is full.
         let front = columns / 2 - 1;
         let back = text.len() - (columns - front - 1);
-        let mut shown = String::with_capacity(columns + 2);
-        for part in [&text[..front], "…", &text[back..]] {
-            shown.push_str(part);
-        }
-        return shown;
+        return format!("{}…{}", &text[..front], &text[back..]);
     }
     let front = cut(&text, columns / 2);
     let mut room = columns - width(&front);

@@ -1,6 +1,6 @@
 //! Finding: text, labels, calls and problems through the corpus, dialogs by name.
 
-use super::panes::show_details;
+use super::panes::tab;
 use super::{Command, command};
 use crate::app::{App, Effect, Focus, Purpose, Reach, details};
 use crate::query::Query;
@@ -61,7 +61,7 @@ pub(super) static COMMANDS: &[Command] = &[
                 "ignored problems are hidden".to_owned()
             });
             if app.details.with_ignored {
-                show_problems(app);
+                return tab(app, "problems");
             }
             Vec::new()
         },
@@ -80,11 +80,7 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "show_problems",
         "show problems in the details: of the dialog, and counted in the file and in all files",
-        |app, _| {
-            show_problems(app);
-            show_details(app);
-            Vec::new()
-        },
+        |app, _| tab(app, "problems"),
     )
     .if_can(any_problems),
     command(
@@ -178,12 +174,6 @@ fn any_problems(app: &App) -> Result<(), &'static str> {
     } else {
         Err("the rules find nothing in any dialog")
     }
-}
-
-fn show_problems(app: &mut App) {
-    app.with_details = true;
-    app.side = Focus::Details;
-    app.details.show("problems");
 }
 
 fn a_problem(app: &App) -> Result<(), &'static str> {

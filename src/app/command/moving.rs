@@ -71,10 +71,7 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "list_first",
         "first dialog of the list, or the one of a number",
-        |app, count| match count {
-            Some(place) => list_place(app, place),
-            None => list_place(app, 1),
-        },
+        |app, count| list_place(app, count.unwrap_or(1)),
     ),
     command(
         "list_last",

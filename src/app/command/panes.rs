@@ -138,7 +138,7 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
 }
 
 /// Shows the details; where there is room for one pane only, they get the keys.
-pub(super) fn show_details(app: &mut App) {
+fn show_details(app: &mut App) {
     app.with_details = true;
     app.side = Focus::Details;
     if app.layout().is_some_and(|layout| layout.details.is_empty()) {
@@ -152,7 +152,8 @@ fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-fn tab(app: &mut App, name: &str) -> Vec<Effect> {
+/// Shows a tab of the details.
+pub(super) fn tab(app: &mut App, name: &str) -> Vec<Effect> {
     show_details(app);
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
         let Tab { has, title, .. } = tab;

@@ -124,10 +124,11 @@ impl Details {
             return;
         }
         let item = Item::Problem(number);
-        if !self.items.contains(&item) {
-            (self.items, self.stale) = (vec![item.clone()], true);
+        if self.items.contains(&item) {
+            self.choose(&item);
+        } else {
+            self.choose_next(item);
         }
-        self.choose(&item);
     }
 
     /// Chooses something that is listed only the next time.

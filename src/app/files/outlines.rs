@@ -146,16 +146,24 @@ pub(super) fn looked_in(
     rules: Option<&Rules>,
 ) -> Result<Looked, ReadError> {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text)?;
+    Ok(looked_in_tree(at, parser.parse_str(text)?, format, rules))
+}
+
+fn looked_in_tree(
+    at: At,
+    tree: Tree<'_>,
+    format: &'static dyn Format,
+    rules: Option<&Rules>,
+) -> Looked {
     let (dialog, issues) = format.read(tree);
     let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
     let found = found.unwrap_or_default();
-    Ok(Looked {
+    Looked {
         outline: Outline::of(&dialog, &found.problems, found.ignored.len()),
         dialog,
         found,
         laid_out: None,
-    })
+    }
 }
 
 /// A dialog read once for everything that is shown of it.
@@ -177,8 +185,5 @@ pub fn outline_of(
     format: &'static dyn Format,
     tree: Tree<'_>,
 ) -> Outline {
-    let (dialog, issues) = format.read(tree);
-    let found = rules.map(|rules| rules.find(at, format, (&dialog, &issues), tree));
-    let found = found.unwrap_or_default();
-    Outline::of(&dialog, &found.problems, found.ignored.len())
+    looked_in_tree(at, tree, format, rules).outline
 }
