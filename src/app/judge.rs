@@ -10,7 +10,7 @@ use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
-use crate::text::counted;
+use crate::text::{counted, grouped};
 use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
 
@@ -243,6 +243,7 @@ impl App {
                 Wanted::All => String::new(),
                 other => format!(", {}", other.title()),
             };
+            let (judged, all) = (grouped(judged), grouped(all));
             self.say(format!(
                 "you judge as {annotator}: {judged} of {all} judged{queue}"
             ));
