@@ -24,7 +24,9 @@ use super::problems::Rules;
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
 use crate::format::Format;
+use crate::json::Position;
 use crate::query::Outline;
+use crate::text::grouped;
 
 /// How far the program is with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,13 +250,19 @@ impl Files {
         }
     }
 
-    /// What is wrong with a file that has dialogs and is broken all the same; None if it is whole.
+    /// True of a file that has dialogs and is broken all the same.
+    pub fn is_broken(&self, file: usize) -> bool {
+        let corpus = self.get(file).and_then(OpenFile::corpus);
+        corpus.is_some_and(|corpus| corpus.index().error.is_some())
+    }
+
+    /// What is wrong with such a file.
     pub fn broken(&self, file: usize) -> Option<String> {
         let open = self.get(file)?;
-        let (at, kind) = open.corpus()?.index().error?;
+        let index = open.corpus()?.index();
+        let (name, why) = (&open.name, broken(index)?);
         Some(format!(
-            "{} is broken at byte {at} ({kind}): what could be read is shown, and cannot be edited",
-            open.name
+            "{name} is broken, {why}: what could be read is shown, and cannot be edited"
         ))
     }
 
@@ -268,7 +276,7 @@ impl Files {
     pub fn unread(&self) -> u64 {
         let files = self.files.iter().enumerate();
         let unread = |(file, open): &(usize, &OpenFile)| {
-            matches!(open.state, State::Failed(_)) || self.broken(*file).is_some()
+            matches!(open.state, State::Failed(_)) || self.is_broken(*file)
         };
         files.filter(unread).count() as u64
     }
@@ -453,8 +461,7 @@ impl OpenFile {
         let Some(index) = self.corpus.as_ref().map(CorpusFile::index) else {
             return;
         };
-        let broken = index.error.map(|(_, kind)| kind.to_string());
-        let nothing = match (&index.contents, broken) {
+        let nothing = match (&index.contents, broken(index)) {
             (Contents::Dialogs(_), _) => return,
             (_, Some(broken)) => broken,
             (Contents::Nothing, None) => "an empty list".to_owned(),
@@ -468,4 +475,12 @@ impl OpenFile {
         self.state = State::Failed(nothing);
         self.outlines.clear();
     }
+}
+
+/// Where and how a file is broken, for people.
+fn broken(index: &Index) -> Option<String> {
+    let (_, kind) = index.error?;
+    let Position { line, column } = index.broken_at.unwrap_or_default();
+    let (line, column) = (grouped(line), grouped(column));
+    Some(format!("line {line}, column {column}: {kind}"))
 }

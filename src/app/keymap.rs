@@ -3,6 +3,7 @@
 //! A keymap is TOML: a table for each scope, in it for each command the keys that run it, several
 //! pressed after each other written with blanks between them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use toml::Spanned;
@@ -94,6 +95,8 @@ impl Binding {
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
+    /// Where the bindings of a command are, by its name: keys are shown in every frame.
+    places: HashMap<&'static str, Vec<usize>>,
     /// How keys are shown.
     pub names: KeyNames,
 }
@@ -210,6 +213,11 @@ impl Keymap {
                 .any(|b| b.scope == old.scope && clash(&b.keys, &old.keys))
         });
         self.bindings.extend(new);
+        self.places.clear();
+        for (place, binding) in self.bindings.iter().enumerate() {
+            let places = self.places.entry(binding.command.name).or_default();
+            places.push(place);
+        }
         Ok(())
     }
 
@@ -257,14 +265,27 @@ impl Keymap {
         first.map(|binding| binding.shown(self.names))
     }
 
+    /// The command of a name and the first of its keys where `scopes` count, as people see it.
+    pub fn hint(&self, name: &str, scopes: &[Scope]) -> Option<(&'static Command, String)> {
+        let here = |b: &&Binding| scopes.contains(&b.scope);
+        let first = self.bindings_named(name).find(here)?;
+        Some((first.command, first.shown(self.names)))
+    }
+
     fn bindings_of(&self, command: &Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
-        let here = |b: &&Binding| scopes.contains(&b.scope) && b.command.name == command.name;
-        self.bindings.iter().filter(here)
+        let here = |b: &&Binding| scopes.contains(&b.scope);
+        self.bindings_named(command.name).filter(here)
+    }
+
+    /// The bindings of the command called `name`, in their order.
+    fn bindings_named(&self, name: &str) -> impl Iterator<Item = &Binding> {
+        let places = self.places.get(name).into_iter().flatten();
+        places.filter_map(|place| self.bindings.get(*place))
     }
 
     /// The first key of a command, as people see it; its name in the palette if it has none.
     pub fn shown(&self, name: &str) -> String {
-        let first = self.bindings.iter().find(|b| b.command.name == name);
+        let first = self.bindings_named(name).next();
         first.map_or_else(|| format!(":{name}"), |first| first.shown(self.names))
     }
 }

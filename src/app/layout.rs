@@ -39,6 +39,22 @@ impl Area {
     }
 }
 
+/// Columns of a window, at the most.
+pub const WIDEST: u16 = 96;
+
+/// A window at the bottom of a screen, above the last row, with a title and `lines` lines below it.
+pub fn window(size: Size, lines: usize) -> Area {
+    let columns = size.columns.min(WIDEST);
+    let rows = (lines as u16).saturating_add(1);
+    let rows = rows.min(size.rows.saturating_sub(2));
+    Area {
+        x: (size.columns - columns) / 2,
+        y: size.rows.saturating_sub(1 + rows),
+        columns,
+        rows,
+    }
+}
+
 /// The panes with their title rows; a pane that is not shown is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {

@@ -44,6 +44,16 @@ impl Sort {
             Self::Problems => "most problems first",
         }
     }
+
+    /// The same where there is little room.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::File => "",
+            Self::Id => "↓id",
+            Self::Turns => "↓turns",
+            Self::Problems => "↓▲",
+        }
+    }
 }
 
 /// The list.

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use super::files::OpenFile;
 use super::line::{Ink, Line, label_ink};
+use super::list::Row;
 use super::transcript::Shown;
 use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Status};
 use crate::dialog::{Segment, Span, Turn};
@@ -30,6 +32,11 @@ impl App {
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
+        // What is clicked on is what was seen before.
+        let hint = (mouse.action == MouseAction::Press
+            && layout.footer.holds(mouse.column, mouse.row))
+        .then(|| self.hint_at(mouse.column))
+        .flatten();
         if mouse.action != MouseAction::Drag {
             // As with keys, what was said stays until something else is done.
             self.status = Status::default();
@@ -46,6 +53,9 @@ impl App {
                 self.transcript.creep(mouse.row > body.y);
             }
             return Vec::new();
+        }
+        if let Some(command) = hint {
+            return self.run(command, None);
         }
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
             return Vec::new();
@@ -86,6 +96,14 @@ impl App {
     }
 
     fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
+        if let Some(Row::File(file)) = self.list.rows.get(row)
+            && self
+                .files
+                .get(*file as usize)
+                .is_some_and(OpenFile::holds_none)
+        {
+            return self.go_to_file(*file);
+        }
         if row < self.list.rows.len() {
             self.list.cursor = row;
             self.list.skip_names(true);

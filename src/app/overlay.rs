@@ -1,13 +1,12 @@
 //! What lies over the panes: the keys that work, a question, a line to type into.
 
 use super::command;
+use super::layout::WIDEST;
 use super::line::{Ink, Line, wrapped};
 use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::{Edit, Lost};
 use crate::text::counted;
 
-/// Columns of a window, at the most.
-pub const HELP_COLUMNS: u16 = 96;
 /// Columns of the keys in the help.
 const HELP_KEYS: usize = 26;
 
@@ -167,7 +166,7 @@ impl Question {
                     "read it"
                 };
                 let asked = format!("{name} was changed by another program");
-                (asked, [take, "go on with the old text", "ask again"])
+                (asked, [take, "go on without reading it", "ask again"])
             }
             Self::Gone { file } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
@@ -218,7 +217,7 @@ impl App {
             MouseAction::WheelDown => 3,
             MouseAction::Press => {
                 return match self.overlay {
-                    Some(Overlay::Prompt(_)) => self.prompt_cancel(),
+                    Some(Overlay::Prompt(_)) => self.click_prompt(mouse),
                     Some(Overlay::Question(_) | Overlay::Review(_)) => Vec::new(),
                     _ => {
                         self.overlay = None;
@@ -266,7 +265,7 @@ impl App {
 
     /// Columns of the lines in a window.
     pub(super) fn window_columns(&self) -> usize {
-        usize::from(self.size.columns.min(HELP_COLUMNS)).saturating_sub(1)
+        usize::from(self.size.columns.min(WIDEST)).saturating_sub(1)
     }
 
     /// Shows what a question is about.

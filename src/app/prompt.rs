@@ -5,15 +5,10 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::command::{self, Command};
 use super::details::Item;
-use super::files::OpenFile;
 pub use super::purpose::{LabelUse, NameUse, Purpose};
 use super::{App, At, Effect, Field, Overlay, Wanted};
-use crate::corpus::{DialogRef, Lookup};
 use crate::lint::{Diagnostic, Fix};
 use crate::query::{Named, Query};
-
-/// Dialogs that are offered, at the most.
-const OFFERED: usize = 200;
 
 /// One of the things a line offers to choose from.
 #[derive(Clone, Debug)]
@@ -22,6 +17,7 @@ pub enum Choice {
     Name(String),
     /// A dialog and its id.
     Dialog(At, String),
+    File(u32),
     Fix {
         problem: Box<Diagnostic>,
         fix: Box<Fix>,
@@ -127,6 +123,10 @@ impl App {
                 let found = self.dialogs_like(text.trim());
                 self.offer(found);
             }
+            Purpose::File => {
+                let found = self.files_like(&text);
+                self.offer(found);
+            }
             Purpose::Text
             | Purpose::Value
             | Purpose::Annotator
@@ -158,8 +158,12 @@ impl App {
                 self.open_chosen()
             }
             Purpose::Goto => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Dialog(at, _)) => self.open_from_list(*at),
+                Some(Choice::Dialog(at, _)) => self.go_to_dialog(*at, text.trim()),
                 _ => self.go_to_named(text.trim()),
+            },
+            Purpose::File => match prompt.choices.get(prompt.chosen) {
+                Some(Choice::File(file)) => self.go_to_file(*file),
+                _ => Vec::new(),
             },
             Purpose::Palette => match prompt.choices.get(prompt.chosen) {
                 Some(Choice::Command(command)) => self.run(command, None),
@@ -244,103 +248,6 @@ impl App {
             }
             _ => {}
         }
-    }
-
-    /// Dialogs that `text` may mean: those of this id first, then the one of this number in the file
-    /// that is read, then those whose id holds it. With zeros before it a number is rather part of an
-    /// id.
-    fn dialogs_like(&self, text: &str) -> Vec<Choice> {
-        if text.is_empty() {
-            return Vec::new();
-        }
-        let lower = text.to_lowercase();
-        let here = self.transcript.at.unwrap_or_default().file;
-        let number = text.parse().ok();
-        let padded = text.len() > 1 && text.starts_with('0');
-        let mut found: Vec<(u8, At, String)> = Vec::new();
-        for file in self.files.shown() {
-            let Some(open) = self.files.get(file) else {
-                continue;
-            };
-            for dialog in 0..open.dialogs() {
-                let at = At::new(file, dialog);
-                let Some(outline) = self.files.outline(at) else {
-                    continue;
-                };
-                let rank = if outline.id == text {
-                    0
-                } else if number == Some(dialog) && at.file == here && !padded {
-                    1
-                } else if outline.id.to_lowercase().contains(&lower) {
-                    2
-                } else if number == Some(dialog) && at.file == here {
-                    3
-                } else {
-                    continue;
-                };
-                found.push((rank, at, outline.id.to_string()));
-            }
-        }
-        found.sort_by_key(|(rank, at, _)| (*rank, *at));
-        found.truncate(OFFERED);
-        let choice = |(_, at, id)| Choice::Dialog(at, id);
-        found.into_iter().map(choice).collect()
-    }
-
-    /// Goes to a dialog by its id, or its number in the file that is read.
-    fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
-        let here = self.transcript.at.unwrap_or_default();
-        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
-        let (mut numbered, mut several) = (None, false);
-        for file in files {
-            if self.files.get(file as usize).is_some_and(OpenFile::is_log) {
-                continue;
-            }
-            let Some(corpus) = self.files.corpus(At::first_of(file as usize)) else {
-                continue;
-            };
-            let at = |dialog: usize| At::new(file as usize, dialog);
-            match corpus.find(&DialogRef::Id(name.to_owned())) {
-                Ok(Lookup::Found(dialog)) => return self.open_from_list(at(dialog)),
-                Ok(Lookup::Several) => several = true,
-                _ => {}
-            }
-            if let Ok(number) = name.parse::<usize>()
-                && file == here.file
-                && self.files.holds(at(number))
-            {
-                numbered = Some(at(number));
-            }
-        }
-        match numbered {
-            Some(at) => self.open_from_list(at),
-            None if several => {
-                self.complain(format!(
-                    "several dialogs have the id {name}: go to one by its number"
-                ));
-                Vec::new()
-            }
-            None => {
-                let still = if self.files.progress().is_some() {
-                    " yet; files are still being read"
-                } else {
-                    ""
-                };
-                self.complain(format!("no dialog has the id or the number {name}{still}"));
-                Vec::new()
-            }
-        }
-    }
-
-    /// Opens a dialog and lets the list show it, which may need its filter to go.
-    pub(super) fn open_from_list(&mut self, at: At) -> Vec<Effect> {
-        let effects = self.open(at);
-        if !self.list.choose(at) && !self.list.filter.is_empty() {
-            self.list.filter.clear();
-            self.list.rebuild(&self.files);
-            self.list.choose(at);
-        }
-        effects
     }
 }
 

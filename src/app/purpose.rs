@@ -57,6 +57,8 @@ pub enum Purpose {
     Filter,
     /// Go to a dialog by id or number.
     Goto,
+    /// Go to a file by its name.
+    File,
     Palette,
     /// A label.
     Label(LabelUse),
@@ -90,6 +92,7 @@ impl Purpose {
             Self::Search => "find ",
             Self::Filter => "filter dialogs ",
             Self::Goto => "go to dialog ",
+            Self::File => "go to file ",
             Self::Palette => ": ",
             Self::Text => "text of the turn ",
             Self::Value => "value ",
@@ -119,6 +122,7 @@ impl Purpose {
             Self::Search => "text, or label:…  api:…  speaker:…  problem:",
             Self::Filter => "part of an id",
             Self::Goto => "its id, or its number in this file",
+            Self::File => "part of its name",
             Self::Palette => "a command",
             Self::Label(_) | Self::Name(_) => "type to find, or a digit",
             Self::Annotator => "votes are cast under it; it is asked for once",

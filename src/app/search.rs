@@ -115,7 +115,8 @@ impl App {
         };
         let place = match prompt.marked() {
             _ if prompt.chosen > 0 => None,
-            None => (by > 0).then_some(0),
+            // The first of them is one step away.
+            None => usize::try_from(by - 1).ok(),
             Some(place) => place.checked_add_signed(by),
         };
         let text = prompt.field.text();
@@ -367,8 +368,12 @@ impl App {
         let query = query.map(ToString::to_string).unwrap_or_default();
         let so_far = if self.search.done { "" } else { " so far" };
         let query = query.trim_end_matches(':');
+        let next = match total {
+            1 => String::new(),
+            _ => format!(" · {} next", self.keymap.shown("find_next")),
+        };
         let (here, total) = (grouped(here), grouped(total));
-        self.say(format!("{query}: {here} of {total}{so_far}"));
+        self.say(format!("{query}: {here} of {total}{so_far}{next}"));
     }
 }
 

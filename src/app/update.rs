@@ -15,6 +15,11 @@ const LARGEST_COUNT: usize = 999_999_999;
 impl App {
     /// Takes a message, and answers with what is to be done outside.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+        if let Msg::Now(now) = msg {
+            // It is told before each key, and by itself changes nothing that is seen.
+            self.now = now;
+            return Vec::new();
+        }
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
         let before = (self.transcript.at, self.transcript.turn);
         let said = (!by_hand).then(|| self.status.clone());
@@ -184,10 +189,6 @@ impl App {
             } => self.queued(number, items, outgrown),
             Msg::Charted { number, charts } => {
                 self.charted(number, *charts);
-                Vec::new()
-            }
-            Msg::Now(now) => {
-                self.now = now;
                 Vec::new()
             }
             Msg::Focused => vec![self.look()],

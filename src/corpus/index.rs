@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 
 use twox_hash::XxHash3_128;
 
+use super::locate::positions;
 use super::source::Source;
 use crate::format::{Format, Unknown, detect, ontology};
-use crate::json::{BOM, Finder, Found, Layout, List, Parser, Piece, SyntaxKind, decode};
+use crate::json::{BOM, Finder, Found, Layout, List, Parser, Piece, Position, SyntaxKind, decode};
 
 /// How the dialogs are arranged in their file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub struct Index {
     pub others: Vec<Piece>,
     /// Why the file is not JSON, and the offset; pieces before it are good.
     pub error: Option<(u64, SyntaxKind)>,
+    /// The line and the column of that offset.
+    pub broken_at: Option<Position>,
     /// XXH3 of all bytes; None if it was not asked for.
     pub hash: Option<u128>,
     /// Bytes of the file.
@@ -113,6 +116,9 @@ pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Inde
         }
         error => error,
     };
+    if let Some((at, _)) = index.error {
+        index.broken_at = positions(source, &[at])?.pop();
+    }
     index.hash = hasher.map(|hasher| hasher.finish_128());
     Ok(Some(index))
 }
@@ -217,6 +223,7 @@ fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
         pieces,
         others,
         error: None,
+        broken_at: None,
         hash: None,
         total: source.len(),
     })
@@ -263,6 +270,7 @@ fn choose(
         pieces,
         others,
         error: None,
+        broken_at: None,
         hash: None,
         total: source.len(),
     })
@@ -281,6 +289,7 @@ pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Ind
         pieces: pieces.to_vec(),
         others: Vec::new(),
         error: None,
+        broken_at: None,
         hash: None,
         total: source.len(),
     };

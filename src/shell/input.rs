@@ -1,7 +1,8 @@
 //! What the terminal sends, as messages.
 //!
 //! A thread of its own reads it: the main loop then takes many keys at once, and never waits for one
-//! while something else is to be drawn.
+//! while something else is to be drawn. It is no slower than a main loop that waits for keys and all else
+//! by itself: what waking it costs is saved when the frame is written, for the other processor is awake.
 
 use std::sync::mpsc::Sender;
 use std::thread;

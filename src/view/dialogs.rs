@@ -12,22 +12,8 @@ use crate::app::{App, At, Focus};
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
-    let count = grouped(app.list.dialogs());
-    let mut title = match app.list.place() {
-        Some(place) => format!("Dialogs  {} of {count}", grouped(place)),
-        None => format!("Dialogs  {count}"),
-    };
-    if !app.list.filter.is_empty() {
-        title = format!("{title} · {}", app.list.filter);
-    }
     let room = usize::from(area.columns).saturating_sub(1);
-    if app.list.sort != Sort::File {
-        let sorted = format!("{title} · {}", app.list.sort.name());
-        // The title bar of so narrow a pane says what is shown rather than in which order.
-        if width(&sorted) <= room {
-            title = sorted;
-        }
-    }
+    let title = title(app, room);
     let title = cut(&title, room);
     painter.title(area, &[(&title, true)], app.focus == Focus::Dialogs);
     let body = area.body();
@@ -71,6 +57,30 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     }
 }
 
+/// Which part of all dialogs is listed, and how it is sorted, as well as it goes into `room` columns.
+fn title(app: &App, room: usize) -> String {
+    let list = &app.list;
+    let mut count = grouped(list.dialogs());
+    if let Some(place) = list.place() {
+        count = format!("{} of {count}", grouped(place));
+    }
+    if !list.filter.is_empty() {
+        count = format!("{count} · {}", list.filter);
+    }
+    let plain = format!("Dialogs  {count}");
+    if list.sort == Sort::File {
+        return plain;
+    }
+    let (name, short) = (list.sort.name(), list.sort.short());
+    let fits = |title: &String| width(title) <= room;
+    let sorted = [
+        format!("{plain} · {name}"),
+        format!("{plain} {short}"),
+        format!("{count} {short}"),
+    ];
+    sorted.into_iter().find(fits).unwrap_or(plain)
+}
+
 fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
     let Some(open) = app.files.get(file as usize) else {
         return;
@@ -79,6 +89,9 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
         State::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
         State::Ontology(_) => (Ink::Dim, "ontology".to_owned()),
         State::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
+        _ if app.files.is_broken(file as usize) => {
+            (Ink::Error, format!("▲ {}", grouped(open.dialogs())))
+        }
         _ => (Ink::Title, grouped(open.dialogs())),
     };
     let room = usize::from(area.columns);

@@ -106,5 +106,5 @@ fn problems(app: &App) -> u64 {
 
 fn is_broken(app: &App) -> bool {
     let file = app.transcript.at.map(|at| at.file as usize);
-    file.is_some_and(|file| app.files.broken(file).is_some())
+    file.is_some_and(|file| app.files.is_broken(file))
 }

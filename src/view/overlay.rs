@@ -8,15 +8,13 @@ use tui_textarea::WrapMode;
 use super::paint::Painter;
 use super::review;
 use crate::app::command::Command;
-use crate::app::layout::Area;
+use crate::app::files::State;
+use crate::app::layout::{self, Area, WIDEST};
 use crate::app::line::{Ink, Line, label_ink};
 use crate::app::{App, Choice, Overlay, Prompt, Purpose, Question};
 use crate::lint::Applicability;
 use crate::query::Named;
-use crate::text::width;
-
-/// Widest window.
-pub(super) const WIDEST: u16 = 96;
+use crate::text::{counted, grouped, width};
 
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
     match &app.overlay {
@@ -32,6 +30,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
                 Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message),
                 Choice::Dialog(_, id) => Line::of(Ink::Plain, id),
+                Choice::File(file) => Line::of(Ink::Plain, app.files.name(*file as usize)),
             };
             choices(app, prompt, "Commands", row, painter);
         }
@@ -47,6 +46,13 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 line.with(Ink::Dim, &format!("  {name}, dialog {}", at.dialog))
             };
             choices(app, prompt, "Dialogs", row, painter);
+        }
+        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::File => {
+            let row = |_: usize, choice: &Choice| match choice {
+                Choice::File(file) => file_line(app, *file as usize),
+                _ => Line::new(),
+            };
+            choices(app, prompt, "Files", row, painter);
         }
         Some(Overlay::Prompt(prompt))
             if matches!(prompt.purpose, Purpose::Fix | Purpose::Ignore) =>
@@ -186,6 +192,27 @@ fn typed(prompt: &Prompt, app: &App) -> Option<String> {
     }
 }
 
+/// A file and what is in it.
+fn file_line(app: &App, file: usize) -> Line {
+    let Some(open) = app.files.get(file) else {
+        return Line::new();
+    };
+    let line = Line::of(Ink::Plain, &open.name).with(Ink::Plain, "  ");
+    let dialogs = counted(open.dialogs(), "dialog");
+    match &open.state {
+        State::Failed(reason) => line.with(Ink::Error, &format!("▲ {reason}")),
+        State::Ontology(what) => line.with(Ink::Dim, what),
+        _ if app.files.is_broken(file) => {
+            line.with(Ink::Error, &format!("▲ broken, {dialogs} can be read"))
+        }
+        State::Waiting | State::Reading { .. } => line.with(Ink::Dim, &format!("{dialogs} …")),
+        State::Ready | State::Saving => {
+            let name = open.format().map_or("", |format| format.title());
+            line.with(Ink::Dim, &format!("{dialogs} · {name}"))
+        }
+    }
+}
+
 fn command_line(app: &App, command: &Command) -> Line {
     let mut line = Line::of(Ink::Key, command.name);
     line.fill(22);
@@ -205,10 +232,15 @@ fn choices(
     row: impl Fn(usize, &Choice) -> Line,
     painter: &mut Painter<'_>,
 ) {
-    let room = usize::from(app.size.rows).saturating_sub(4).min(14);
     let marked = prompt.marked();
-    let first = marked.map_or(0, |marked| (marked + 1).saturating_sub(room));
-    let shown = prompt.choices.iter().enumerate().skip(first).take(room);
+    let listed = prompt.listed(app.size);
+    let (all, first) = (prompt.choices.len(), listed.start);
+    let shown = prompt
+        .choices
+        .iter()
+        .enumerate()
+        .skip(first)
+        .take(listed.len());
     let lines: Vec<_> = shown
         .map(|(i, choice)| {
             let sign = if Some(i) == marked { "▸ " } else { "  " };
@@ -219,6 +251,12 @@ fn choices(
         })
         .collect();
     let area = window(app, lines.len().max(1), title, painter);
+    if listed.len() < all {
+        let part = format!("{}–{} of {}", first + 1, listed.end, grouped(all));
+        let columns = (width(&part) as u16 + 1).min(area.columns);
+        let x = area.x + area.columns - columns;
+        painter.text(x, area.y - 1, columns, &part, painter.theme.title_bar(true));
+    }
     if lines.is_empty() {
         painter.text(
             area.x + 1,
@@ -233,16 +271,9 @@ fn choices(
 
 /// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.
 pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
-    let columns = app.size.columns.min(WIDEST);
-    let rows = (lines as u16 + 1).min(app.size.rows.saturating_sub(2));
-    let area = Area {
-        x: (app.size.columns - columns) / 2,
-        y: app.size.rows - 1 - rows,
-        columns,
-        rows,
-    };
+    let area = layout::window(app.size, lines);
     for row in area.y..area.y + area.rows {
-        painter.window(area.x, row, columns);
+        painter.window(area.x, row, area.columns);
     }
     painter.title(area, &[(title, true)], true);
     area.body()

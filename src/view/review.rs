@@ -2,6 +2,7 @@
 
 use super::overlay::window;
 use super::paint::Painter;
+use crate::app::layout::WIDEST;
 use crate::app::line::{Ink, Line, cut, elided};
 use crate::app::{App, Planned, Review};
 use crate::lint::Applicability;
@@ -13,7 +14,7 @@ const ID: usize = 16;
 pub fn draw(app: &App, review: &Review, painter: &mut Painter<'_>) {
     let page = app.review_rows();
     let first = review.chosen / page * page;
-    let columns = usize::from(app.size.columns.min(super::overlay::WIDEST));
+    let columns = usize::from(app.size.columns.min(WIDEST));
     let mut lines = Vec::new();
     let shown = review.all.iter().enumerate().skip(first).take(page);
     for (number, planned) in shown {

@@ -115,6 +115,11 @@ pub(super) static COMMANDS: &[Command] = &[
         },
     ),
     command(
+        "goto_file",
+        "go to the first dialog of a file, or see why it cannot be read",
+        |app, _| app.ask(Purpose::File, ""),
+    ),
+    command(
         "filter",
         "list only dialogs whose id holds a text",
         |app, _| {

@@ -88,6 +88,7 @@ const CASES: &[Case] = &[
     ("find_same_label", "", "*", "choose a segment"),
     ("goto_dialog", "", "#", "go to dialog its id"),
     ("goto_dialog", "", "2 #", "dialog 2 of 0–2"),
+    ("goto_file", "", "@", "go to file part of its name"),
     ("filter", "", "F", "filter dialogs part of an id"),
     ("sort", "f6", "s", "sorted by id"),
     ("focus_next", "", "tab", "Esc transcript"),

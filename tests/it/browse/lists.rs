@@ -121,3 +121,97 @@ fn moves_of_one_edge_are_told_from_where_it_was() {
     driver.press("l ] ] ] [ E").shows("● end 33 → 35 in turn 0");
     driver.press("u").shows("undone: end 33 → 35 in turn 0");
 }
+
+fn click(driver: &mut Driver, on: &str) {
+    let (column, row) = driver.place_of(on);
+    driver.click(column, row);
+}
+
+/// A broken file, one that holds nothing, and a good one.
+fn mixed() -> Driver {
+    let good = demo("taskmaster-3.json");
+    let bad = ("bad.json", String::new());
+    let mut driver = Driver::unopened(&[bad, good.clone()], 120, 40);
+    let reason = "line 1, column 9: a very long reason that no list has room for";
+    driver.tell(Msg::Failed {
+        file: 0,
+        reason: reason.to_owned(),
+    });
+    driver.read(1, good.1.into_bytes());
+    driver
+}
+
+#[test]
+fn files_are_gone_to_by_name_and_broken_ones_say_why() {
+    let mut driver = mixed();
+    driver
+        .press("J J @")
+        .shows("▸ bad.json  ▲ line 1, column 9");
+    driver.shows("taskmaster-3.json  3 dialogs · Taskmaster-3");
+    driver.type_text("tm3").shows_not("▸ bad.json");
+    driver.press("enter").shows("dialog 0 of 0–2");
+    driver.press("@").type_text("bad").press("enter");
+    driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
+    driver.shows("dialog 0 of 0–2");
+    driver.press("esc").press("@").type_text("nosuch");
+    driver.shows("nothing is called so").press("enter");
+    driver.shows("dialog 0 of 0–2");
+}
+
+#[test]
+fn the_row_of_a_broken_file_says_why_when_it_is_clicked() {
+    let mut driver = mixed();
+    click(&mut driver, "bad.json");
+    driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
+    driver.shows("dialog 0 of 0–2");
+}
+
+#[test]
+fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press(":").shows("Commands").shows(" 1–14 of ");
+    driver.type_text("info").shows_not(" 1–14 of ");
+    click(&mut driver, "show_info");
+    driver.shows_not("Commands").shows("scenario");
+    driver.press("#").type_text("tm3");
+    click(&mut driver, "dlg-demo-tm3-03");
+    driver.shows("dialog 2 of 0–2");
+    // The title and the line itself are no choices, and everywhere else closes the line.
+    driver.press(":");
+    click(&mut driver, "Commands");
+    driver.shows("Commands").click(4, 39).shows("Commands");
+    driver.click(40, 3).shows_not("Commands");
+    driver.press("/").type_text("label:");
+    driver.shows("Names in use");
+    let (column, row) = driver.place_of("Names in use");
+    let screen = driver.screen();
+    let third = screen.lines().nth(usize::from(row) + 3).unwrap();
+    driver.click(column, row + 3);
+    let second = driver.screen();
+    let typed = second.lines().last().unwrap();
+    let name = typed.trim().strip_prefix("find label:").unwrap();
+    assert!(!name.is_empty() && third.contains(name), "{third} {typed}");
+}
+
+#[test]
+fn a_number_that_no_dialog_has_is_told() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("#").type_text("03").press("enter");
+    driver.shows("dialog 2 of 0–2");
+    driver.shows("there is no dialog 03: this one's id holds it");
+    driver.press("#").type_text("1").press("enter");
+    driver
+        .shows("dialog 1 of 0–2")
+        .shows_not("there is no dialog");
+}
+
+#[test]
+fn what_the_last_row_hints_at_is_done_by_a_click() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    click(&mut driver, "J dialog");
+    driver.shows("dialog 1 of 0–2");
+    click(&mut driver, "? help");
+    driver.shows("Keys").press("esc");
+    // What was said stands there now.
+    driver.press("s").click(2, 39).shows("dialog 1 of 0–2");
+}
