@@ -12,7 +12,20 @@ use crate::dialog::Dialog;
 use crate::query::{Hit, Query};
 use crate::text::{Row, Units};
 
-/// Turns as they are laid out, and what they are laid out for.
+/// Turns as they are laid out.
+#[derive(Debug, Default)]
+pub(super) struct Laid {
+    /// Where the texts of turns are broken into rows.
+    pub wrapped: HashMap<usize, Arc<Vec<Row>>>,
+    /// Turns as they are when they are not current.
+    pub blocks: HashMap<usize, Arc<Vec<Line>>>,
+    /// The current turn, and how it is laid out.
+    pub current: Option<(Look, Arc<Vec<Line>>)>,
+    /// The next turn, as it would be laid out as the current one.
+    pub next: Option<(usize, Look, Arc<Vec<Line>>)>,
+}
+
+/// Turns of a dialog that is not open yet, and what they are laid out for.
 #[derive(Debug)]
 pub struct LaidOut {
     columns: usize,
@@ -20,9 +33,7 @@ pub struct LaidOut {
     folded: bool,
     judge: Judge,
     hits: Vec<Hit>,
-    wrapped: HashMap<usize, Arc<Vec<Row>>>,
-    blocks: HashMap<usize, Arc<Vec<Line>>>,
-    current: Option<(Look, Arc<Vec<Line>>)>,
+    laid: Laid,
 }
 
 /// What was shown of a dialog. To let go of so many small things takes as long as to paint others.
@@ -30,9 +41,7 @@ pub(super) struct Gone {
     _dialog: Dialog,
     _found: Found,
     _page: Vec<Shown>,
-    _wrapped: HashMap<usize, Arc<Vec<Row>>>,
-    _blocks: HashMap<usize, Arc<Vec<Line>>>,
-    _current: Option<(Look, Arc<Vec<Line>>)>,
+    _laid: Laid,
 }
 
 impl Transcript {
@@ -45,9 +54,7 @@ impl Transcript {
                 ignored: std::mem::take(&mut self.ignored),
             },
             _page: std::mem::take(&mut self.page),
-            _wrapped: std::mem::take(&mut self.wrapped),
-            _blocks: std::mem::take(&mut self.blocks),
-            _current: self.current.take(),
+            _laid: std::mem::take(&mut self.laid),
         }
     }
 
@@ -81,9 +88,7 @@ impl Transcript {
             folded: next.folded,
             judge: next.judge,
             hits: next.hits,
-            wrapped: next.wrapped,
-            blocks: next.blocks,
-            current: next.current,
+            laid: next.laid,
         };
         (next.dialog, found, laid_out)
     }
@@ -96,8 +101,7 @@ impl Transcript {
             && ahead.judge == self.judge
             && ahead.hits == self.hits;
         if same {
-            (self.wrapped, self.blocks) = (ahead.wrapped, ahead.blocks);
-            self.current = ahead.current;
+            self.laid = ahead.laid;
         }
     }
 }

@@ -9,22 +9,18 @@ mod block;
 mod page;
 mod row;
 
-use ahead::Gone;
 pub use ahead::LaidOut;
+use ahead::{Gone, Laid};
 pub use ballot::{detector_line, glyph, judged_as};
 pub use block::{act_text, state_before};
 pub use page::{Place, Shown};
 
-use std::collections::HashMap;
-use std::sync::Arc;
-
-use super::line::Line;
 use super::msg::At;
 use super::{Caret, Found};
 use crate::dialog::{About, Dialog, Segment, Turn, Vote};
 use crate::lint::{Diagnostic, Ignored};
 use crate::query::{Hit, Query};
-use crate::text::{Row, Units};
+use crate::text::Units;
 use crate::votes::queue::is_judgeable;
 
 /// Under which turns the marks of segments stand in lanes of their own.
@@ -81,14 +77,8 @@ pub struct Transcript {
     left: Option<usize>,
     /// Where in a turn that is higher than the screen the view has followed the reader.
     followed: page::Follow,
-    /// Where the texts of turns are broken into rows.
-    wrapped: HashMap<usize, Arc<Vec<Row>>>,
-    /// Laid out turns, as they are when they are not current.
-    blocks: HashMap<usize, Arc<Vec<Line>>>,
-    /// The current turn as it is laid out, and how.
-    current: Option<(block::Look, Arc<Vec<Line>>)>,
-    /// The next turn, as it would be laid out as the current one.
-    next: Option<(usize, block::Look, Arc<Vec<Line>>)>,
+    /// Turns as they are laid out.
+    laid: Laid,
     /// Columns and rows that there are.
     room: (usize, usize),
     /// What was shown before, until there is time to let go of it.
@@ -142,10 +132,7 @@ impl Default for Transcript {
             held: false,
             left: None,
             followed: page::Follow::default(),
-            wrapped: HashMap::new(),
-            blocks: HashMap::new(),
-            current: None,
-            next: None,
+            laid: Laid::default(),
             room: (0, 0),
             gone: None,
         }
@@ -237,14 +224,12 @@ impl Transcript {
 
     /// Lays everything out anew the next time.
     pub fn forget(&mut self) {
-        self.wrapped.clear();
-        self.blocks.clear();
-        (self.current, self.next) = (None, None);
+        self.laid = Laid::default();
     }
 
     /// Lays the current turn out anew the next time.
     pub fn forget_current(&mut self) {
-        self.current = None;
+        self.laid.current = None;
     }
 
     pub fn current(&self) -> Option<&Turn> {
@@ -270,7 +255,7 @@ impl Transcript {
         self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);
-            self.current = None;
+            self.laid.current = None;
         }
     }
 
@@ -279,7 +264,7 @@ impl Transcript {
         let count = self.current().map_or(0, |turn| turn.segments.len());
         self.segment = segment.filter(|segment| *segment < count);
         self.problem = None;
-        self.current = None;
+        self.laid.current = None;
     }
 
     /// Chooses the segment before or after the current one, in this turn or the nearest that has one.

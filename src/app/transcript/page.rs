@@ -47,7 +47,7 @@ const MOST: usize = 2048;
 impl Transcript {
     /// Lays out what is seen in `columns` and `rows`, with the current turn among it.
     pub fn lay_out(&mut self, columns: usize, rows: usize) {
-        if self.room.0 != columns || self.blocks.len() > MOST {
+        if self.room.0 != columns || self.laid.blocks.len() > MOST {
             self.forget();
         }
         self.room = (columns, rows);
@@ -307,26 +307,30 @@ impl Transcript {
         let segment = self.segment.filter(|_| turn == self.turn);
         let look = self.look(standing, segment);
         if look.is_current() {
-            if let Some((_, lines)) = self.current.as_ref().filter(|(with, _)| *with == look) {
+            if let Some((_, lines)) = self.laid.current.as_ref().filter(|(with, _)| *with == look) {
                 return Arc::clone(lines);
             }
             let same = |(of, with, _): &mut (usize, Look, _)| (*of, &*with) == (turn, &look);
-            let ahead = self.next.take_if(same).filter(|_| self.caret.is_none());
+            let ahead = self
+                .laid
+                .next
+                .take_if(same)
+                .filter(|_| self.caret.is_none());
             let lines = match ahead {
                 Some((_, _, lines)) => lines,
                 None => self.laid_out(turn, &look),
             };
-            self.current = Some((look, Arc::clone(&lines)));
+            self.laid.current = Some((look, Arc::clone(&lines)));
             return lines;
         }
-        if let Some(lines) = self.blocks.get(&turn).filter(|_| !look.is_open()) {
+        if let Some(lines) = self.laid.blocks.get(&turn).filter(|_| !look.is_open()) {
             return Arc::clone(lines);
         }
         let lines = self.laid_out(turn, &look);
         if look.is_open() {
             return lines;
         }
-        self.blocks.insert(turn, Arc::clone(&lines));
+        self.laid.blocks.insert(turn, Arc::clone(&lines));
         lines
     }
 
@@ -348,20 +352,25 @@ impl Transcript {
     /// Lays out what is seen if the reader goes on in this dialog: the next turn as the current one, and
     /// a page more. What is done already is not done again.
     pub fn lay_out_next(&mut self) {
-        if self.blocks.len() > 4 * KEPT {
+        if self.laid.blocks.len() > 4 * KEPT {
             let near = self.turn.saturating_sub(KEPT)..=self.turn + KEPT;
-            self.blocks.retain(|turn, _| near.contains(turn));
-            self.wrapped.retain(|turn, _| near.contains(turn));
+            self.laid.blocks.retain(|turn, _| near.contains(turn));
+            self.laid.wrapped.retain(|turn, _| near.contains(turn));
         }
         let next = self.turn + 1;
         let is_short = |turn: &Turn| turn.text.len() <= SHORT;
         if self.held || self.caret.is_some() || !self.dialog.turns.get(next).is_some_and(is_short) {
             return;
         }
-        if self.next.as_ref().is_none_or(|(turn, ..)| *turn != next) {
+        if self
+            .laid
+            .next
+            .as_ref()
+            .is_none_or(|(turn, ..)| *turn != next)
+        {
             let look = self.look(Standing::Current, None);
             let lines = self.laid_out(next, &look);
-            self.next = Some((next, look, lines));
+            self.laid.next = Some((next, look, lines));
         }
         let mut left = self.room.1;
         let mut turn = self.page.last().map_or(next, |shown| shown.turn + 1);
@@ -374,11 +383,11 @@ impl Transcript {
     /// Where the text of a turn is broken. It is kept while the turn becomes current and is left
     /// again: a long text takes longer to break than to draw.
     fn text_rows(&mut self, turn: usize) -> Arc<Vec<Row>> {
-        if let Some(rows) = self.wrapped.get(&turn) {
+        if let Some(rows) = self.laid.wrapped.get(&turn) {
             return Arc::clone(rows);
         }
         let rows = Arc::new(text_rows(self, turn, self.room.0));
-        self.wrapped.insert(turn, Arc::clone(&rows));
+        self.laid.wrapped.insert(turn, Arc::clone(&rows));
         rows
     }
 }
