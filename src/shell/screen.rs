@@ -53,9 +53,9 @@ impl Screen {
     /// # Errors
     /// If it cannot be written to.
     pub fn enter(&mut self) -> io::Result<()> {
-        // Raw mode is not set again where it is thought to be set.
-        terminal::disable_raw_mode()?;
         terminal::enable_raw_mode()?;
+        // That does nothing where it was done before, whatever others have done to the terminal since.
+        make_raw()?;
         queue!(
             self.out,
             EnterAlternateScreen,
@@ -159,4 +159,19 @@ impl Screen {
         queue!(self.out, CopyToClipboard::to_clipboard_from(text))?;
         self.flush()
     }
+}
+
+/// Lets keys come as they are typed, without a moment in which they do not.
+#[cfg(unix)]
+fn make_raw() -> io::Result<()> {
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    let mut modes = tcgetattr(io::stdout())?;
+    modes.make_raw();
+    Ok(tcsetattr(io::stdout(), OptionalActions::Now, &modes)?)
+}
+
+#[cfg(not(unix))]
+fn make_raw() -> io::Result<()> {
+    terminal::disable_raw_mode()?;
+    terminal::enable_raw_mode()
 }
