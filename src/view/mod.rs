@@ -26,6 +26,7 @@ use crate::app::layout::{Area, SMALLEST, Size};
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::Shown;
 use crate::app::{App, Focus, details};
+use crate::text::grouped;
 use paint::Painter;
 
 /// Paints the whole screen. Answers with the cell of the cursor, if one is to be seen.
@@ -79,7 +80,11 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
     let title = if t.is_empty() {
         "Transcript".to_owned()
     } else {
-        format!("Transcript  turn {} of 0–{last}", t.turn)
+        format!(
+            "Transcript  turn {} of 0–{}",
+            grouped(t.turn),
+            grouped(last)
+        )
     };
     painter.title(area, &[(&title, true)], app.focus == Focus::Transcript);
     let body = area.body();
