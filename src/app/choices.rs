@@ -8,7 +8,7 @@ use super::purpose::Purpose;
 use super::{App, Effect, Mouse, Overlay, Prompt};
 
 /// Choices that are listed at once, at the most.
-const LISTED: usize = 14;
+pub(super) const LISTED: usize = 14;
 
 impl Prompt {
     /// The choices that are on a screen: those around the chosen one.

@@ -101,7 +101,7 @@ impl App {
     pub(super) fn open_from_list(&mut self, at: At) -> Vec<Effect> {
         let effects = self.open(at);
         if !self.list.choose(at) && !self.list.filter.is_empty() {
-            self.list.filter.clear();
+            self.list.dropped = Some(std::mem::take(&mut self.list.filter));
             self.list.rebuild(&self.files);
             self.list.choose(at);
         }

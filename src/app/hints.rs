@@ -89,6 +89,17 @@ const ITEMS: &[(&str, &str)] = &[
     ("help", "help"),
     ("quit", "quit"),
 ];
+const LEADING: &[(&str, &str)] = &[
+    ("details_down", "choose"),
+    ("item_change", "go to"),
+    ("fix", "fix"),
+    ("ignore", "ignore"),
+    ("undo", "undo"),
+    ("tab_next", "next tab"),
+    ("back", "transcript"),
+    ("help", "help"),
+    ("quit", "quit"),
+];
 const BALLOT: &[(&str, &str)] = &[
     ("details_down", "choose"),
     ("vote_o", "not a breakdown"),
@@ -165,7 +176,13 @@ impl App {
                 counted(self.search.dialogs(), "dialog")
             );
             let query = query.to_string();
-            right = format!("{right} {}: {found}{state}", query.trim_end_matches(':'));
+            let query = query.trim_end_matches(':');
+            // It is said at the left already.
+            right = if self.status.text.starts_with(&format!("{query}: ")) {
+                format!("{right} {found}{state}")
+            } else {
+                format!("{right} {query}: {found}{state}")
+            };
         }
         cut(&right, usize::from(self.size.columns) / 2)
     }
@@ -252,6 +269,7 @@ impl App {
             (_, Focus::Transcript) if self.judges() => JUDGING,
             (_, Focus::Transcript) => TRANSCRIPT,
             (_, Focus::Details) if matches!(self.details.item(), Some(Item::Vote { .. })) => BALLOT,
+            (_, Focus::Details) if self.details.tab().name == "problems" => LEADING,
             (_, Focus::Details) if self.details.has_items() => ITEMS,
             (_, Focus::Details) => DETAILS,
         }

@@ -10,7 +10,7 @@ use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::format::Format;
-use crate::text::{counted, grouped};
+use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
 
@@ -229,25 +229,6 @@ impl App {
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
         self.say(format!("{count} to judge: {title}"));
         effects
-    }
-
-    /// Says under which id one judges, and what that id has judged already.
-    fn say_who_judges(&mut self) {
-        let annotator = &self.judging.annotator;
-        if let Some((judged, all)) = self.judging.progress()
-            && self.judges()
-            && !annotator.is_empty()
-            && self.status.text.is_empty()
-        {
-            let queue = match self.judging.wanted {
-                Wanted::All => String::new(),
-                other => format!(", {}", other.title()),
-            };
-            let (judged, all) = (grouped(judged), grouped(all));
-            self.say(format!(
-                "you judge as {annotator}: {judged} of {all} judged{queue}"
-            ));
-        }
     }
 
     /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.

@@ -69,6 +69,8 @@ pub struct List {
     pub sort: Sort,
     /// Places of the rows that are names of files, in order.
     names: Vec<usize>,
+    /// A filter that is gone, as what was gone to does not pass it; until that is told.
+    pub dropped: Option<String>,
     /// The direction of the last step, one by one.
     heading: isize,
     /// The list was scrolled away from this chosen row.

@@ -83,6 +83,7 @@ use settings::Settings;
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use crate::dialog::Dialog;
 use crate::query::Names;
 use transcript::Transcript;
 
@@ -280,6 +281,7 @@ impl App {
         }
         self.set_caret(None);
         let mut ahead = None;
+        let known = self.files.outline(at).map(|outline| outline.id.clone());
         let read = match self.files.look(at) {
             Ok(Some(Looked {
                 dialog,
@@ -291,10 +293,16 @@ impl App {
                 Ok((dialog, found))
             }
             Ok(None) => Err("the dialog is not there any more".to_owned()),
+            Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
+                "the file was changed by another program since it was read, and this dialog is not where \
+                 it was ({error}); {} reads the file anew",
+                self.keymap.shown("reload")
+            )),
             Err(error) => Err(error.to_string()),
         };
-        // Whoever cannot read what was there may find it changed.
-        let look = if read.is_err() {
+        // Whoever cannot read what was there, or reads something else, may find it changed.
+        let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
+        let look = if read.as_ref().map_or(true, other) {
             Some(self.look())
         } else {
             self.look_now_and_then()

@@ -1,10 +1,11 @@
-//! The annotator's own vote on a turn: its comment, its mark, and withdrawing it.
+//! The annotator's own vote on a turn: its comment, its mark, and withdrawing it; and how many there are.
 //!
 //! A vote leads on to the next turn. What is said about a vote right after it was cast is about that one,
 //! although the reader has been led on; then the reader is led on again.
 
-use super::{App, Effect, Purpose};
+use super::{App, Effect, Purpose, Wanted};
 use crate::dialog::{Edit, Mark, Vote};
+use crate::text::grouped;
 
 impl App {
     /// The annotator's vote on the current turn; says that there is none.
@@ -106,5 +107,29 @@ impl App {
             self.say(edit.title());
         }
         effects
+    }
+
+    /// Says so, unless something else is said.
+    pub(super) fn say_who_judges(&mut self) {
+        if self.status.text.is_empty()
+            && let Some(said) = self.who_judges()
+        {
+            self.say(said);
+        }
+    }
+
+    /// Under which id one judges, and what that id has judged already.
+    pub(super) fn who_judges(&self) -> Option<String> {
+        let annotator = &self.judging.annotator;
+        let judges = self.judges() && !annotator.is_empty();
+        let (judged, all) = self.judging.progress().filter(|_| judges)?;
+        let queue = match self.judging.wanted {
+            Wanted::All => String::new(),
+            other => format!(", {}", other.title()),
+        };
+        let (judged, all) = (grouped(judged), grouped(all));
+        Some(format!(
+            "you judge as {annotator}: {judged} of {all} judged{queue}"
+        ))
     }
 }

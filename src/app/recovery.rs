@@ -142,7 +142,12 @@ impl App {
         if self.transcript.at.is_some() {
             self.reread();
         }
+        let before = self.who_judges();
         self.count_unsaved_votes();
+        if let Some((before, now)) = before.zip(self.who_judges()) {
+            // It was said behind the question.
+            self.covered.text = self.covered.text.replace(&before, &now);
+        }
         // The next key would else change a vote that was just restored.
         effects.extend(self.leave_judged());
         self.list.rebuild(&self.files);

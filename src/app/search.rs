@@ -289,6 +289,16 @@ impl App {
     /// The hit of this dialog before or behind where the reader is.
     fn hit_beside(&self, forward: bool) -> Option<usize> {
         let t = &self.transcript;
+        let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
+        if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
+            // Several may be in one place: calls of a turn, problems of it.
+            let beside = if forward {
+                Some(number + 1)
+            } else {
+                number.checked_sub(1)
+            };
+            return beside.filter(|beside| *beside < t.hits.len());
+        }
         let here = (t.turn, self.search_place());
         let place = |hit: &Hit| (hit.turn, (hit.segment, hit.bytes.start));
         if forward {
@@ -337,6 +347,10 @@ impl App {
                         "{key} goes to a dialog by its id; nothing found: {query}"
                     ));
                     return;
+                }
+                Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
+                    " · the quotation marks are looked for too: words are found without them"
+                        .to_owned()
                 }
                 _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {

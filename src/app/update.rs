@@ -24,6 +24,13 @@ impl App {
         let before = (self.transcript.at, self.transcript.turn);
         let said = (!by_hand).then(|| self.status.clone());
         let mut effects = self.take(msg);
+        if let Some(filter) = self.list.dropped.take() {
+            let text = std::mem::take(&mut self.status.text);
+            let and = if text.is_empty() { "" } else { " · " };
+            self.say(format!(
+                "{text}{and}all dialogs are listed again, not only {filter}"
+            ));
+        }
         self.status.news |= said.is_some_and(|said| said != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
             // Who has gone somewhere is not taken elsewhere by what is found later.

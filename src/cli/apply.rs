@@ -10,7 +10,7 @@ use super::output::{is_below, same_file, tell_doubt};
 use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, find_files, save, save_as};
+use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -243,7 +243,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         return Ok(Outcome::Clean);
     }
     let saved = match &arguments.output {
-        None => save(&RealFs, &target.opened),
+        None => save_alone(
+            &RealFs,
+            &target.opened,
+            UserFolders::find().state.as_deref(),
+        ),
         Some(folder) => {
             let goal = folder.join(&target.name);
             if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {

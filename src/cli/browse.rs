@@ -68,6 +68,14 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     for found in find_files(&arguments.paths) {
         match found {
             Found::File { path, below } => files.push((name(&path, below.as_deref()), path)),
+            // What cannot be read of a folder stands in the list, as files that cannot be read do.
+            Found::Problem { path, .. } if !arguments.paths.contains(&path) => {
+                let named = arguments
+                    .paths
+                    .iter()
+                    .find(|folder| path.starts_with(folder));
+                files.push((name(&path, named.map(PathBuf::as_path)), path));
+            }
             Found::Problem { path, error } => {
                 complain(format_args!("{}: {error}", shown(&path)));
                 if arguments.paths.len() == 1 {

@@ -9,7 +9,9 @@ use super::output::tell_doubt;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
-use crate::shell::{DiskFile, Found, RealFs, files_of, find_files, matched_path, open, save};
+use crate::shell::{
+    DiskFile, Found, RealFs, UserFolders, files_of, find_files, matched_path, open, save_alone,
+};
 use crate::text::{counted, grouped, visible};
 
 /// Repair what `lint` finds, where a fix is known to be right
@@ -58,6 +60,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         }
     }
     let mut outcome = Outcome::Clean;
+    let UserFolders { state, .. } = UserFolders::find();
     for found in all {
         let opened = match found {
             Found::Problem { path, error } => {
@@ -107,7 +110,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         } else if arguments.dry_run {
             writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
         } else {
-            match save(&RealFs, &opened) {
+            match save_alone(&RealFs, &opened, state.as_deref()) {
                 Ok(saved) => {
                     writeln!(out, "{name}: {}", repaired.told("repaired"))?;
                     tell_doubt(&opened.path, "saved", &saved);

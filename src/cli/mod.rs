@@ -28,6 +28,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::shell::outlive_file_limits;
 use crate::text::visible;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
@@ -89,6 +90,7 @@ impl From<Outcome> for ExitCode {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
+    outlive_file_limits();
     let arguments = Arguments::parse();
     // Not locked: a thread that panics while the screen is up gives the terminal back, and must not
     // wait for this one.

@@ -196,6 +196,7 @@ fn keep_unsaved(
     Some(Kept {
         name: name.to_owned(),
         edits: made.len(),
+        absent: false,
         undone,
         outcome,
     })

@@ -384,6 +384,7 @@ impl World<'_> {
                         kept.push(Kept {
                             name: app.files.name(file).to_owned(),
                             edits: records.len(),
+                            absent: !path.exists(),
                             undone,
                             outcome,
                         });

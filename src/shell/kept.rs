@@ -39,6 +39,8 @@ pub struct Kept {
     /// The corpus file, as it is shown.
     pub name: String,
     pub edits: usize,
+    /// The file is not on the disk.
+    pub absent: bool,
     /// So many saved edits were undone, which no file of edits can say.
     pub undone: usize,
     /// Where the edits are; None if there are none.
@@ -72,6 +74,11 @@ pub fn told(all: &[Kept], changed: bool) -> String {
             format!("{edits}{of} kept in {place}: `turnwise apply` reads them")
         })
         .collect();
+    if let Some(Kept { name, .. }) = good.iter().find(|kept| kept.absent) {
+        said.push(format!(
+            "{name} has to be on the disk for that: saving a vote on its dialog puts it there"
+        ));
+    }
     for Kept {
         name,
         edits,

@@ -56,8 +56,17 @@ pub fn ask_for(journal: &Path) -> Asked {
 
 /// True if a process has the corpus file of which `journal` is the journal.
 pub fn is_taken(journal: &Path) -> bool {
-    let lock = File::open(journal.with_extension("lock"));
-    lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+    taken_by(journal).is_some()
+}
+
+/// The process that has it.
+pub fn taken_by(journal: &Path) -> Option<String> {
+    let mut lock = File::open(journal.with_extension("lock")).ok()?;
+    let taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
+    let mut holder = String::new();
+    taken
+        .then(|| lock.read_to_string(&mut holder))
+        .map(|_| holder)
 }
 
 /// What a file and its journal were when they were read.

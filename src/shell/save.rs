@@ -21,6 +21,8 @@ use twox_hash::XxHash3_128;
 
 use super::disk::Identity;
 use super::fs::{Fs, folder_of};
+use super::journal::journal_of;
+use super::lock::taken_by;
 use super::open::Opened;
 use crate::corpus::{CorpusFile, Part, Source};
 
@@ -43,6 +45,8 @@ pub enum SaveError {
     ChangedOnDisk,
     #[error("the file is not there any more; nothing was written")]
     Gone,
+    #[error("the file is being edited by process {0}; nothing was written")]
+    Taken(String),
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
     #[error("{0}: the file is there already")]
@@ -60,6 +64,18 @@ fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
 
 /// Bytes copied at once.
 const CHUNK: usize = 1 << 20;
+
+/// As [`save`], unless another process edits the file, which is known by the user's state folder.
+///
+/// # Errors
+/// As [`save`], and if another process does.
+pub fn save_alone(fs: &dyn Fs, opened: &Opened, state: Option<&Path>) -> Result<Saved, SaveError> {
+    let holder = state.and_then(|state| taken_by(&journal_of(state, &opened.path)));
+    match holder {
+        Some(holder) => Err(SaveError::Taken(holder)),
+        None => save(fs, opened),
+    }
+}
 
 /// Saves a file with its edits in its own place.
 ///

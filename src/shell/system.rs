@@ -19,8 +19,9 @@ pub fn stop() {
 /// may have used it.
 #[cfg(unix)]
 pub fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGCONT, SIGHUP, SIGINT, SIGTERM])?;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    let all = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    let mut signals = signal_hook::iterator::Signals::new(all)?;
     let to = to.clone();
     thread::spawn(move || {
         for signal in signals.forever() {
@@ -37,6 +38,17 @@ pub fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
 pub fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
+
+/// Lets writing more than a file may hold be an error like any other, which is told, and not the end of
+/// the program in the middle of it.
+#[cfg(unix)]
+pub fn outlive_file_limits() {
+    let nobody_asks = std::sync::Arc::default();
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, nobody_asks);
+}
+
+#[cfg(not(unix))]
+pub fn outlive_file_limits() {}
 
 /// True if the terminal was closed.
 #[cfg(unix)]

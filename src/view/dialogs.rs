@@ -163,7 +163,11 @@ fn dialog_row(
     let x = end.saturating_sub((marks + width(&turns)) as u16);
     painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
     if outline.problems > 0 {
-        let problems = format_compact!("▲{}", outline.problems);
+        // A number that is cut would be another one.
+        let problems = match outline.problems {
+            few @ ..1000 => format_compact!("▲{few}"),
+            many => format_compact!("▲{}k", (many / 1000).min(99)),
+        };
         let x = end.saturating_sub(4);
         painter.text(x, area.y, 4, &problems, paint(Ink::Error));
     }

@@ -10,7 +10,7 @@ use super::review;
 use crate::app::command::Command;
 use crate::app::files::State;
 use crate::app::layout::{self, Area, WIDEST};
-use crate::app::line::{Ink, Line, label_ink};
+use crate::app::line::{Ink, Line, label_ink, wrapped};
 use crate::app::{App, Choice, Overlay, Prompt, Purpose, Question};
 use crate::lint::Applicability;
 use crate::query::Named;
@@ -159,7 +159,17 @@ fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
         line.push(Ink::Plain, &format!(" {answer}   "));
     }
     lines.push(line);
-    let area = window(app, lines.len(), &asked, painter);
+    // A long name may need more than the title's row.
+    let columns = usize::from(app.size.columns.min(WIDEST)).saturating_sub(2);
+    let mut asked = wrapped(Line::new(), Ink::Strong, &asked, columns).into_iter();
+    let title = asked.next().unwrap_or_default().text();
+    let rest = asked.map(|mut line| {
+        line.runs
+            .insert(0, Line::of(Ink::Plain, " ").runs.remove(0));
+        line
+    });
+    lines.splice(0..0, rest);
+    let area = window(app, lines.len(), &title, painter);
     painter.lines(area, lines.iter());
 }
 

@@ -1,6 +1,7 @@
 //! The program itself: help, palette, copying, leaving.
 
 use super::{Command, Works, command};
+use crate::app::choices::LISTED;
 use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
 use crate::dialog::Turn;
 use crate::text::counted;
@@ -123,7 +124,25 @@ pub(super) static COMMANDS: &[Command] = &[
         choose(app, -1)
     })
     .by_key_only(),
+    command("choice_page_down", "a page of choices down", |app, _| {
+        turn_choices(app, 1)
+    })
+    .by_key_only(),
+    command("choice_page_up", "a page of choices up", |app, _| {
+        turn_choices(app, -1)
+    })
+    .by_key_only(),
 ];
+
+/// Chooses what is so many pages away; of what was looked for before there are none.
+fn turn_choices(app: &mut App, by: isize) -> Vec<Effect> {
+    match &app.overlay {
+        Some(Overlay::Prompt(prompt)) if prompt.purpose != Purpose::Search => {
+            choose(app, by * LISTED as isize)
+        }
+        _ => Vec::new(),
+    }
+}
 
 fn back(app: &mut App) -> Vec<Effect> {
     if let Some(cancel) = app.cancel_charts() {

@@ -37,8 +37,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     };
     let mut lines = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns);
     for (title, surveys) in [
-        (" By system", &charts.systems),
-        (" By turn of the dialog", &charts.positions),
+        (" By system, in %", &charts.systems),
+        (" By turn of the dialog, in %", &charts.positions),
     ] {
         if !surveys.is_empty() {
             lines.push(Line::new());
@@ -58,7 +58,9 @@ fn bars(surveys: &Surveys, columns: usize) -> Vec<Line> {
         .max()
         .unwrap_or(0)
         .min(NAME);
-    let room = columns.saturating_sub(longest + 22).clamp(6, 40);
+    // In a narrow pane the figures stand closer together, for a bar without them says little.
+    let gap = usize::from(columns >= longest + 30);
+    let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
     let bar = |(name, survey): (&String, &crate::votes::Survey)| {
         let labels = survey.tallies.labels();
         let total = labels.iter().sum::<u64>().max(1);
@@ -75,7 +77,10 @@ fn bars(surveys: &Surveys, columns: usize) -> Vec<Line> {
         for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
             let percent = percent(count, total);
             let letter = breakdown.letter();
-            line.push(Ink::Vote(breakdown), &format!(" {letter} {percent:>3}"));
+            line.push(
+                Ink::Vote(breakdown),
+                &format!(" {letter}{:gap$}{percent:>3}", ""),
+            );
         }
         line
     };

@@ -4,7 +4,7 @@ use compact_str::format_compact;
 
 use super::Transcript;
 use super::ballot::{detector_line, judged_as, vote_line};
-use super::row::{Stretch, Text};
+use super::row::{Hits, Stretch, Text};
 use crate::app::Caret;
 use crate::app::details::problem_ink;
 use crate::app::line::{Ink, Line, Run, Said, cut, elided, label_ink, wrapped};
@@ -214,13 +214,12 @@ fn said(
     };
     let caret = caret.map(|caret| at(caret.at));
     let selection = selection.map(|span| turn.bytes_of(span, units));
-    let hits: Vec<_> = transcript
-        .hits
-        .iter()
-        .filter(|hit| hit.turn == number)
-        .collect();
-    let whole = hits.iter().any(|hit| hit.bytes.is_empty());
-    let hits: Vec<_> = hits.into_iter().map(|hit| hit.bytes.clone()).collect();
+    // They stand in the order of their turns.
+    let first = transcript.hits.partition_point(|hit| hit.turn < number);
+    let here = transcript.hits[first..].iter();
+    let here = here.take_while(|hit| hit.turn == number);
+    let whole = here.clone().any(|hit| hit.bytes.is_empty());
+    let hits = Hits::new(here.map(|hit| hit.bytes.clone()).collect());
     let bytes: Vec<_> = stretches
         .iter()
         .map(|stretch| stretch.bytes.clone())
@@ -252,7 +251,7 @@ fn said(
         let text = Text {
             text: &turn.text,
             stretches: &stretches,
-            hits: &hits,
+            hits: hits.near(&row),
             selection: selection.clone(),
             caret,
         };

@@ -15,11 +15,39 @@ pub struct Stretch {
     pub selected: bool,
 }
 
+/// What a search found in a text, of which what is near a row is known at once: it may be tens of
+/// thousands in one turn.
+pub struct Hits {
+    /// Bytes, by where they begin.
+    ranges: Vec<Range<usize>>,
+    /// How far each of them and all before it reach.
+    reach: Vec<usize>,
+}
+
+impl Hits {
+    pub fn new(mut ranges: Vec<Range<usize>>) -> Self {
+        ranges.sort_unstable_by_key(|range| range.start);
+        let farther = |end: &mut usize, range: &Range<usize>| {
+            *end = range.end.max(*end);
+            Some(*end)
+        };
+        let reach = ranges.iter().scan(0, farther).collect();
+        Self { ranges, reach }
+    }
+
+    /// Those that may touch `row`.
+    pub fn near(&self, row: &Range<usize>) -> &[Range<usize>] {
+        let first = self.reach.partition_point(|end| *end <= row.start);
+        let end = self.ranges.partition_point(|range| range.start < row.end);
+        &self.ranges[first.min(end)..end]
+    }
+}
+
 /// A turn's text and everything that marks it.
 pub struct Text<'t> {
     pub text: &'t str,
     pub stretches: &'t [Stretch],
-    /// What a search found.
+    /// What a search found near the row.
     pub hits: &'t [Range<usize>],
     pub selection: Option<Range<usize>>,
     /// The byte before which the caret stands.
@@ -115,6 +143,15 @@ impl Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hits_near_a_row_are_those_that_touch_it() {
+        let hits = Hits::new(vec![8..12, 0..30, 2..4, 12..14]);
+        assert_eq!(hits.near(&(12..13)), [0..30, 2..4, 8..12, 12..14]);
+        assert_eq!(hits.near(&(0..2)), [0..30]);
+        assert!(hits.near(&(30..40)).is_empty());
+        assert!(Hits::new(Vec::new()).near(&(0..9)).is_empty());
+    }
 
     #[test]
     fn the_chosen_segment_is_in_front() {

@@ -125,6 +125,8 @@ const CASES: &[Case] = &[
     ("cancel", "/ e", "esc", "→ segment"),
     ("choice_next", ":", "down", "▸ turn_previous"),
     ("choice_previous", ": down down", "up", "▸ turn_previous"),
+    ("choice_page_down", ": down", "pgdn", "  turn_last"),
+    ("choice_page_up", ": pgdn down", "pgup", "▸ turn_previous"),
     ("copy_text", "", "y", "copied the text"),
     ("copy_id", "", "Y", "copied the id"),
     ("copy_json", "", "C-y", "copied the JSON"),

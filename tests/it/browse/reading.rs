@@ -369,7 +369,7 @@ fn a_dialog_read_ahead_is_shown_as_it_is() {
     let mut driver = open(&[&["first"], &long, &["third"], &["fourth"]]);
     driver
         .press("J")
-        .shows("turn 0 of 0–3999")
+        .shows("turn 0 of 0–3,999")
         .shows("two tickets");
     driver
         .press("J")

@@ -82,3 +82,63 @@ fn id_of_a_dialog_that_is_looked_for_as_text_is_told_where_to_look() {
         .shows("nothing found")
         .shows_not(told);
 }
+
+/// Several calls in one turn are gone through one by one, as is everything else that is found.
+#[test]
+fn calls_of_one_turn_are_counted_one_by_one() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("A").type_text("find").press("enter");
+    let count = driver.app.transcript.hits.len();
+    let turns: std::collections::HashSet<_> = driver
+        .app
+        .transcript
+        .hits
+        .iter()
+        .map(|hit| hit.turn)
+        .collect();
+    assert!(turns.len() < count, "a turn has two calls");
+    driver.shows("api:find: 1 of ");
+    for number in 2..=count {
+        driver.press("n").shows(&format!("api:find: {number} of "));
+    }
+    for number in (1..count).rev() {
+        driver.press("p").shows(&format!("api:find: {number} of "));
+    }
+}
+
+#[test]
+fn a_filter_that_ends_with_a_jump_is_told() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("F").type_text("tm3-02").press("enter");
+    driver.press("#").type_text("tm3-03").press("enter");
+    driver.shows("all dialogs are listed again, not only tm3-02");
+    driver
+        .shows("Dialogs  3 of 3")
+        .press("j")
+        .shows_not("listed again");
+}
+
+#[test]
+fn quotation_marks_are_told_to_be_looked_for() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("/").type_text("\"tonight\"").press("enter");
+    driver.shows("the quotation marks are looked for too");
+}
+
+/// A letter that is found tens of thousands of times in one turn is marked where it is seen.
+#[test]
+fn very_many_hits_in_a_turn_are_marked_on_the_screen_only() {
+    let text = "tea to the tent ".repeat(40_000);
+    let corpus = serde_json::json!([{"conversation_id": "d", "vertical": "v", "utterances": [
+        {"index": 0, "speaker": "user", "text": text, "segments": []}
+    ]}]);
+    let mut driver = Driver::open(&[("long.json", corpus.to_string())], 120, 40);
+    driver.press("/").type_text("te");
+    assert_eq!(driver.app.transcript.hits.len(), 80_000);
+    let (column, row) = driver.place_of("tea to the tent");
+    let cells = driver.cells();
+    let shown = |x: u16| cells[(column + x, row)].style();
+    assert_eq!(shown(0), shown(1));
+    assert_ne!(shown(1), shown(2));
+    assert_eq!(shown(11), shown(0));
+}

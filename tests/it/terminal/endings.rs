@@ -18,7 +18,7 @@ fn open() -> Terminal {
 
 #[test]
 fn signals_to_end_give_the_terminal_back_and_keep_the_place() {
-    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT] {
         let mut terminal = open();
         terminal.keys("JJ7g").shows("turn 7 of").signal(signal);
         assert_eq!(outcome(terminal.ends()), "exit 0", "{signal:?}");

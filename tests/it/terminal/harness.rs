@@ -65,8 +65,7 @@ impl Terminal {
             command.arg("--ctty");
         }
         if let Some(blocks) = setup.file_limit {
-            // The signal that tells of the limit would end the program before the error does.
-            let limited = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+            let limited = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
             command.args(["sh", "-c", &limited]);
         }
         let child = command

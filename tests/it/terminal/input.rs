@@ -1,5 +1,7 @@
 //! Much input at once, pastes, and input that no keyboard sends.
 
+use turnwise::text::grouped;
+
 use super::corpora::numbered;
 use super::harness::outcome;
 use super::setup::Setup;
@@ -23,13 +25,13 @@ fn walk(keys: usize) -> (String, i64) {
 fn twenty_thousand_keys_in_one_burst_are_all_handled() {
     let mut terminal = Setup::text("corpus.json", numbered(1, 3000)).start();
     terminal
-        .shows("turn 0 of 0–2999")
+        .shows("turn 0 of 0–2,999")
         .keys("1500g")
-        .shows("turn 1500 of");
+        .shows("turn 1,500 of");
     let (keys, sum) = walk(20_000);
     // The prompt is what comes last: once it is there, all keys before it were handled.
     terminal.keys(&keys).keys("#").shows("go to dialog");
-    terminal.shows(&format!("turn {} of 0–2999", 1500 + sum));
+    terminal.shows(&format!("turn {} of 0–2,999", grouped(1500 + sum)));
 }
 
 #[test]

@@ -157,6 +157,37 @@ fn apply(folder: &Path, kept: &str, files: &[&str]) -> Output {
     turnwise.output().unwrap()
 }
 
+/// Who edits a file in the terminal has it for himself.
+#[test]
+fn a_file_that_is_being_edited_is_not_changed_from_outside() {
+    let mut terminal = open();
+    let before = text(&terminal);
+    terminal.keys("3gl]").shows("●1 unsaved");
+    let record = r#"{"edit":"set_text","dialog":0,"turn":0,"text":"Hey"}"#;
+    fs::write(terminal.folder().join("edits.jsonl"), record).unwrap();
+    let folder = terminal.folder().to_owned();
+    let run = |arguments: &[&str]| {
+        let mut turnwise = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+        turnwise.current_dir(&folder).args(arguments);
+        turnwise.env("XDG_STATE_HOME", folder.join(".state"));
+        let output = turnwise.output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        (output.status.success(), said)
+    };
+    for arguments in [&["apply", "edits.jsonl", DEMO][..], &["fix", DEMO]] {
+        let (done, said) = run(arguments);
+        assert!(
+            !done && said.contains("is being edited by process "),
+            "{said}"
+        );
+    }
+    assert_eq!(text(&terminal), before);
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    terminal.keys("q").ends();
+    let (done, said) = run(&["apply", "edits.jsonl", DEMO]);
+    assert!(done, "{said}");
+}
+
 /// What another program does to a corpus.
 type Change<'c> = &'c dyn Fn(&mut Value);
 
