@@ -50,6 +50,10 @@ impl DiskFile {
     /// If it cannot be opened, or is something else.
     pub fn open(path: &Path) -> io::Result<Self> {
         let metadata = std::fs::metadata(path)?;
+        if metadata.is_dir() {
+            // Of a folder it matters whether it could be looked into.
+            std::fs::read_dir(path)?;
+        }
         if !metadata.is_file() {
             let what = kind_of(&metadata);
             return Err(io::Error::other(format!(
