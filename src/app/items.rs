@@ -238,6 +238,10 @@ impl App {
                 let to = name;
                 Edit::RenameState { turn, slot, to }
             }
+            (NameUse::NewIntent, _) if self.intents(turn).contains(&name) => {
+                self.complain(format!("the turn has the intent {name} already"));
+                return Vec::new();
+            }
             (NameUse::NewIntent, _) => {
                 let mut intents = self.intents(turn);
                 intents.push(name);

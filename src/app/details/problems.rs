@@ -143,18 +143,25 @@ fn by_rule(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
         grouped(sum),
         counted(dialogs, "dialog")
     );
+    let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
+    let severity = |rule: usize| level(RULES[rule]).unwrap_or(RULES[rule].severity);
+    let infos = counts
+        .iter()
+        .filter(|(rule, _)| severity(*rule) == Severity::Info);
+    let infos: u64 = infos.map(|(_, count)| count).sum();
+    if infos > 0 {
+        // Searches for problems and the marks in the list leave these out.
+        head = format!("{head}, {} only worth knowing", grouped(infos));
+    }
     if known < all {
         head = format!("{head} · {} % looked at", known * 100 / all);
     }
     let mut lines = vec![Line::new(), Line::of(Ink::Dim, &head)];
-    let level = |rule| app.files.rules.as_ref()?.selection.level(rule);
     for (rule, count) in counts {
-        let rule = RULES[rule];
-        let severity = level(rule).unwrap_or(rule.severity);
         let line = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
-            .with(ink(severity), "▲ ")
-            .with(Ink::Plain, rule.name);
-        let rule = rule.name;
+            .with(ink(severity(rule)), "▲ ")
+            .with(Ink::Plain, RULES[rule].name);
+        let rule = RULES[rule].name;
         lines.push(line.of_item(Item::Rule { file, rule }));
     }
     lines
