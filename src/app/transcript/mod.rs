@@ -219,7 +219,11 @@ impl Transcript {
             .map(|q| q.hits(&self.dialog, &self.problems))
             .unwrap_or_default();
         self.hit = None;
-        self.forget();
+        // Where rows break does not depend on what is found in them.
+        self.laid = Laid {
+            wrapped: std::mem::take(&mut self.laid.wrapped),
+            ..Laid::default()
+        };
     }
 
     /// Lays everything out anew the next time.
