@@ -36,6 +36,11 @@ pub fn is_plain(text: &str) -> bool {
     !text.bytes().fold(false, |any, byte| any | other(byte)) || text.chars().all(is_one_cell)
 }
 
+/// `text` in quotation marks, to be told of: as it is shown elsewhere.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", visible(text))
+}
+
 /// `text` with a visible mark in the place of each character that a terminal would obey or hide:
 /// control characters, bidirectional controls, zero-width characters standing alone.
 pub fn visible(text: &str) -> Cow<'_, str> {

@@ -33,8 +33,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
     };
     if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-        let said = " hidden until you have judged the turn: its JSON holds others' votes";
-        return wrapped(Line::new(), Ink::Dim, said, columns);
+        let said = "hidden until you have judged the turn: its JSON holds others' votes";
+        return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, said, columns);
     }
     let whole = crate::dialog::Extent {
         start: 0,

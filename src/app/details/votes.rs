@@ -24,8 +24,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     };
     let own = t.judge.own(turn);
     if t.judge.hides(turn) {
-        let said = format!(" turn {} · votes are hidden until you have judged", t.turn);
-        let mut lines = wrapped(Line::new(), Ink::Dim, &said, columns);
+        let said = format!("turn {} · votes are hidden until you have judged", t.turn);
+        let mut lines = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &said, columns);
         lines.extend(strip(t, columns));
         return lines;
     }

@@ -16,6 +16,7 @@
 //! ```
 
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
     name: "deleted-turn",
@@ -29,7 +30,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         let text = turn.text.trim();
         if is_placeholder(text) {
-            let message = format!("{text:?} is a placeholder for a turn that was deleted");
+            let message = format!(
+                "{} is a placeholder for a turn that was deleted",
+                quoted(text)
+            );
             found.add(subject.spot_of(position), message);
         }
     }

@@ -17,6 +17,7 @@
 use crate::dialog::Extent;
 use crate::json::{Kind, Value};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
     name: "duplicate-key",
@@ -39,9 +40,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             };
             let name = key.as_str().unwrap_or_default();
             let message = if first {
-                format!("the key {name:?} stands twice in one object; readers keep the last value")
+                format!(
+                    "the key {} stands twice in one object; readers keep the last value",
+                    quoted(&name)
+                )
             } else {
-                format!("the key {name:?} stands once more in the same object")
+                format!(
+                    "the key {} stands once more in the same object",
+                    quoted(&name)
+                )
             };
             found.add(subject.spot_in(at), message);
         }

@@ -17,6 +17,7 @@
 use crate::dialog::Edit;
 use crate::lint::repair::is_blank;
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
     name: "label-whitespace",
@@ -32,7 +33,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(label) = labels.iter().find(|label| has_stray_blank(&label.name)) else {
             continue;
         };
-        let message = format!("the label {:?} has a blank too many", label.name);
+        let message = format!("the label {} has a blank too many", quoted(&label.name));
         let diagnostic = found.add(mention.spot(), message);
         let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
         if tidy.iter().all(|name| !name.is_empty()) {

@@ -18,6 +18,7 @@
 //! ```
 
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
     name: "one-speaker-dialog",
@@ -41,7 +42,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let count = subject.dialog.turns.len();
         found.add(
             subject.spot(),
-            format!("all {count} turns are by {speaker:?}"),
+            format!("all {count} turns are by {}", quoted(speaker)),
         );
     }
 }

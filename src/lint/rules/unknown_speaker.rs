@@ -18,6 +18,7 @@
 
 use crate::dialog::Role;
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
     name: "unknown-speaker",
@@ -45,7 +46,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         {
             continue;
         }
-        let message = format!("{name:?} is neither the user nor the system");
+        let message = format!("{} is neither the user nor the system", quoted(name));
         found.add(subject.spot_of(position), message);
     }
 }
