@@ -250,8 +250,10 @@ impl App {
         if !self.may_step(first..last + 1) || !self.may_edit_all(first..last + 1) {
             return Vec::new();
         }
-        let was_saved = self.saved_steps()[first..=last].contains(&true);
+        let saved = &self.saved_steps()[first..=last];
+        let was_saved = saved.contains(&true);
         let past = match (was_saved, self.steps.all[first].when == NOW) {
+            (true, true) if saved.contains(&false) => ", of which some was saved",
             (true, true) => ", which was saved",
             (true, false) => ", which an earlier run saved",
             (false, true) => "",
