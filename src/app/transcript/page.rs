@@ -237,6 +237,12 @@ impl Transcript {
         at
     }
 
+    /// The last row of the last turn.
+    fn end(&mut self) -> Place {
+        let turn = self.len().saturating_sub(1);
+        self.walk(Place { turn, row: 0 }, isize::MAX / 2)
+    }
+
     /// Scrolls by rows; the current turn comes along.
     pub fn scroll(&mut self, by: isize) {
         self.let_go();
@@ -244,21 +250,23 @@ impl Transcript {
         if self.is_empty() || rows == 0 {
             return;
         }
-        let end = self.walk(
-            Place {
-                turn: self.len() - 1,
-                row: 0,
-            },
-            isize::MAX / 2,
-        );
-        let last_top = self.walk(end, 1 - rows as isize);
         let before = self.top;
-        self.top = self.walk(self.top, by).min(last_top);
+        self.top = self.walk(self.top, by);
+        // The end is not looked at from afar: each turn has a row.
+        let near = before.turn.saturating_add_signed(by) + rows >= self.len();
+        let end = if by > 0 && near {
+            self.end()
+        } else {
+            Place::default()
+        };
+        if by > 0 && near {
+            let last_top = self.walk(end, 1 - rows as isize);
+            self.top = self.top.min(last_top);
+        }
         let context = ((rows / 6).min(3)) as isize;
         let (first, last) = if self.top == before {
             // Nothing to scroll: the turns themselves are walked.
-            let goal = if by > 0 { end } else { Place::default() };
-            (goal, goal)
+            (end, end)
         } else {
             let first = self.walk(
                 self.top,
