@@ -115,7 +115,7 @@ impl App {
     /// Edits of the last run that were not saved are made again.
     pub(super) fn recover(&mut self, files: &[usize]) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
-        let mut lost = Vec::new();
+        let (mut lost, before) = (Vec::new(), self.who_judges());
         for file in files {
             let Some(again) = self.make_again(*file) else {
                 continue;
@@ -142,7 +142,6 @@ impl App {
         if self.transcript.at.is_some() {
             self.reread();
         }
-        let before = self.who_judges();
         self.count_unsaved_votes();
         if let Some((before, now)) = before.zip(self.who_judges()) {
             // It was said behind the question.

@@ -285,3 +285,21 @@ fn a_chosen_queue_survives_a_kill() {
     let mut terminal = terminal.again();
     terminal.shows("judged, turns without an absolute majority");
 }
+
+/// What is said behind the question counts the votes that are restored as soon as they are.
+#[test]
+fn how_many_are_judged_is_told_anew_once_votes_are_restored() {
+    let log = fs::read(project("assets/demo").join(LOG)).unwrap();
+    let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
+    let mut terminal = setup.argument("mk").size(160, 40).start();
+    terminal.shows("judged 0/").keys("o").shows("judged 1/");
+    terminal.keys("t").shows("judged 2/");
+    // The head, what the file is, and two votes.
+    wait_for_lines(&terminal, 4);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 2 unsaved edits");
+    terminal.shows("you judge as mk: 0 of ").keys("y");
+    terminal.shows("2 unsaved edits of the last run restored");
+    terminal.shows("you judge as mk: 2 of ");
+}
