@@ -1,9 +1,8 @@
-//! Going to a dialog or a file by what it is called.
-
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
+//! Going to a dialog or a file by what it is called. What is offered is what is known of them already:
+//! nothing is read for it.
 
 use super::files::{OpenFile, State};
+use super::likeness::Likeness;
 use super::{App, At, Choice, Effect};
 use crate::corpus::{DialogRef, Lookup};
 
@@ -126,14 +125,9 @@ impl App {
     pub(super) fn files_like(&self, text: &str) -> Vec<Choice> {
         let files = self.files.all().iter().enumerate();
         let files = files.filter(|(_, open)| !open.is_log());
-        let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
-        let pattern = Pattern::parse(text, CaseMatching::Ignore, Normalization::Smart);
-        let mut buffer = Vec::new();
+        let mut likeness = Likeness::of_paths(text);
         let mut scored: Vec<_> = files
-            .filter_map(|(file, open)| {
-                let name = Utf32Str::new(&open.name, &mut buffer);
-                Some((pattern.score(name, &mut matcher)?, file as u32))
-            })
+            .filter_map(|(file, open)| Some((likeness.score(&open.name)?, file as u32)))
             .collect();
         scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         scored

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
-
+use super::likeness::Likeness;
 use super::{App, Effect, LabelUse};
 use crate::dialog::Edit;
 use crate::query::{Named, Names};
@@ -47,13 +45,11 @@ impl App {
         if text.is_empty() {
             return known;
         }
-        let mut matcher = Matcher::new(Config::DEFAULT);
-        let pattern = Pattern::parse(text, CaseMatching::Smart, Normalization::Smart);
-        let mut buffer = Vec::new();
+        let mut likeness = Likeness::with_capitals(text);
         let mut scored: Vec<_> = known
             .iter()
             .filter_map(|name| {
-                let score = pattern.score(Utf32Str::new(name, &mut buffer), &mut matcher)?;
+                let score = likeness.score(name)?;
                 Some((std::cmp::Reverse(score), name.clone()))
             })
             .collect();

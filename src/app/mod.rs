@@ -32,6 +32,7 @@ pub mod key;
 pub mod keymap;
 mod labels;
 pub mod layout;
+mod likeness;
 pub mod line;
 pub mod list;
 mod logs;

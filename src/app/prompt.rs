@@ -1,10 +1,8 @@
 //! A line that is typed into: what it is for, what it offers to choose from, and what Enter does.
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo_matcher::{Config, Matcher, Utf32Str};
-
 use super::command::{self, Command};
 use super::details::Item;
+use super::likeness::Likeness;
 pub use super::purpose::{LabelUse, NameUse, Purpose};
 use super::{App, At, Effect, Field, Overlay, Wanted};
 use crate::lint::{Diagnostic, Fix};
@@ -258,21 +256,13 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     if text.trim().is_empty() {
         return all.collect();
     }
-    let mut matcher = Matcher::new(Config::DEFAULT);
-    let pattern = Pattern::parse(
-        &text.replace('_', " "),
-        CaseMatching::Ignore,
-        Normalization::Smart,
-    );
-    let mut buffer = Vec::new();
+    let mut likeness = Likeness::new(&text.replace('_', " "));
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");
-            let mut score =
-                |text: &str| pattern.score(Utf32Str::new(text, &mut buffer), &mut matcher);
             // A match in the name counts more than one in the words that explain it.
             let all = format!("{name} {}", command.doc);
-            let (in_name, in_all) = (score(&name), score(&all));
+            let (in_name, in_all) = (likeness.score(&name), likeness.score(&all));
             let score = in_name.max(in_all)?;
             let rank = score.max(in_name.unwrap_or_default() * 2);
             Some((rank, score, command))
