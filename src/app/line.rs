@@ -187,7 +187,7 @@ pub fn elided(text: &str, columns: usize) -> String {
         // Ids, of which a list is full.
         let front = columns / 2 - 1;
         let back = text.len() - (columns - front - 1);
-        return format!("{}…{}", &text[..front], &text[back..]);
+        return [&text[..front], "…", &text[back..]].concat();
     }
     let front = cut(&text, columns / 2);
     let mut room = columns - width(&front);

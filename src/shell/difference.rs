@@ -29,6 +29,9 @@ pub struct Difference {
     cleared: Vec<u16>,
 }
 
+/// Cells that are compared at once.
+const BLOCK: usize = 16;
+
 /// Cells side by side in a row.
 #[derive(Debug, PartialEq, Eq)]
 struct Stretch {
@@ -40,12 +43,13 @@ struct Stretch {
 
 impl Difference {
     /// Finds what is to be done over `shown` to see `next`, a frame of the same size.
-    pub fn find(&mut self, shown: &Canvas, next: &Canvas) {
+    pub fn find(&mut self, shown: &Canvas, next: &mut Canvas) {
         self.stretches.clear();
         self.cleared.clear();
+        next.share(shown);
         for y in 0..next.size().rows {
             if shown.is_even(y) && next.is_even(y) {
-                self.find_in_row(y, shown.row(y), next.row(y));
+                self.find_in_row(y, shown, next);
             } else {
                 self.find_among_wide(y, shown, next);
             }
@@ -68,20 +72,19 @@ impl Difference {
         pen.put_down(out);
     }
 
-    fn find_in_row(&mut self, row: u16, old: &[Glyph], new: &[Glyph]) {
-        let differs = |from: usize| {
-            let pairs = old.iter().zip(new).skip(from);
-            Some(from + pairs.take_while(|(old, new)| old == new).count())
-                .filter(|x| *x < new.len())
-        };
+    fn find_in_row(&mut self, row: u16, shown: &Canvas, next: &Canvas) {
+        let (old, new) = (shown.row(row), next.row(row));
+        let differs = |from: usize| first_differing(old, new, from);
         let Some(mut start) = differs(0) else {
             return;
         };
         let mut end = start + 1;
         while let Some(x) = differs(end) {
             // Blanks take the paint of what is before them, unless that shows on blanks.
-            let runs_on = is_clear_paint(new[end - 1].paint);
-            let as_easy = |glyph: &Glyph| glyph.paint == new[x].paint || runs_on && is_clear(glyph);
+            let runs_on = || is_clear_paint(next.paint(new[end - 1]));
+            let as_easy = |glyph: &Glyph| {
+                glyph.paint() == new[x].paint() || is_clear(next, *glyph) && runs_on()
+            };
             if x - end > BRIDGE || !new[end..x].iter().all(as_easy) {
                 let columns = start as u16..end as u16;
                 self.push(row, columns, false);
@@ -135,6 +138,20 @@ impl Difference {
     }
 }
 
+/// The first of the cells from `from` on that is another one.
+fn first_differing(old: &[Glyph], new: &[Glyph], mut from: usize) -> Option<usize> {
+    if old.get(from) != new.get(from) {
+        return Some(from);
+    }
+    let block = |glyphs, from| <[Glyph]>::get(glyphs, from..from + BLOCK);
+    while let (Some(some), Some(others)) = (block(old, from), block(new, from))
+        && Glyph::are_same(some, others)
+    {
+        from += BLOCK;
+    }
+    (from..new.len()).find(|x| old[*x] != new[*x])
+}
+
 #[cfg(test)]
 mod tests {
     use ratatui::style::Style;
@@ -156,7 +173,7 @@ mod tests {
 
     fn found(shown: &Canvas, next: &Canvas) -> (Vec<Stretch>, Vec<u16>) {
         let mut difference = Difference::default();
-        difference.find(shown, next);
+        difference.find(shown, &mut next.clone());
         (difference.stretches, difference.cleared)
     }
 

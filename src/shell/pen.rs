@@ -66,26 +66,25 @@ impl Pen {
     pub fn write(&mut self, canvas: &Canvas, y: u16, cells: Range<u16>, out: &mut Vec<u8>) {
         let row = canvas.row(y);
         let mut rest = &row[usize::from(cells.start)..usize::from(cells.end)];
-        let blanks = rest.iter().rev().take_while(|glyph| is_clear(glyph));
+        let blanks = rest.iter().rev().take_while(|glyph| is_clear(canvas, **glyph));
         let (mut cleared, to_the_end) = (blanks.count(), usize::from(cells.end) == row.len());
         if cleared < if to_the_end { CLEARED } else { ERASED } {
             cleared = 0;
         }
         rest = &rest[..rest.len() - cleared];
         self.go((cells.start, y), out);
-        let before = rest.iter().take_while(|glyph| is_clear(glyph)).count();
+        let before = rest.iter().take_while(|glyph| is_clear(canvas, **glyph)).count();
         if before >= INDENT {
             self.erase(before, out);
             self.go((cells.start + before as u16, y), out);
             rest = &rest[before..];
         }
         while let Some(first) = rest.first() {
-            let mut stroke = Stroke::of(first);
-            let alike = rest.iter().take_while(|glyph| stroke.takes(glyph)).count();
+            let mut stroke = Stroke::of(canvas, *first);
+            let takes = |glyph: &&Glyph| stroke.takes(canvas, **glyph);
+            let alike = rest.iter().take_while(takes).count();
             self.take_up(stroke.paint, out);
-            for glyph in &rest[..alike] {
-                canvas.push_symbol(*glyph, out);
-            }
+            canvas.push_symbols(&rest[..alike], out);
             rest = &rest[alike..];
         }
         // In its last column a terminal stands still, or does not.
@@ -120,8 +119,8 @@ impl Pen {
     pub fn write_wide(&mut self, canvas: &Canvas, (x, y): (u16, u16), out: &mut Vec<u8>) {
         let glyph = canvas.row(y)[usize::from(x)];
         self.go((x, y), out);
-        self.take_up(glyph.paint, out);
-        canvas.push_symbol(glyph, out);
+        self.take_up(canvas.paint(glyph), out);
+        canvas.push_symbols(&[glyph], out);
         self.at = None;
     }
 
@@ -148,10 +147,10 @@ impl Pen {
         }
         out.extend_from_slice(b"\x1b[");
         modify(old.modifier(), paint.modifier(), out);
-        if old.fg() != paint.fg() {
+        if !old.is_in_the_same(paint) {
             colour(paint.fg(), 30, out);
         }
-        if old.bg() != paint.bg() {
+        if !old.is_on_the_same(paint) {
             colour(paint.bg(), 40, out);
         }
         // Every parameter has brought its semicolon.
@@ -165,30 +164,34 @@ impl Pen {
 /// What cells are painted with.
 struct Stroke {
     paint: Paint,
+    /// That of the cells taken.
+    number: u32,
     /// Nothing of it was seen yet but its background.
     blank: bool,
 }
 
 impl Stroke {
-    fn of(glyph: &Glyph) -> Self {
+    fn of(canvas: &Canvas, glyph: Glyph) -> Self {
         Self {
-            paint: glyph.paint,
-            blank: shows_nothing(glyph),
+            paint: canvas.paint(glyph),
+            number: glyph.paint(),
+            blank: shows_nothing(canvas, glyph),
         }
     }
 
     /// Goes on with a cell, if that can be painted with the same.
-    fn takes(&mut self, glyph: &Glyph) -> bool {
-        if glyph.paint == self.paint {
-            self.blank &= shows_nothing(glyph);
+    fn takes(&mut self, canvas: &Canvas, glyph: Glyph) -> bool {
+        if glyph.paint() == self.number {
+            self.blank = self.blank && shows_nothing(canvas, glyph);
             return true;
         }
-        let on_the_same = self.paint.is_on_the_same(glyph.paint);
-        if on_the_same && shows_nothing(glyph) && !self.paint.marks_blanks() {
+        let paint = canvas.paint(glyph);
+        let on_the_same = self.paint.is_on_the_same(paint);
+        if on_the_same && shows_nothing(canvas, glyph) && !self.paint.marks_blanks() {
             return true;
         }
-        if on_the_same && self.blank && !glyph.paint.marks_blanks() {
-            *self = Self::of(glyph);
+        if on_the_same && self.blank && !paint.marks_blanks() {
+            *self = Self::of(canvas, glyph);
             return true;
         }
         false
@@ -196,13 +199,13 @@ impl Stroke {
 }
 
 /// True of a cell of which nothing is seen but its background.
-fn shows_nothing(glyph: &Glyph) -> bool {
-    glyph.char() == Some(' ') && !glyph.paint.marks_blanks()
+fn shows_nothing(canvas: &Canvas, glyph: Glyph) -> bool {
+    glyph.is_space() && !canvas.paint(glyph).marks_blanks()
 }
 
 /// True of a cell that is as a terminal clears it.
-pub fn is_clear(glyph: &Glyph) -> bool {
-    glyph.char() == Some(' ') && is_clear_paint(glyph.paint)
+pub fn is_clear(canvas: &Canvas, glyph: Glyph) -> bool {
+    glyph.is_space() && is_clear_paint(canvas.paint(glyph))
 }
 
 /// True if blanks look as a terminal clears them.
@@ -237,8 +240,9 @@ mod tests {
     /// What leads from one frame to another.
     fn written(shown: &Canvas, next: &Canvas) -> Vec<u8> {
         let (mut difference, mut out) = (Difference::default(), Vec::new());
-        difference.find(shown, next);
-        difference.write(next, &mut out);
+        let mut next = next.clone();
+        difference.find(shown, &mut next);
+        difference.write(&next, &mut out);
         out
     }
 

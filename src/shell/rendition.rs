@@ -6,6 +6,9 @@ use ratatui::style::{Color, Modifier};
 
 /// Parameters that lead from marks to others.
 pub fn modify(old: Modifier, new: Modifier, out: &mut Vec<u8>) {
+    if old == new {
+        return;
+    }
     let weight = Modifier::BOLD | Modifier::DIM;
     let (mut ended, mut begun) = (old - new, new - old);
     if ended.intersects(weight) {
@@ -92,10 +95,16 @@ fn parameters(all: &[u8], out: &mut Vec<u8>) {
 
 /// A number in decimal digits.
 pub fn number(n: u16, out: &mut Vec<u8>) {
-    if n > 9 {
-        number(n / 10, out);
+    let digit = |place: u16| b'0' + (n / place % 10) as u8;
+    match n {
+        ..10 => out.push(digit(1)),
+        10..100 => out.extend_from_slice(&[digit(10), digit(1)]),
+        100..1000 => out.extend_from_slice(&[digit(100), digit(10), digit(1)]),
+        _ => {
+            number(n / 1000, out);
+            out.extend_from_slice(&[digit(100), digit(10), digit(1)]);
+        }
     }
-    out.push(b'0' + (n % 10) as u8);
 }
 
 #[cfg(test)]

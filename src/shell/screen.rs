@@ -124,8 +124,9 @@ impl Screen {
             self.next = Canvas::new(size);
             queue!(self.out, Clear(ClearType::All))?;
         }
+        self.next.share(&self.shown);
         let cursor = draw(&mut self.next);
-        self.difference.find(&self.shown, &self.next);
+        self.difference.find(&self.shown, &mut self.next);
         self.difference.write(&self.next, &mut self.out);
         std::mem::swap(&mut self.shown, &mut self.next);
         match cursor {

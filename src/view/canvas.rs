@@ -2,34 +2,34 @@
 //!
 //! # Why not the library's buffer
 //! Its cells hold strings. To blank, fill and compare 8,000 of them took two thirds of the time
-//! between a key and its answer; these are plain numbers, and take a tenth of that. What is hard
+//! between a key and its answer; these are plain numbers, and take a twentieth of that. What is hard
 //! stays the library's: which graphemes there are, how wide they are and what comes of cells behind
 //! wide ones is found out in a buffer of a row, and widgets are drawn in one.
+
+use std::ops::Range;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::coat::Paint;
+use super::coat::{Paint, Palette};
 use crate::app::layout::Size;
 use crate::text::{is_one_cell, width};
 
 /// Behind the last character there is: so many more stands for the grapheme of that number.
 const GRAPHEMES: u32 = char::MAX as u32 + 1;
 
-/// A cell.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct Glyph {
-    /// A character, or a grapheme of several in the list of its canvas.
-    symbol: u32,
-    pub paint: Paint,
-}
+/// A cell: what is in it, and the number of its paint in the palette of its canvas. Both in one number, so
+/// that blocks of cells are filled and compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glyph(u64);
 
 /// Rows of cells.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     size: Size,
     glyphs: Vec<Glyph>,
+    palette: Palette,
     /// Graphemes that are more than a character.
     graphemes: Vec<String>,
     /// Rows that hold something else than characters which fill a cell each.
@@ -38,21 +38,37 @@ pub struct Canvas {
 
 impl Glyph {
     /// A cell as a terminal clears it.
-    pub const BLANK: Self = Self {
-        symbol: ' ' as u32,
-        paint: Paint::PLAIN,
-    };
+    pub const BLANK: Self = Self::new(' ' as u32, Palette::PLAIN);
+
+    /// The first: a character, or a grapheme of several in the list of its canvas.
+    const fn new(symbol: u32, paint: u32) -> Self {
+        Self((paint as u64) << 32 | symbol as u64)
+    }
+
+    const fn symbol(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The number of its paint.
+    pub const fn paint(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
 
     /// The character that it is, unless it is more than one.
-    pub fn char(&self) -> Option<char> {
-        char::from_u32(self.symbol)
+    pub fn char(self) -> Option<char> {
+        char::from_u32(self.symbol())
     }
-}
 
-impl PartialEq for Glyph {
-    /// Without a branch for each number: most of a screen is compared and is the same.
-    fn eq(&self, other: &Self) -> bool {
-        self.symbol ^ other.symbol | self.paint.differing(other.paint) == 0
+    /// True of a space.
+    pub const fn is_space(self) -> bool {
+        self.symbol() == ' ' as u32
+    }
+
+    /// True if all of `some` are those of `others`, of which there are as many.
+    pub fn are_same(some: &[Self], others: &[Self]) -> bool {
+        // With no way out in the middle, several are looked at at once.
+        let pairs = some.iter().zip(others);
+        pairs.fold(0, |bits, (one, other)| bits | one.0 ^ other.0) == 0
     }
 }
 
@@ -63,6 +79,7 @@ impl Canvas {
         Self {
             size,
             glyphs: vec![Glyph::BLANK; cells],
+            palette: Palette::default(),
             graphemes: Vec::new(),
             uneven: vec![false; size.rows.into()],
         }
@@ -74,13 +91,24 @@ impl Canvas {
 
     /// Makes all cells blank.
     pub fn clear(&mut self, style: Style) {
-        let blank = Glyph {
-            paint: Paint::PLAIN.with(style),
-            ..Glyph::BLANK
-        };
+        let blank = self.blank_one(style);
         self.glyphs.fill(blank);
         self.graphemes.clear();
         self.uneven.fill(false);
+    }
+
+    /// Goes on with the paints of another one, so that cells of both can be compared.
+    pub fn share(&mut self, other: &Self) {
+        if let Some(places) = self.palette.follow(&other.palette) {
+            for glyph in &mut self.glyphs {
+                *glyph = Glyph::new(glyph.symbol(), places[glyph.paint() as usize]);
+            }
+        }
+    }
+
+    /// The paint of a cell.
+    pub fn paint(&self, glyph: Glyph) -> Paint {
+        self.palette.paint(glyph.paint())
     }
 
     /// The cells of a row, none below the last.
@@ -95,12 +123,17 @@ impl Canvas {
         self.uneven.get(usize::from(y)) == Some(&false)
     }
 
-    /// Appends what is in a cell.
-    pub fn push_symbol(&self, glyph: Glyph, text: &mut Vec<u8>) {
-        match glyph.char() {
-            Some(char) if char.is_ascii() => text.push(char as u8),
-            Some(char) => text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
-            None => text.extend_from_slice(self.grapheme(glyph).as_bytes()),
+    /// Appends what is in cells.
+    pub fn push_symbols(&self, glyphs: &[Glyph], text: &mut Vec<u8>) {
+        if glyphs.iter().fold(0, |bits, glyph| bits | glyph.symbol()) < 0x80 {
+            text.extend(glyphs.iter().map(|glyph| glyph.symbol() as u8));
+            return;
+        }
+        for glyph in glyphs {
+            match glyph.char() {
+                Some(char) => text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()),
+                None => text.extend_from_slice(self.grapheme(*glyph).as_bytes()),
+            }
         }
     }
 
@@ -114,44 +147,52 @@ impl Canvas {
     }
 
     fn grapheme(&self, glyph: Glyph) -> &str {
-        &self.graphemes[(glyph.symbol - GRAPHEMES) as usize]
+        &self.graphemes[(glyph.symbol() - GRAPHEMES) as usize]
     }
 
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
-        let columns = columns.min(self.size.columns.saturating_sub(x));
-        let cells = self.cells(x, y, columns);
-        let mut under = cells.first().map_or(Paint::PLAIN, |first| first.paint);
-        let mut over = under.with(style);
-        let mut used = 0;
-        let mut chars = text.chars();
-        for (glyph, char) in cells.iter_mut().zip(&mut chars) {
-            if !is_one_cell(char) {
-                // Graphemes and their widths are found over again from where the text begins.
-                return self.put_wide(x, y, columns, text, style);
-            }
-            if glyph.paint != under {
-                under = glyph.paint;
-                over = under.with(style);
-            }
-            *glyph = Glyph {
-                symbol: char.into(),
-                paint: over,
+        let Range { start, end } = self.cells(x, y, columns);
+        let (Some(first), columns) = (self.glyphs[start..end].first(), end - start) else {
+            return x;
+        };
+        let mut under = first.paint();
+        let mut over = self.palette.over(under, style);
+        let (bytes, mut at, mut used) = (text.as_bytes(), 0, 0);
+        for glyph in &mut self.glyphs[start..end] {
+            let symbol = match bytes.get(at) {
+                Some(byte @ b' '..=b'~') => {
+                    at += 1;
+                    (*byte).into()
+                }
+                Some(_) => {
+                    let char = text[at..].chars().next().unwrap_or_default();
+                    if !is_one_cell(char) {
+                        // Graphemes and their widths are found over again from where the text begins.
+                        return self.put_wide(x, y, columns as u16, text, style);
+                    }
+                    at += char.len_utf8();
+                    char.into()
+                }
+                None => break,
             };
+            if glyph.paint() != under {
+                under = glyph.paint();
+                over = self.palette.over(under, style);
+            }
+            *glyph = Glyph::new(symbol, over);
             used += 1;
         }
         // What joins the last one is seen only with it.
-        if used == columns && chars.next().is_some_and(|next| !is_one_cell(next)) {
-            return self.put_wide(x, y, columns, text, style);
+        let next = || text[at..].chars().next();
+        if used == columns && next().is_some_and(|next| !is_one_cell(next)) {
+            return self.put_wide(x, y, columns as u16, text, style);
         }
-        x + used
+        x + used as u16
     }
 
     fn put_wide(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         let mut end = x;
-        if self.cells(x, y, columns).is_empty() {
-            return x;
-        }
         let area = Rect::new(x, y, columns, 1);
         self.draw(area, |buffer| {
             end = buffer.set_stringn(x, y, text, columns.into(), style).0;
@@ -161,17 +202,35 @@ impl Canvas {
 
     /// Makes a stretch of a row blank, whatever was there.
     pub fn blank(&mut self, x: u16, y: u16, columns: u16, style: Style) {
-        let blank = Glyph {
-            paint: Paint::PLAIN.with(style),
-            ..Glyph::BLANK
-        };
-        self.cells(x, y, columns).fill(blank);
+        let (blank, cells) = (self.blank_one(style), self.cells(x, y, columns));
+        self.glyphs[cells].fill(blank);
     }
 
     /// Gives a stretch of a row a style.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
-        for glyph in self.cells(x, y, columns) {
-            glyph.paint = glyph.paint.with(style);
+        let (mut under, mut over) = (Palette::PLAIN, self.palette.over(Palette::PLAIN, style));
+        let cells = self.cells(x, y, columns);
+        for glyph in &mut self.glyphs[cells] {
+            if glyph.paint() != under {
+                under = glyph.paint();
+                over = self.palette.over(under, style);
+            }
+            *glyph = Glyph::new(glyph.symbol(), over);
+        }
+    }
+
+    /// Puts a character that fills a cell into each of `rows` cells, one below the other.
+    pub fn column(&mut self, x: u16, y: u16, rows: u16, char: char, style: Style) {
+        let (mut under, mut over) = (Palette::PLAIN, self.palette.over(Palette::PLAIN, style));
+        for y in y..y.saturating_add(rows).min(self.size.rows) {
+            let cells = self.cells(x, y, 1);
+            for glyph in &mut self.glyphs[cells] {
+                if glyph.paint() != under {
+                    under = glyph.paint();
+                    over = self.palette.over(under, style);
+                }
+                *glyph = Glyph::new(char.into(), over);
+            }
         }
     }
 
@@ -181,11 +240,11 @@ impl Canvas {
         let mut buffer = self.buffer(area);
         draw(&mut buffer);
         for (y, cells) in (area.y..).zip(buffer.content.chunks(usize::from(area.width).max(1))) {
-            let graphemes = &mut self.graphemes;
+            let (graphemes, palette) = (&mut self.graphemes, &mut self.palette);
             self.uneven[usize::from(y)] = true;
             let start = usize::from(y) * usize::from(self.size.columns) + usize::from(area.x);
             for (glyph, cell) in self.glyphs[start..].iter_mut().zip(cells) {
-                *glyph = Glyph::of(cell, graphemes);
+                *glyph = Glyph::of(cell, graphemes, palette);
             }
         }
     }
@@ -201,7 +260,7 @@ impl Canvas {
                     Some(char) => char.encode_utf8(&mut bytes),
                     None => self.grapheme(*glyph),
                 };
-                glyph.paint.give(cell.set_symbol(symbol));
+                self.paint(*glyph).give(cell.set_symbol(symbol));
             }
         }
         buffer
@@ -211,28 +270,33 @@ impl Canvas {
     pub fn replace(&mut self, sign: impl Fn(char) -> char) {
         for glyph in &mut self.glyphs {
             let first = glyph.char().or_else(|| {
-                let place = (glyph.symbol - GRAPHEMES) as usize;
+                let place = (glyph.symbol() - GRAPHEMES) as usize;
                 self.graphemes.get(place)?.chars().next()
             });
-            glyph.symbol = sign(first.unwrap_or(' ')).into();
+            *glyph = Glyph::new(sign(first.unwrap_or(' ')).into(), glyph.paint());
         }
     }
 
-    fn cells(&mut self, x: u16, y: u16, columns: u16) -> &mut [Glyph] {
+    fn blank_one(&mut self, style: Style) -> Glyph {
+        Glyph::new(' '.into(), self.palette.over(Palette::PLAIN, style))
+    }
+
+    /// The cells of a stretch of a row, as far as there are any.
+    fn cells(&self, x: u16, y: u16, columns: u16) -> Range<usize> {
         let Size {
             columns: width,
             rows,
         } = self.size;
         if y >= rows || x >= width {
-            return &mut [];
+            return 0..0;
         }
         let start = usize::from(y) * usize::from(width) + usize::from(x);
-        &mut self.glyphs[start..start + usize::from(columns.min(width - x))]
+        start..start + usize::from(columns.min(width - x))
     }
 }
 
 impl Glyph {
-    fn of(cell: &Cell, graphemes: &mut Vec<String>) -> Self {
+    fn of(cell: &Cell, graphemes: &mut Vec<String>, palette: &mut Palette) -> Self {
         let mut chars = cell.symbol().chars();
         let symbol = match (chars.next(), chars.next()) {
             (Some(char), None) => char.into(),
@@ -241,8 +305,7 @@ impl Glyph {
                 GRAPHEMES + graphemes.len() as u32 - 1
             }
         };
-        let paint = Paint::of(cell);
-        Self { symbol, paint }
+        Self::new(symbol, palette.number(Paint::of(cell)))
     }
 }
 

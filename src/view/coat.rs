@@ -1,45 +1,45 @@
-//! Colours and the other marks of a cell as numbers, to be copied and compared by the thousand.
+//! Colours and the other marks of a cell as a number, to be looked up and compared.
 //!
 //! Nothing here knows which meaning has which colour; that is the theme's.
 
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The colours and the other marks of a cell, as numbers.
+/// The colours and the other marks of a cell, as a number: from its lowest bit on that of the foreground,
+/// that of the background, and the bits of a [`Modifier`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Paint {
-    fg: u32,
-    bg: u32,
-    /// The bits of a [`Modifier`]; as wide as the colours, so that there is no gap to go around.
-    modifier: u32,
-}
+pub struct Paint(u64);
+
+/// Bits that a colour takes.
+const COLOUR: u32 = 26;
+
+/// The bits of the foreground.
+const FRONT: u64 = (1 << COLOUR) - 1;
+
+/// The bits of the background.
+const GROUND: u64 = FRONT << COLOUR;
 
 impl Paint {
     /// As the terminal has it.
-    pub const PLAIN: Self = Self {
-        fg: packed(Color::Reset),
-        bg: packed(Color::Reset),
-        modifier: 0,
-    };
+    pub const PLAIN: Self = Self(packed(Color::Reset) | packed(Color::Reset) << COLOUR);
 
     /// What comes of it where something with a style is put.
     #[must_use]
     pub fn with(self, style: Style) -> Self {
-        Self {
-            fg: style.fg.map_or(self.fg, packed),
-            bg: style.bg.map_or(self.bg, packed),
-            modifier: self.modifier & !bits(style.sub_modifier)
-                | bits(style.add_modifier - style.sub_modifier),
+        let mut bits = self.0;
+        if let Some(fg) = style.fg {
+            bits = bits & !FRONT | packed(fg);
         }
+        if let Some(bg) = style.bg {
+            bits = bits & !GROUND | packed(bg) << COLOUR;
+        }
+        let (ended, begun) = (style.sub_modifier, style.add_modifier - style.sub_modifier);
+        Self(bits & !marks(ended) | marks(begun))
     }
 
     /// That of a cell of the library.
     pub fn of(cell: &Cell) -> Self {
-        Self {
-            fg: packed(cell.fg),
-            bg: packed(cell.bg),
-            modifier: bits(cell.modifier),
-        }
+        Self(packed(cell.fg) | packed(cell.bg) << COLOUR | marks(cell.modifier))
     }
 
     /// Gives it to a cell of the library.
@@ -48,37 +48,86 @@ impl Paint {
         cell.modifier = self.modifier();
     }
 
-    /// The bits in which both differ; 0 if they are the same.
-    pub fn differing(self, other: Self) -> u32 {
-        self.fg ^ other.fg | self.bg ^ other.bg | self.modifier ^ other.modifier
+    /// True if both have the same foreground.
+    pub fn is_in_the_same(self, other: Self) -> bool {
+        (self.0 ^ other.0) & FRONT == 0
     }
 
     /// True if both have the same background.
     pub fn is_on_the_same(self, other: Self) -> bool {
-        self.bg == other.bg
+        (self.0 ^ other.0) & GROUND == 0
     }
 
     /// True if something is seen where there is no character.
     pub fn marks_blanks(self) -> bool {
-        let unseen = Modifier::BOLD | Modifier::DIM | Modifier::ITALIC;
-        !unseen.contains(self.modifier())
+        const UNSEEN: Modifier = Modifier::BOLD.union(Modifier::DIM).union(Modifier::ITALIC);
+        self.0 & !(FRONT | GROUND | marks(UNSEEN)) != 0
     }
 
     pub fn fg(self) -> Color {
-        unpacked(self.fg)
+        unpacked(self.0 & FRONT)
     }
 
     pub fn bg(self) -> Color {
-        unpacked(self.bg)
+        unpacked((self.0 & GROUND) >> COLOUR)
     }
 
     pub fn modifier(self) -> Modifier {
-        Modifier::from_bits_truncate(self.modifier as u16)
+        Modifier::from_bits_truncate((self.0 >> (2 * COLOUR)) as u16)
     }
 }
 
-fn bits(modifier: Modifier) -> u32 {
-    modifier.bits().into()
+/// The bits of a modifier where they stand in a paint.
+const fn marks(modifier: Modifier) -> u64 {
+    (modifier.bits() as u64) << (2 * COLOUR)
+}
+
+/// Paints by their numbers. None is ever taken out: there are as many as a theme has ways to show
+/// something, and what is put over what.
+#[derive(Clone, Debug)]
+pub struct Palette(Vec<Paint>);
+
+impl Default for Palette {
+    fn default() -> Self {
+        Self(vec![Paint::PLAIN])
+    }
+}
+
+impl Palette {
+    /// The number of [`Paint::PLAIN`].
+    pub const PLAIN: u32 = 0;
+
+    /// The paint of a number that this palette gave.
+    pub fn paint(&self, number: u32) -> Paint {
+        self.0[number as usize]
+    }
+
+    /// The number of what comes of a paint where something with a style is put.
+    pub fn over(&mut self, under: u32, style: Style) -> u32 {
+        self.number(self.paint(under).with(style))
+    }
+
+    /// The number of a paint.
+    pub fn number(&mut self, paint: Paint) -> u32 {
+        let known = self.0.iter().position(|known| *known == paint);
+        known.unwrap_or_else(|| {
+            self.0.push(paint);
+            self.0.len() - 1
+        }) as u32
+    }
+
+    /// Gives each paint the number that it has in `other`. The new numbers by the old ones, if there are others.
+    pub fn follow(&mut self, other: &Self) -> Option<Vec<u32>> {
+        if self.0.starts_with(&other.0) {
+            return None;
+        }
+        if other.0.starts_with(&self.0) {
+            self.0.clone_from(&other.0);
+            return None;
+        }
+        let old = std::mem::replace(self, other.clone());
+        Some(old.0.into_iter().map(|paint| self.number(paint)).collect())
+    }
 }
 
 /// Colours that have names, in the order of their numbers.
@@ -102,11 +151,11 @@ const NAMED: [Color; 17] = [
     Color::White,
 ];
 
-/// A colour as a number: that of its name, or a byte that tells of what kind it is and three of its own.
-const fn packed(color: Color) -> u32 {
+/// A colour as a number: that of its name, or two bits that tell of what kind it is and three bytes of its own.
+const fn packed(color: Color) -> u64 {
     match color {
-        Color::Indexed(index) => u32::from_be_bytes([1, 0, 0, index]),
-        Color::Rgb(red, green, blue) => u32::from_be_bytes([2, red, green, blue]),
+        Color::Indexed(index) => u32::from_be_bytes([1, 0, 0, index]) as u64,
+        Color::Rgb(red, green, blue) => u32::from_be_bytes([2, red, green, blue]) as u64,
         Color::Reset => 0,
         Color::Black => 1,
         Color::Red => 2,
@@ -127,8 +176,8 @@ const fn packed(color: Color) -> u32 {
     }
 }
 
-fn unpacked(number: u32) -> Color {
-    match number.to_be_bytes() {
+fn unpacked(number: u64) -> Color {
+    match (number as u32).to_be_bytes() {
         [0, .., name] => NAMED.get(usize::from(name)).copied().unwrap_or_default(),
         [1, .., index] => Color::Indexed(index),
         [_, red, green, blue] => Color::Rgb(red, green, blue),
@@ -138,6 +187,23 @@ fn unpacked(number: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paints_keep_their_looks_under_the_numbers_of_another_palette() {
+        let paints = [Color::Red, Color::Blue, Color::Green].map(|color| {
+            let style = Style::new().fg(color);
+            Paint::PLAIN.with(style)
+        });
+        let (mut one, mut other) = (Palette::default(), Palette::default());
+        let [red, blue, green] = paints;
+        let numbers = [red, blue].map(|paint| one.number(paint));
+        assert_eq!([blue, green].map(|paint| other.number(paint)), [1, 2]);
+        let places = one.follow(&other).expect("others");
+        let found = numbers.map(|number| one.paint(places[number as usize]));
+        assert_eq!((found, one.paint(2)), ([red, blue], green));
+        assert_eq!(one.follow(&other), None);
+        assert_eq!((other.follow(&one), other.paint(3)), (None, red));
+    }
 
     #[test]
     fn colours_survive_being_numbers() {

@@ -73,8 +73,6 @@ impl Painter<'_> {
 
     /// A line between two panes.
     pub fn edge(&mut self, x: u16, y: u16, rows: u16) {
-        for row in y..y + rows {
-            self.text(x, row, 1, "│", self.theme.edge());
-        }
+        self.canvas.column(x, y, rows, '│', self.theme.edge());
     }
 }
