@@ -66,14 +66,20 @@ impl Pen {
     pub fn write(&mut self, canvas: &Canvas, y: u16, cells: Range<u16>, out: &mut Vec<u8>) {
         let row = canvas.row(y);
         let mut rest = &row[usize::from(cells.start)..usize::from(cells.end)];
-        let blanks = rest.iter().rev().take_while(|glyph| is_clear(canvas, **glyph));
+        let blanks = rest
+            .iter()
+            .rev()
+            .take_while(|glyph| is_clear(canvas, **glyph));
         let (mut cleared, to_the_end) = (blanks.count(), usize::from(cells.end) == row.len());
         if cleared < if to_the_end { CLEARED } else { ERASED } {
             cleared = 0;
         }
         rest = &rest[..rest.len() - cleared];
         self.go((cells.start, y), out);
-        let before = rest.iter().take_while(|glyph| is_clear(canvas, **glyph)).count();
+        let before = rest
+            .iter()
+            .take_while(|glyph| is_clear(canvas, **glyph))
+            .count();
         if before >= INDENT {
             self.erase(before, out);
             self.go((cells.start + before as u16, y), out);

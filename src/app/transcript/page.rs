@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::block::{Look, Standing, block, text_rows};
 use super::{Marks, Transcript};
 use crate::app::line::Line;
-use crate::dialog::{Span, Turn};
+use crate::dialog::Span;
 use crate::text::Row;
 
 /// A row of a dialog: its turn, and which row of it.
@@ -33,13 +33,6 @@ impl Shown {
 
 /// Where in the text of a turn the caret, the hit of a search and the chosen segment are, in bytes.
 pub(super) type Follow = [Option<Range<usize>>; 3];
-
-/// Bytes of the longest text that is laid out before it is asked for. A longer one would hold up the next
-/// key.
-const SHORT: usize = 16 << 10;
-
-/// Laid out turns above and below the current one that are kept when there is time to let go of others.
-const KEPT: usize = 128;
 
 /// Laid out turns that are kept, at the most.
 const MOST: usize = 2048;
@@ -246,40 +239,38 @@ impl Transcript {
     /// Scrolls by rows; the current turn comes along.
     pub fn scroll(&mut self, by: isize) {
         self.let_go();
-        let rows = self.room.1;
-        if self.is_empty() || rows == 0 {
+        if self.is_empty() || self.room.1 == 0 {
             return;
         }
-        let before = self.top;
-        self.top = self.walk(self.top, by);
+        let (top, turn) = self.scrolled(by);
+        self.top = top;
+        self.go(turn);
+    }
+
+    /// The first row on the screen, and the current turn, once it is scrolled by rows.
+    pub(super) fn scrolled(&mut self, by: isize) -> (Place, usize) {
+        let rows = self.room.1;
+        let mut top = self.walk(self.top, by);
         // The end is not looked at from afar: each turn has a row.
-        let near = before.turn.saturating_add_signed(by) + rows >= self.len();
+        let near = self.top.turn.saturating_add_signed(by) + rows >= self.len();
         let end = if by > 0 && near {
             self.end()
         } else {
             Place::default()
         };
         if by > 0 && near {
-            let last_top = self.walk(end, 1 - rows as isize);
-            self.top = self.top.min(last_top);
+            top = top.min(self.walk(end, 1 - rows as isize));
         }
         let context = ((rows / 6).min(3)) as isize;
-        let (first, last) = if self.top == before {
+        let (first, last) = if top == self.top {
             // Nothing to scroll: the turns themselves are walked.
             (end, end)
         } else {
-            let first = self.walk(
-                self.top,
-                if self.top == Place::default() {
-                    0
-                } else {
-                    context
-                },
-            );
-            (first, self.walk(self.top, rows as isize - 1 - context))
+            let above = if top == Place::default() { 0 } else { context };
+            let first = self.walk(top, above);
+            (first, self.walk(top, rows as isize - 1 - context))
         };
-        let turn = self.turn.clamp(first.turn, last.turn.max(first.turn));
-        self.go(turn);
+        (top, self.turn.clamp(first.turn, last.turn.max(first.turn)))
     }
 
     /// True if the current turn goes on below the screen, or above it: then it is scrolled before
@@ -306,7 +297,7 @@ impl Transcript {
     }
 
     /// The lines of a turn.
-    fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
+    pub(super) fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
         let standing = match turn {
             turn if turn == self.turn => Standing::Current,
             turn if self.left == Some(turn) => Standing::Left,
@@ -318,13 +309,11 @@ impl Transcript {
             if let Some((_, lines)) = self.laid.current.as_ref().filter(|(with, _)| *with == look) {
                 return Arc::clone(lines);
             }
-            let same = |(of, with, _): &mut (usize, Look, _)| (*of, &*with) == (turn, &look);
-            let ahead = self
-                .laid
-                .next
-                .take_if(same)
+            let mut ahead = self.laid.next.iter();
+            let place = ahead
+                .position(|(of, with, _)| (*of, with) == (turn, &look))
                 .filter(|_| self.caret.is_none());
-            let lines = match ahead {
+            let lines = match place.map(|place| self.laid.next.swap_remove(place)) {
                 Some((_, _, lines)) => lines,
                 None => self.laid_out(turn, &look),
             };
@@ -342,7 +331,7 @@ impl Transcript {
         lines
     }
 
-    fn look(&self, standing: Standing, segment: Option<usize>) -> Look {
+    pub(super) fn look(&self, standing: Standing, segment: Option<usize>) -> Look {
         Look {
             columns: self.room.0,
             standing,
@@ -352,40 +341,9 @@ impl Transcript {
         }
     }
 
-    fn laid_out(&mut self, turn: usize, look: &Look) -> Arc<Vec<Line>> {
+    pub(super) fn laid_out(&mut self, turn: usize, look: &Look) -> Arc<Vec<Line>> {
         let rows = self.text_rows(turn);
         Arc::new(block(self, turn, &rows, look))
-    }
-
-    /// Lays out what is seen if the reader goes on in this dialog: the next turn as the current one, and
-    /// a page more. What is done already is not done again.
-    pub fn lay_out_next(&mut self) {
-        if self.laid.blocks.len() > 4 * KEPT {
-            let near = self.turn.saturating_sub(KEPT)..=self.turn + KEPT;
-            self.laid.blocks.retain(|turn, _| near.contains(turn));
-            self.laid.wrapped.retain(|turn, _| near.contains(turn));
-        }
-        let next = self.turn + 1;
-        let is_short = |turn: &Turn| turn.text.len() <= SHORT;
-        if self.held || self.caret.is_some() || !self.dialog.turns.get(next).is_some_and(is_short) {
-            return;
-        }
-        if self
-            .laid
-            .next
-            .as_ref()
-            .is_none_or(|(turn, ..)| *turn != next)
-        {
-            let look = self.look(Standing::Current, None);
-            let lines = self.laid_out(next, &look);
-            self.laid.next = Some((next, look, lines));
-        }
-        let mut left = self.room.1;
-        let mut turn = self.page.last().map_or(next, |shown| shown.turn + 1);
-        while left > 0 && self.dialog.turns.get(turn).is_some_and(is_short) {
-            left = left.saturating_sub(self.block(turn).len());
-            turn += 1;
-        }
     }
 
     /// Where the text of a turn is broken. It is kept while the turn becomes current and is left
