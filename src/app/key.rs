@@ -194,40 +194,54 @@ impl fmt::Display for Key {
 impl Key {
     /// As people see it on their keyboards: `↓`, `Ctrl-P`, `Enter`.
     pub fn shown(self, names: KeyNames) -> String {
-        let code = match self.code {
-            Code::Up if names == KeyNames::Words => "Up".to_owned(),
-            Code::Down if names == KeyNames::Words => "Down".to_owned(),
-            Code::Left if names == KeyNames::Words => "Left".to_owned(),
-            Code::Right if names == KeyNames::Words => "Right".to_owned(),
-            Code::Up => "↑".to_owned(),
-            Code::Down => "↓".to_owned(),
-            Code::Left => "←".to_owned(),
-            Code::Right => "→".to_owned(),
-            Code::Enter => "Enter".to_owned(),
-            Code::Esc => "Esc".to_owned(),
-            Code::Tab => "Tab".to_owned(),
-            Code::PageUp => "PgUp".to_owned(),
-            Code::PageDown => "PgDn".to_owned(),
-            Code::Home => "Home".to_owned(),
-            Code::End => "End".to_owned(),
-            Code::Delete => "Del".to_owned(),
-            Code::Backspace => "Backspace".to_owned(),
-            Code::Char(' ') => "Space".to_owned(),
-            Code::Char(char) if self.ctrl => char.to_uppercase().to_string(),
-            Code::F(number) => format!("F{number}"),
-            code => Key::plain(code).to_string(),
-        };
         let held = [
             (self.ctrl, "Ctrl-"),
             (self.alt, "Alt-"),
             (self.shift, "Shift-"),
         ];
-        let held: String = held
-            .iter()
-            .filter(|(held, _)| *held)
-            .map(|(_, name)| *name)
-            .collect();
-        held + &code
+        let mut shown = String::new();
+        for (_, name) in held.iter().filter(|(held, _)| *held) {
+            shown.push_str(name);
+        }
+        match self.code {
+            Code::Char(' ') => shown.push_str("Space"),
+            Code::Char(char) if self.ctrl => shown.extend(char.to_uppercase()),
+            Code::Char(char) => shown.push(char),
+            Code::F(number) => {
+                shown.push('F');
+                shown.push_str(&number.to_string());
+            }
+            code => shown.push_str(code.shown(names == KeyNames::Words)),
+        }
+        shown
+    }
+}
+
+impl Code {
+    /// The name of a key that is no character, as it stands on keyboards; those of arrows in `words` where
+    /// arrows cannot be shown.
+    fn shown(self, words: bool) -> &'static str {
+        match self {
+            Self::Up if words => "Up",
+            Self::Down if words => "Down",
+            Self::Left if words => "Left",
+            Self::Right if words => "Right",
+            Self::Up => "↑",
+            Self::Down => "↓",
+            Self::Left => "←",
+            Self::Right => "→",
+            Self::Enter => "Enter",
+            Self::Esc => "Esc",
+            Self::Tab => "Tab",
+            Self::PageUp => "PgUp",
+            Self::PageDown => "PgDn",
+            Self::Home => "Home",
+            Self::End => "End",
+            Self::Insert => "Ins",
+            Self::Delete => "Del",
+            Self::Backspace => "Backspace",
+            Self::Char(_) | Self::F(_) => "?",
+        }
     }
 }
 
@@ -251,7 +265,7 @@ mod tests {
     fn keys_can_be_written_as_they_are_shown() {
         for text in [
             "a", "A", "C-p", "A-x", "C-A-x", "S-tab", "pgdn", "space", "f12", "C-left", "up",
-            "enter", "del",
+            "enter", "del", "ins",
         ] {
             let key: Key = text.parse().expect(text);
             for names in [KeyNames::Signs, KeyNames::Words] {

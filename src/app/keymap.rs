@@ -86,6 +86,9 @@ pub struct Binding {
 impl Binding {
     /// The keys, as people see them.
     fn shown(&self, names: KeyNames) -> String {
+        if let [key] = self.keys[..] {
+            return key.shown(names);
+        }
         let keys: Vec<_> = self.keys.iter().map(|key| key.shown(names)).collect();
         keys.join(" ")
     }

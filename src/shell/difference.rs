@@ -74,12 +74,16 @@ impl Difference {
 
     fn find_in_row(&mut self, row: u16, shown: &Canvas, next: &Canvas) {
         let (old, new) = (shown.row(row), next.row(row));
-        let differs = |from: usize| first_differing(old, new, from);
-        let Some(mut start) = differs(0) else {
+        let Some(mut start) = first_differing(old, new, 0) else {
             return;
         };
         let mut end = start + 1;
-        while let Some(x) = differs(end) {
+        loop {
+            let pairs = old[end..].iter().zip(&new[end..]);
+            end += pairs.take_while(|(old, new)| old != new).count();
+            let Some(x) = first_differing(old, new, end) else {
+                break;
+            };
             // Blanks take the paint of what is before them, unless that shows on blanks.
             let runs_on = || is_clear_paint(next.paint(new[end - 1]));
             let as_easy = |glyph: &Glyph| {
@@ -139,17 +143,16 @@ impl Difference {
 }
 
 /// The first of the cells from `from` on that is another one.
-fn first_differing(old: &[Glyph], new: &[Glyph], mut from: usize) -> Option<usize> {
-    if old.get(from) != new.get(from) {
-        return Some(from);
-    }
-    let block = |glyphs, from| <[Glyph]>::get(glyphs, from..from + BLOCK);
-    while let (Some(some), Some(others)) = (block(old, from), block(new, from))
-        && Glyph::are_same(some, others)
-    {
-        from += BLOCK;
-    }
-    (from..new.len()).find(|x| old[*x] != new[*x])
+fn first_differing(old: &[Glyph], new: &[Glyph], from: usize) -> Option<usize> {
+    let (old, new) = (&old[from..], &new[from..]);
+    let (old_blocks, _) = old.as_chunks::<BLOCK>();
+    let (new_blocks, _) = new.as_chunks::<BLOCK>();
+    let blocks = old_blocks.iter().zip(new_blocks);
+    let same = blocks.take_while(|(old, new)| Glyph::are_same(old, new));
+    let start = same.count() * BLOCK;
+    let mut pairs = old[start..].iter().zip(&new[start..]);
+    let found = pairs.position(|(old, new)| old != new);
+    found.map(|place| from + start + place)
 }
 
 #[cfg(test)]

@@ -82,7 +82,9 @@ pub fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
         Color::LightCyan => 14,
         Color::White => 15,
     };
-    parameters(&[base + 8, 5, named], out);
+    out.extend_from_slice(&[b'0' + base / 10, b'8', b';', b'5', b';']);
+    number(named.into(), out);
+    out.push(b';');
 }
 
 /// Each with a semicolon behind it.

@@ -64,8 +64,8 @@ impl Glyph {
         self.symbol() == ' ' as u32
     }
 
-    /// True if all of `some` are those of `others`, of which there are as many.
-    pub fn are_same(some: &[Self], others: &[Self]) -> bool {
+    /// True if all are the same.
+    pub fn are_same<const N: usize>(some: &[Self; N], others: &[Self; N]) -> bool {
         // With no way out in the middle, several are looked at at once.
         let pairs = some.iter().zip(others);
         pairs.fold(0, |bits, (one, other)| bits | one.0 ^ other.0) == 0
@@ -157,35 +157,37 @@ impl Canvas {
             return x;
         };
         let mut under = first.paint();
-        let mut over = self.palette.over(under, style);
-        let (bytes, mut at, mut used) = (text.as_bytes(), 0, 0);
-        for glyph in &mut self.glyphs[start..end] {
-            let symbol = match bytes.get(at) {
-                Some(byte @ b' '..=b'~') => {
-                    at += 1;
-                    (*byte).into()
-                }
-                Some(_) => {
-                    let char = text[at..].chars().next().unwrap_or_default();
-                    if !is_one_cell(char) {
-                        // Graphemes and their widths are found over again from where the text begins.
-                        return self.put_wide(x, y, columns as u16, text, style);
-                    }
-                    at += char.len_utf8();
-                    char.into()
-                }
-                None => break,
-            };
+        let (palette, cells) = (&mut self.palette, &mut self.glyphs[start..end]);
+        let mut over = palette.over(under, style);
+        let mut fill = |glyph: &mut Glyph, symbol| {
             if glyph.paint() != under {
                 under = glyph.paint();
-                over = self.palette.over(under, style);
+                over = palette.over(under, style);
             }
             *glyph = Glyph::new(symbol, over);
+        };
+        let mut used = 0;
+        for (glyph, byte) in cells.iter_mut().zip(text.as_bytes()) {
+            if !matches!(byte, b' '..=b'~') {
+                break;
+            }
+            fill(glyph, (*byte).into());
+            used += 1;
+        }
+        let mut rest = text[used..].chars();
+        for glyph in &mut cells[used..] {
+            let Some(char) = rest.next() else {
+                break;
+            };
+            if !is_one_cell(char) {
+                // Graphemes and their widths are found over again from where the text begins.
+                return self.put_wide(x, y, columns as u16, text, style);
+            }
+            fill(glyph, char.into());
             used += 1;
         }
         // What joins the last one is seen only with it.
-        let next = || text[at..].chars().next();
-        if used == columns && next().is_some_and(|next| !is_one_cell(next)) {
+        if used == columns && rest.next().is_some_and(|next| !is_one_cell(next)) {
             return self.put_wide(x, y, columns as u16, text, style);
         }
         x + used as u16

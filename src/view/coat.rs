@@ -85,11 +85,22 @@ const fn marks(modifier: Modifier) -> u64 {
 /// Paints by their numbers. None is ever taken out: there are as many as a theme has ways to show
 /// something, and what is put over what.
 #[derive(Clone, Debug)]
-pub struct Palette(Vec<Paint>);
+pub struct Palette {
+    paints: Vec<Paint>,
+    /// The number asked for last of the paints that share a place here.
+    recent: [u32; RECENT],
+}
+
+/// Places for numbers that were asked for: some more than a screen has paints.
+const RECENT: usize = 1 << RECENT_BITS;
+const RECENT_BITS: u32 = 6;
 
 impl Default for Palette {
     fn default() -> Self {
-        Self(vec![Paint::PLAIN])
+        Self {
+            paints: vec![Paint::PLAIN],
+            recent: [Self::PLAIN; RECENT],
+        }
     }
 }
 
@@ -99,7 +110,7 @@ impl Palette {
 
     /// The paint of a number that this palette gave.
     pub fn paint(&self, number: u32) -> Paint {
-        self.0[number as usize]
+        self.paints[number as usize]
     }
 
     /// The number of what comes of a paint where something with a style is put.
@@ -109,24 +120,31 @@ impl Palette {
 
     /// The number of a paint.
     pub fn number(&mut self, paint: Paint) -> u32 {
-        let known = self.0.iter().position(|known| *known == paint);
-        known.unwrap_or_else(|| {
-            self.0.push(paint);
-            self.0.len() - 1
-        }) as u32
+        // Fibonacci hashing: the upper bits depend on all (Knuth, The Art of Computer Programming 3, 6.4).
+        let place = paint.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT_BITS);
+        let recent = self.recent[place as usize];
+        if self.paints.get(recent as usize) == Some(&paint) {
+            return recent;
+        }
+        let known = self.paints.iter().position(|known| *known == paint);
+        let number = known.unwrap_or_else(|| {
+            self.paints.push(paint);
+            self.paints.len() - 1
+        }) as u32;
+        self.recent[place as usize] = number;
+        number
     }
 
     /// Gives each paint the number that it has in `other`. The new numbers by the old ones, if there are others.
     pub fn follow(&mut self, other: &Self) -> Option<Vec<u32>> {
-        if self.0.starts_with(&other.0) {
+        if self.paints.starts_with(&other.paints) {
             return None;
         }
-        if other.0.starts_with(&self.0) {
-            self.0.clone_from(&other.0);
+        let old = std::mem::replace(&mut self.paints, other.paints.clone());
+        if self.paints.starts_with(&old) {
             return None;
         }
-        let old = std::mem::replace(self, other.clone());
-        Some(old.0.into_iter().map(|paint| self.number(paint)).collect())
+        Some(old.into_iter().map(|paint| self.number(paint)).collect())
     }
 }
 
