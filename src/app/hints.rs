@@ -10,10 +10,10 @@ use crate::text::{counted, grouped, width};
 
 /// A key and a word for what it does.
 #[derive(Debug)]
-pub struct Hint {
+pub struct Hint<'k> {
     /// The column that it begins in.
     pub x: u16,
-    pub key: String,
+    pub key: &'k str,
     pub word: &'static str,
     pub command: &'static Command,
 }
@@ -144,10 +144,10 @@ const SEARCH: &[(&str, &str)] = &[
     ("back", "end search"),
 ];
 
-impl Hint {
+impl Hint<'_> {
     /// The columns of its key and its word.
     fn width(&self) -> u16 {
-        (width(&self.key) + 1 + width(self.word)) as u16
+        (width(self.key) + 1 + width(self.word)) as u16
     }
 }
 
@@ -188,7 +188,7 @@ impl App {
     }
 
     /// The most useful keys here, as many as there is room for; the last two always.
-    pub fn hints(&self) -> Vec<Hint> {
+    pub fn hints(&self) -> Vec<Hint<'_>> {
         let columns = self.size.columns.saturating_sub(1);
         let room = columns.saturating_sub(width(&self.at_right()) as u16);
         let (found, table) = (self.found_here(), self.table());

@@ -81,16 +81,31 @@ pub struct Binding {
     pub scope: Scope,
     pub keys: Vec<Key>,
     pub command: &'static Command,
+    /// The keys, as people see them: in signs and in words.
+    looks: [String; 2],
 }
 
 impl Binding {
-    /// The keys, as people see them.
-    fn shown(&self, names: KeyNames) -> String {
-        if let [key] = self.keys[..] {
-            return key.shown(names);
+    fn new(scope: Scope, keys: Vec<Key>, command: &'static Command) -> Self {
+        let looks = [KeyNames::Signs, KeyNames::Words].map(|names| {
+            let keys: Vec<_> = keys.iter().map(|key| key.shown(names)).collect();
+            keys.join(" ")
+        });
+        Self {
+            scope,
+            keys,
+            command,
+            looks,
         }
-        let keys: Vec<_> = self.keys.iter().map(|key| key.shown(names)).collect();
-        keys.join(" ")
+    }
+
+    /// The keys, as people see them.
+    fn shown(&self, names: KeyNames) -> &str {
+        let [signs, words] = &self.looks;
+        match names {
+            KeyNames::Signs => signs,
+            KeyNames::Words => words,
+        }
     }
 }
 
@@ -100,6 +115,8 @@ pub struct Keymap {
     bindings: Vec<Binding>,
     /// Where the bindings of a command are, by its name: keys are shown in every frame.
     places: HashMap<&'static str, Vec<usize>>,
+    /// Where the bindings are that begin with a key.
+    beginnings: HashMap<Key, Vec<usize>>,
     /// How keys are shown.
     pub names: KeyNames,
 }
@@ -203,11 +220,7 @@ impl Keymap {
                             format!("`{written}` is a key of both `{other}` and `{name}`"),
                         ));
                     }
-                    new.push(Binding {
-                        scope: scope_of,
-                        keys,
-                        command: found,
-                    });
+                    new.push(Binding::new(scope_of, keys, found));
                 }
             }
         }
@@ -217,20 +230,24 @@ impl Keymap {
         });
         self.bindings.extend(new);
         self.places.clear();
+        self.beginnings.clear();
         for (place, binding) in self.bindings.iter().enumerate() {
             let places = self.places.entry(binding.command.name).or_default();
             places.push(place);
+            if let Some(first) = binding.keys.first() {
+                self.beginnings.entry(*first).or_default().push(place);
+            }
         }
         Ok(())
     }
 
     /// What `keys` stand for where `scopes` count, the first of them most.
     pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> Lookup {
+        let places = keys.first().and_then(|first| self.beginnings.get(first));
+        let places = places.map_or(&[][..], Vec::as_slice);
         for scope in scopes {
-            let mut here = self
-                .bindings
-                .iter()
-                .filter(|b| b.scope == *scope && b.keys.starts_with(keys));
+            let begun = places.iter().filter_map(|place| self.bindings.get(*place));
+            let mut here = begun.filter(|b| b.scope == *scope && b.keys.starts_with(keys));
             match here.next() {
                 Some(binding) if binding.keys.len() == keys.len() => {
                     return Lookup::Command(binding.command);
@@ -249,7 +266,7 @@ impl Keymap {
     /// The keys of a command where `scopes` count, as people see them.
     pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
         self.bindings_of(command, scopes)
-            .map(|binding| binding.shown(self.names))
+            .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }
 
@@ -258,18 +275,18 @@ impl Keymap {
         let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), Lookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
         all.filter(works)
-            .map(|binding| binding.shown(self.names))
+            .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }
 
     /// The first of these.
     pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
         let first = self.bindings_of(command, scopes).next();
-        first.map(|binding| binding.shown(self.names))
+        first.map(|binding| binding.shown(self.names).to_owned())
     }
 
     /// The command of a name and the first of its keys where `scopes` count, as people see it.
-    pub fn hint(&self, name: &str, scopes: &[Scope]) -> Option<(&'static Command, String)> {
+    pub fn hint(&self, name: &str, scopes: &[Scope]) -> Option<(&'static Command, &str)> {
         let here = |b: &&Binding| scopes.contains(&b.scope);
         let first = self.bindings_named(name).find(here)?;
         Some((first.command, first.shown(self.names)))
@@ -289,7 +306,10 @@ impl Keymap {
     /// The first key of a command, as people see it; its name in the palette if it has none.
     pub fn shown(&self, name: &str) -> String {
         let first = self.bindings_named(name).next();
-        first.map_or_else(|| format!(":{name}"), |first| first.shown(self.names))
+        first.map_or_else(
+            || format!(":{name}"),
+            |first| first.shown(self.names).to_owned(),
+        )
     }
 }
 

@@ -60,7 +60,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     let room = area.columns.saturating_sub(width(&right) as u16 + 1);
     if app.status.text.is_empty() {
         for Hint { x, key, word, .. } in app.hints() {
-            let x = painter.text(x, area.y, room.saturating_sub(x), &key, theme.ink(Ink::Key)) + 1;
+            let x = painter.text(x, area.y, room.saturating_sub(x), key, theme.ink(Ink::Key)) + 1;
             painter.text(x, area.y, room.saturating_sub(x), word, theme.dim());
         }
     } else {
