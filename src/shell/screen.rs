@@ -21,6 +21,7 @@ use crate::view::Canvas;
 /// What was painted last is remembered, so that a frame costs the cells that differ. The terminal is
 /// never asked anything: another thread reads what it sends.
 pub struct Screen {
+    terminal: Terminal,
     /// What is to be written.
     out: Vec<u8>,
     shown: Canvas,
@@ -37,6 +38,7 @@ impl Screen {
     /// If there is none, or it cannot be written to.
     pub fn take(mouse: bool) -> io::Result<Self> {
         let mut screen = Self {
+            terminal: terminal_itself()?,
             out: Vec::new(),
             shown: Canvas::default(),
             next: Canvas::default(),
@@ -144,10 +146,8 @@ impl Screen {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let mut terminal = io::stdout().lock();
-        let written = terminal
-            .write_all(&self.out)
-            .and_then(|()| terminal.flush());
+        let written = self.terminal.write_all(&self.out);
+        let written = written.and_then(|()| self.terminal.flush());
         self.out.clear();
         written
     }
@@ -160,6 +160,26 @@ impl Screen {
         queue!(self.out, CopyToClipboard::to_clipboard_from(text))?;
         self.flush()
     }
+}
+
+/// Where frames are written to. The library's standard output would cut each in two behind its last line
+/// feed, and a terminal paint the two one after the other.
+#[cfg(unix)]
+type Terminal = std::fs::File;
+
+#[cfg(not(unix))]
+type Terminal = io::Stdout;
+
+#[cfg(unix)]
+fn terminal_itself() -> io::Result<Terminal> {
+    use std::os::fd::AsFd as _;
+    Ok(io::stdout().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as above")]
+fn terminal_itself() -> io::Result<Terminal> {
+    Ok(io::stdout())
 }
 
 /// Lets keys come as they are typed, without a moment in which they do not.
