@@ -45,6 +45,16 @@ impl App {
         self.ask_once(Question::Changed { file });
     }
 
+    /// A file is not on the disk any more: what is open of it stays readable.
+    pub(super) fn was_missed(&mut self, file: usize) {
+        if self.files.set_missing(file) {
+            let name = self.files.name(file);
+            self.complain(format!(
+                "{name} is not on the disk any more: it can be read on, and saving an edit writes it anew"
+            ));
+        }
+    }
+
     /// True of a corpus of which no dialog is on the screen.
     fn is_elsewhere(&self, file: usize) -> bool {
         let here = self.transcript.at.map(|at| at.file as usize);

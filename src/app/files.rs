@@ -53,6 +53,8 @@ enum Outdated {
     /// It is told as soon as somebody reads it.
     Untold,
     Told,
+    /// There is none on the disk any more, which was told.
+    Missing,
 }
 
 /// A file on the command line, or in a folder there.
@@ -304,6 +306,13 @@ impl Files {
     pub(super) fn is_untold(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.outdated == Outdated::Untold)
+    }
+
+    /// A file is not on the disk any more. True if that is to be told.
+    pub(super) fn set_missing(&mut self, file: usize) -> bool {
+        let there = |open: &&mut OpenFile| open.outdated != Outdated::Missing;
+        let open = self.files.get_mut(file).filter(there);
+        open.map(|open| open.outdated = Outdated::Missing).is_some()
     }
 
     /// Whether a file is to be written as a new one, as it is not on the disk any more.

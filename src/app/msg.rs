@@ -143,6 +143,10 @@ pub enum Msg {
         /// It was to be saved.
         saving: bool,
     },
+    /// A file that was read is not on the disk any more.
+    Missing {
+        file: usize,
+    },
     /// A file that was to be saved is not on the disk any more.
     Gone {
         file: usize,

@@ -168,6 +168,10 @@ impl App {
                 };
                 self.was_saved(file, outcome)
             }
+            Msg::Missing { file } => {
+                self.was_missed(file);
+                Vec::new()
+            }
             Msg::Gone { file } => {
                 self.was_gone(file);
                 Vec::new()

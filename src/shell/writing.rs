@@ -158,15 +158,16 @@ pub fn look(paths: Vec<(usize, PathBuf)>, identities: Identities, reports: Repor
         for (file, path) in paths {
             let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
             let known = known.get(file).copied().flatten();
-            let now = path.metadata().ok().map(|metadata| Identity::of(&metadata));
-            // A file that is gone can still be read and is nothing to be read anew.
-            if let (Some(known), Some(now)) = (known, now)
-                && known != now
-            {
-                reports.send(Msg::Changed {
-                    file,
-                    saving: false,
-                });
+            let now = path.metadata().map(|metadata| Identity::of(&metadata));
+            let saving = false;
+            match (known, now) {
+                (Some(known), Ok(now)) if known != now => {
+                    reports.send(Msg::Changed { file, saving });
+                }
+                (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
+                    reports.send(Msg::Missing { file });
+                }
+                _ => {}
             }
         }
     });

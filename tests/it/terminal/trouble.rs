@@ -10,12 +10,24 @@ use super::setup::Setup;
 fn removed_file_can_be_read_on() {
     let mut terminal = Setup::text("corpus.json", numbered(9, 9)).start();
     terminal.shows("dialog 0 of 0–8");
-    fs::remove_file(terminal.folder().join("corpus.json")).unwrap();
+    let path = terminal.folder().join("corpus.json");
+    fs::rename(&path, path.with_extension("away")).unwrap();
     terminal
+        .keys("\x1b[I")
+        .shows("corpus.json is not on the disk any more")
         .keys("5J")
         .shows("said 5.0")
         .keys("/said 8.8\r")
-        .shows("1 of 1");
+        .shows("1 of 1")
+        .keys("\x1b[I")
+        .shows_not("any more");
+    // Another one in its place is told of as ever.
+    fs::write(&path, numbered(3, 3)).unwrap();
+    terminal
+        .keys("\x1b[I")
+        .shows("was changed by another program")
+        .keys("y")
+        .shows("of 0–2");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
