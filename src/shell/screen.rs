@@ -142,7 +142,10 @@ impl Screen {
             None => {}
         }
         self.cursor = cursor;
-        self.flush()
+        self.flush()?;
+        // The system carries it to the terminal, and may wait for this very processor to do so.
+        std::thread::yield_now();
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -2,7 +2,7 @@
 //!
 //! # Why not the library's buffer
 //! Its cells hold strings. To blank, fill and compare 8,000 of them took two thirds of the time
-//! between a key and its answer; these are plain numbers, and take a twentieth of that. What is hard
+//! between a key and its answer; these are plain numbers, and take less than a tenth of that. What is hard
 //! stays the library's: which graphemes there are, how wide they are and what comes of cells behind
 //! wide ones is found out in a buffer of a row, and widgets are drawn in one.
 
