@@ -4,10 +4,10 @@
 //! cell wide. Both are found out cheaply here; rows with other characters are gone through cell by cell.
 //! Nothing here knows how a terminal is written to.
 //!
-//! # Graphemes of several characters
+//! # Graphemes of several characters, and new ones
 //! Terminals do not agree on how wide they are: letters of Indic scripts and Thai with their vowels,
-//! halfwidth kana with their marks, flags. A row with such graphemes is painted as a whole, from a
-//! cleared one, and the place of what follows a grapheme is said: so a terminal that is of another mind
+//! halfwidth kana with their marks, flags, and all that is newer than a terminal, as emoji may be. A row
+//! with such is painted as a whole, from a cleared one, and the place of what follows a grapheme is said: so a terminal that is of another mind
 //! shows a gap, and never what was there before.
 
 use std::ops::Range;
@@ -15,6 +15,7 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 
 use super::pen::{Pen, is_clear, is_clear_paint};
+use crate::text::is_agreed;
 use crate::view::{Canvas, Glyph};
 
 /// So many cells that are the same between two that differ are painted with them: to go around them
@@ -102,7 +103,8 @@ impl Difference {
     /// A row with wide characters or other marks.
     fn find_among_wide(&mut self, y: u16, shown: &Canvas, next: &Canvas) {
         let (old, new) = (shown.row(y), next.row(y));
-        let agreed = old.iter().chain(new).all(|glyph| glyph.char().is_some());
+        let is_agreed = |glyph: &Glyph| glyph.char().is_some_and(is_agreed);
+        let agreed = old.iter().chain(new).all(is_agreed);
         if !agreed {
             let row = Rect::new(0, y, next.size().columns, 1);
             if shown.buffer(row) == next.buffer(row) {
@@ -124,7 +126,7 @@ impl Difference {
             }
             behind = columns.saturating_sub(1);
             if differs {
-                self.push(y, x..x + 1, columns != 1 || new.char().is_none());
+                self.push(y, x..x + 1, columns != 1 || !is_agreed(new));
             }
         }
     }
@@ -223,6 +225,16 @@ mod tests {
         let differing = [wide(0, 0), stretch(0, 2..6)];
         assert_eq!(found(&shown, &next), (differing.into(), vec![0]));
         assert_eq!(found(&shown, &shown), Default::default());
+    }
+
+    #[test]
+    fn rows_with_what_a_terminal_may_not_know_are_painted_anew() {
+        let (shown, next) = (screen(&["zz zz"]), screen(&["\u{1fae8}ab"]));
+        let differing = [wide(0, 0), stretch(0, 2..4)];
+        assert_eq!(found(&shown, &next), (differing.into(), vec![0]));
+        let (shown, next) = (screen(&["zz zz"]), screen(&["a\u{378}b"]));
+        let differing = [stretch(0, 0..1), wide(0, 1), stretch(0, 2..3)];
+        assert_eq!(found(&shown, &next), (differing.into(), vec![0]));
     }
 
     #[test]

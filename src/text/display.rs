@@ -29,7 +29,23 @@ pub fn is_one_cell(char: char) -> bool {
     )
 }
 
-/// True of text of nothing but such characters.
+/// True of characters of whose width terminals are of one mind: those, and the letters and ideographs that
+/// all of them have known for long. Others may be newer than a terminal, or none at all.
+pub fn is_agreed(char: char) -> bool {
+    is_one_cell(char)
+        || matches!(
+            char,
+            // Latin, Greek and Cyrillic; Hebrew and Arabic letters.
+            '\u{100}'..='\u{24f}' | '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ce}' | '\u{400}'..='\u{482}'
+            | '\u{5d0}'..='\u{5ea}' | '\u{621}'..='\u{63a}' | '\u{641}'..='\u{64a}'
+            // Punctuation of East Asia, kana, ideographs, Hangul, and the full width forms.
+            | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30a0}'..='\u{30ff}'
+            | '\u{3400}'..='\u{4db5}' | '\u{4e00}'..='\u{9fa5}' | '\u{ac00}'..='\u{d7a3}'
+            | '\u{ff01}'..='\u{ff60}'
+        )
+}
+
+/// True of text of nothing but characters that fill a cell each.
 pub fn is_plain(text: &str) -> bool {
     // With no way out in the middle, many bytes are looked at at once.
     let other = |byte: u8| !matches!(byte, b' '..=b'~');
@@ -83,9 +99,14 @@ fn mark(char: char, joined: bool, out: &mut String) {
         | '\u{200c}'..='\u{200d}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{fdd0}'..='\u{fdef}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e0fff}' => {
             // Writing to a String cannot fail.
+            let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
+        }
+        // These will never be characters, nor those of the range above from FDD0 on.
+        _ if char as u32 & 0xfffe == 0xfffe => {
             let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
         }
         _ => out.push(char),
@@ -102,6 +123,12 @@ mod tests {
         let all = (0..0x3000).filter_map(char::from_u32);
         for char in all.filter(|char| is_one_cell(*char)) {
             assert_eq!(char.width(), Some(1), "{char}");
+        }
+        for char in (0..0x3_0000)
+            .filter_map(char::from_u32)
+            .filter(|char| is_agreed(*char))
+        {
+            assert!(matches!(char.width(), Some(1 | 2)), "{char}");
         }
     }
 
@@ -120,6 +147,7 @@ mod tests {
         assert_eq!(visible("👨\u{200d}👩\u{200d}"), "👨\u{200d}👩⟨ZWJ⟩");
         assert_eq!(visible("👨‍👩‍👧 e\u{301}"), "👨‍👩‍👧 e\u{301}");
         assert_eq!(visible("\u{9b}"), "⟨U+009B⟩");
+        assert_eq!(visible("\u{ffff}\u{fdd0}"), "⟨U+FFFF⟩⟨U+FDD0⟩");
         assert_eq!(visible("a\u{200d}b\u{200c}c"), "a⟨ZWJ⟩b⟨ZWNJ⟩c");
         assert_eq!(visible("क\u{94d}\u{200d}ष"), "क\u{94d}\u{200d}ष");
     }

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::display::{visible, width};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::display::{is_plain, visible, width};
 
 /// Where the mark of a stretch stands in its lane, in columns of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +27,8 @@ pub fn lanes(
     stretches: &[Range<usize>],
     tail: impl Fn(usize) -> usize,
 ) -> Vec<Vec<Placed>> {
-    let column = |byte: usize| width(&visible(&text[row.start..byte]));
+    let shown = &text[row.clone()];
+    let column = |byte: usize| width(&visible(&shown[..byte]));
     let mut lanes: Vec<(usize, Vec<Placed>)> = Vec::new();
     let mut order: Vec<_> = (0..stretches.len()).collect();
     order.sort_by_key(|&item| stretches[item].start);
@@ -35,7 +38,8 @@ pub fn lanes(
         if from >= to {
             continue;
         }
-        let (start, end) = (column(from), column(to));
+        let seen = seen(shown, from - row.start..to - row.start);
+        let (start, end) = (column(seen.start), column(seen.end));
         let placed = Placed {
             item,
             start,
@@ -53,6 +57,24 @@ pub fn lanes(
         }
     }
     lanes.into_iter().map(|(_, lane)| lane).collect()
+}
+
+/// The bytes of the graphemes that a stretch covers or cuts: half of one cannot be seen.
+fn seen(text: &str, stretch: Range<usize>) -> Range<usize> {
+    if is_plain(text) {
+        return stretch;
+    }
+    let mut seen = stretch.clone();
+    for (start, grapheme) in text.grapheme_indices(true) {
+        let end = start + grapheme.len();
+        if (start..end).contains(&stretch.start) {
+            seen.start = start;
+        }
+        if start < stretch.end && stretch.end < end {
+            seen.end = end;
+        }
+    }
+    seen
 }
 
 #[cfg(test)]
@@ -79,6 +101,15 @@ mod tests {
             places(text, 0..21, &[0..3, 4..12, 8..12, 16..21]),
             [vec![(0, 0, 3), (2, 8, 4), (3, 16, 5)], vec![(1, 4, 8)]]
         );
+    }
+
+    #[test]
+    fn a_stretch_within_a_grapheme_stands_under_all_of_it() {
+        let text = "a👩‍👩 b";
+        let [second, joiner] = [8, 5];
+        assert_eq!(places(text, 0..14, &[second..12]), [vec![(0, 1, 2)]]);
+        assert_eq!(places(text, 0..14, &[joiner..14]), [vec![(0, 1, 4)]]);
+        assert_eq!(places(text, 0..14, &[0..joiner]), [vec![(0, 0, 3)]]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod wrap;
 
 pub use boundary::{Step, boundary};
 pub use clipped::clipped;
-pub use display::{is_one_cell, is_plain, quoted, visible, width};
+pub use display::{is_agreed, is_one_cell, is_plain, quoted, visible, width};
 pub use lanes::{Placed, lanes};
 pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};

@@ -33,7 +33,12 @@ impl Files {
         });
         let found = twins(known, |file| self.name(file).to_owned(), &rules.selection);
         let found: HashMap<At, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();
-        let new = |at: &&At| !rules.twins.contains_key(*at);
+        // Outlines that were read before this was known come after it, too.
+        let unmarked = |at: &At| {
+            self.outline(*at)
+                .is_some_and(|o| o.count(found[at].rule.name) == 0)
+        };
+        let new = |at: &&At| !rules.twins.contains_key(*at) || unmarked(at);
         let places: Vec<At> = found.keys().filter(new).copied().collect();
         if places.is_empty() {
             return None;
@@ -41,7 +46,7 @@ impl Files {
         for at in &places {
             let open = self.files.get_mut(at.file as usize);
             let outline = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)?.as_mut());
-            if let Some(outline) = outline {
+            if let Some(outline) = outline.filter(|o| o.count(found[at].rule.name) == 0) {
                 outline.add(&found[at]);
             }
         }

@@ -1,7 +1,8 @@
 //! Problems: found while one reads, walked, repaired by key.
 
 use super::{Driver, at};
-use turnwise::app::worth_changing;
+use turnwise::app::{Msg, worth_changing};
+use turnwise::query::{Names, Outline};
 
 #[test]
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {
@@ -399,4 +400,33 @@ fn a_repair_that_two_rules_offer_is_listed_once() {
     let mut driver = Driver::open(&[("a.json", dialog.to_string())], 120, 40);
     driver.press("n f").shows("span-cuts-word");
     assert_eq!(driver.screen().matches("\"AMC Mercado 24\"  ").count(), 1);
+}
+
+#[test]
+fn ids_in_several_files_are_counted_whatever_is_read_last() {
+    let dialog = |id: &str, said: &str| {
+        format!(
+            r#"{{"conversation_id": "{id}", "utterances": [{{"index": 0, "speaker": "USER", "text": "{said}"}}]}}"#
+        )
+    };
+    let one = format!("[{}, {}]", dialog("dlg-a", "hello"), dialog("dlg-b", "yes"));
+    let other = format!("[{}, {}]", dialog("dlg-c", "no"), dialog("dlg-a", "bye"));
+    let files = [("one.json", one), ("other.json", other)];
+    let mut driver = Driver::open(&files, 120, 40);
+    let marked = |driver: &Driver| driver.app.files.outline(at(1, 1)).unwrap().problems;
+    assert_eq!(marked(&driver), 1);
+    // What was read in the background before all ids were known.
+    let dialogs = [at(1, 0), at(1, 1)].map(|at| driver.app.files.dialog(at).unwrap().unwrap().0);
+    let outlines = dialogs.iter().map(|dialog| Outline::of(dialog, &[], 0));
+    driver.tell(Msg::Outlined {
+        file: 1,
+        from: 0,
+        outlines: outlines.collect(),
+        names: Names::default(),
+    });
+    assert_eq!(marked(&driver), 1);
+    driver.press("J J J").shows("dlg-a  dialog 1").press("P");
+    driver
+        .shows("duplicate-dialog-id")
+        .shows("in all files: 1 in 1 dialog");
 }
