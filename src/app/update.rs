@@ -352,11 +352,12 @@ impl App {
                     .iter()
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
-                let help = self.keymap.shown("help");
-                self.say(format!(
-                    "{} does nothing here · {help} shows the keys",
-                    keys.join(" ")
-                ));
+                let mut said = format!("{} does nothing here", keys.join(" "));
+                // In a window its keys are seen, and that of the help is another window's.
+                if self.overlay.is_none() {
+                    said = format!("{said} · {} shows the keys", self.keymap.shown("help"));
+                }
+                self.say(said);
                 Vec::new()
             }
         }

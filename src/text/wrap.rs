@@ -28,14 +28,14 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     for to in breaks(text) {
         let word = &text[from..to];
         let wide = shown(word);
-        let bare = word.trim_end();
+        let bare = unpadded(word);
         let bare = if bare.len() == word.len() {
             wide
         } else {
             shown(bare)
         };
         if used + bare > columns && end > start {
-            rows.push(start..start + text[start..end].trim_end().len());
+            rows.push(start..start + unpadded(&text[start..end]).len());
             (start, used) = (from, 0);
         }
         if bare > columns {
@@ -47,9 +47,15 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
         from = to;
     }
     if end > start || rows.is_empty() {
-        rows.push(start..start + text[start..end].trim_end().len());
+        rows.push(start..start + unpadded(&text[start..end]).len());
     }
     rows
+}
+
+/// `text` without the blanks at its end. What is shown as a mark is none: line feeds, tabs.
+fn unpadded(text: &str) -> &str {
+    let marked = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
+    text.trim_end_matches(|char: char| char.is_whitespace() && !marked(char))
 }
 
 /// Bytes before which a line may end; the last one is the end of the text.
@@ -151,6 +157,13 @@ mod tests {
         );
         assert_eq!(rows("", 5), [""]);
         assert_eq!(rows("fits", 80), ["fits"]);
+    }
+
+    #[test]
+    fn blanks_with_marks_are_seen_at_the_end_of_a_row() {
+        assert_eq!(rows("one \n", 8), ["one \n"]);
+        assert_eq!(rows("one\t\ntwo ", 5), ["one\t\n", "two"]);
+        assert_eq!(rows("\n\n", 5).concat(), "\n\n");
     }
 
     proptest! {

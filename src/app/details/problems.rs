@@ -5,7 +5,7 @@ use super::{Item, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::lint::{Diagnostic, RULES, Severity};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, visible};
 
 pub const TAB: Tab = Tab {
     name: "problems",
@@ -30,10 +30,10 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         .count()
         > 1
     {
-        lines.extend(by_rule(app, here, "in this file"));
-        lines.extend(by_rule(app, None, "in all files"));
+        lines.extend(by_rule(app, here, "in this file", columns));
+        lines.extend(by_rule(app, None, "in all files", columns));
     } else {
-        lines.extend(by_rule(app, None, "in this file"));
+        lines.extend(by_rule(app, None, "in this file", columns));
     }
     lines
 }
@@ -57,7 +57,7 @@ fn of_dialog(app: &App, columns: usize) -> Vec<Line> {
         if let Some(fix) = problem.fixes.first() {
             let key = app.keymap.shown("fix");
             let head = indent().with(Ink::Key, &format!("{key} "));
-            shown.extend(wrapped(head, Ink::Good, &fix.title, columns));
+            shown.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
         }
         lines.extend(shown.into_iter().map(|line| {
             let mut line = line.of_item(Item::Problem(number));
@@ -84,8 +84,8 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
         None => "     ".to_owned(),
     };
     let head = Line::of(Ink::Dim, &place).with(ink(problem.severity), "▲ ");
-    let mut shown = wrapped(head, Ink::Plain, &problem.message, columns);
-    shown.push(indent().with(Ink::Dim, problem.rule.name));
+    let mut shown = wrapped(head, Ink::Plain, &visible(&problem.message), columns);
+    shown.extend(wrapped(indent(), Ink::Dim, problem.rule.name, columns));
     shown
 }
 
@@ -112,7 +112,7 @@ fn ignored(app: &App, columns: usize) -> Vec<Line> {
     for (number, (problem, line)) in all.iter().enumerate() {
         let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
         let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
-        let mut shown = wrapped(head, Ink::Dim, &problem.message, columns);
+        let mut shown = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
         let reason = if line.reason.is_empty() {
             "no reason is given"
         } else {
@@ -132,14 +132,14 @@ fn ignored(app: &App, columns: usize) -> Vec<Line> {
 }
 
 /// How often each rule finds something in a file, or in all.
-fn by_rule(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
+fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
     let counts = app.by_rule(file);
     let (known, all) = app.files.outlined_of(file);
     let wrong = app.files.outlines(file).filter_map(|(_, outline)| outline);
     let dialogs = wrong.filter(|o| !o.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut head = format!(
-        " {place}: {} in {}",
+        "{place}: {} in {}",
         grouped(sum),
         counted(dialogs, "dialog")
     );
@@ -156,13 +156,15 @@ fn by_rule(app: &App, file: Option<u32>, place: &str) -> Vec<Line> {
     if known < all {
         head = format!("{head} · {} % looked at", known * 100 / all);
     }
-    let mut lines = vec![Line::new(), Line::of(Ink::Dim, &head)];
+    let mut lines = vec![Line::new()];
+    lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns));
     for (rule, count) in counts {
-        let line = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
-            .with(ink(severity(rule)), "▲ ")
-            .with(Ink::Plain, RULES[rule].name);
+        let head = Line::of(Ink::Number, &format!("{:>6} ", grouped(count)))
+            .with(ink(severity(rule)), "▲ ");
         let rule = RULES[rule].name;
-        lines.push(line.of_item(Item::Rule { file, rule }));
+        let line = wrapped(head, Ink::Plain, rule, columns);
+        let item = |line: Line| line.of_item(Item::Rule { file, rule });
+        lines.extend(line.into_iter().map(item));
     }
     lines
 }

@@ -4,6 +4,7 @@ use super::{Item, Tab, problem_ink};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
 use crate::dialog::About;
+use crate::text::{quoted, visible};
 
 pub const TAB: Tab = Tab {
     name: "segments",
@@ -43,7 +44,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());
         let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
         head.push(Ink::Dim, &format!("{span:>9} "));
-        lines.extend(wrapped(head, Ink::Plain, &format!("\"{said}\""), columns));
+        lines.extend(wrapped(head, Ink::Plain, &quoted(said), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
             lines.extend(wrapped(indent(), ink, &label.name, columns));
@@ -61,11 +62,11 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         for problem in found.filter(|d| (d.spot.turn, d.spot.segment) == here) {
             let ink = problem_ink(problem.severity);
             let head = indent().with(ink, "▲ ");
-            lines.extend(wrapped(head, ink, &problem.message, columns));
+            lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
                 let key = app.keymap.shown("fix");
                 let head = indent().with(Ink::Key, &format!("{key} "));
-                lines.extend(wrapped(head, Ink::Good, &fix.title, columns));
+                lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
             }
         }
         for line in &mut lines {

@@ -454,3 +454,21 @@ fn who_looks_for_a_call_sees_it_in_the_details() {
     driver.shows("api:find_movies: 1 of").shows("find_movies");
     assert_eq!(driver.app.details.tab().name, "api");
 }
+
+#[test]
+fn line_feeds_in_segments_have_marks_everywhere() {
+    let text = r#"[{"conversation_id": "dlg-n", "utterances": [{"index": 0, "speaker": "USER",
+        "text": "one\nline\n", "segments": [{"start_index": 0, "end_index": 8, "text": "one\nline",
+        "annotations": [{"name": "name.movie"}]}]}]}]"#;
+    let mut driver = Driver::open(&[("n.json", text.to_owned())], 120, 40);
+    driver.press("l").shows("one↵line↵").shows("\"one↵line\"");
+}
+
+#[test]
+fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
+    let text = r#"[{"conversation_id": "dlg-z", "utterances": [{"index": 0, "speaker": "USER",
+        "text": "a👩‍👩 b", "segments": [{"start_index": 3, "end_index": 4, "text": "👩",
+        "annotations": [{"name": "name.movie"}]}]}]}]"#;
+    let mut driver = Driver::open(&[("z.json", text.to_owned())], 120, 40);
+    driver.press("l").shows(" ━━ name.movie");
+}
