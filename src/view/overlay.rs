@@ -282,8 +282,13 @@ fn choices(
 /// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.
 pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
     let area = layout::window(app.size, lines);
+    let (left, right) = (area.x.checked_sub(1), area.x + area.columns);
     for row in area.y..area.y + area.rows {
         painter.window(area.x, row, area.columns);
+        // Without colours nothing else keeps what is beside it apart.
+        for x in left.into_iter().chain([right]) {
+            painter.canvas.blank(x, row, 1, painter.theme.plain());
+        }
     }
     painter.title(area, &[(title, true)], true);
     area.body()
