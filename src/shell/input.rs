@@ -7,7 +7,7 @@
 
 use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -21,7 +21,7 @@ use crate::app::{Mouse, MouseAction, Msg};
 /// Starts the thread. It ends when the terminal or the receiver is gone.
 pub fn start(to: Sender<Incoming>) {
     thread::spawn(move || {
-        let (mut late, mut last) = (LateAnswer::default(), Instant::now());
+        let mut late = LateAnswer::default();
         loop {
             // Keys that may be an answer are not kept for longer than one takes to arrive.
             if late.is_begun() && !event::poll(ANSWER).unwrap_or(true) {
@@ -43,12 +43,6 @@ pub fn start(to: Sender<Incoming>) {
                     if sent.is_err() {
                         return;
                     }
-                    // The main loop may wait for this very processor; to go back to reading comes second. Of
-                    // many keys at once it takes as many as there are.
-                    if last.elapsed() > APART {
-                        thread::yield_now();
-                    }
-                    last = Instant::now();
                 }
                 Err(error) => {
                     let _ = to.send(Incoming::Lost(error.to_string()));
@@ -58,9 +52,6 @@ pub fn start(to: Sender<Incoming>) {
         }
     });
 }
-
-/// Keys that come faster one after the other are handled together.
-const APART: Duration = Duration::from_millis(2);
 
 /// How long the characters of one answer may be apart.
 const ANSWER: Duration = Duration::from_millis(30);

@@ -142,10 +142,7 @@ impl Screen {
             None => {}
         }
         self.cursor = cursor;
-        self.flush()?;
-        // The system carries it to the terminal, and may wait for this very processor to do so.
-        std::thread::yield_now();
-        Ok(())
+        self.flush()
     }
 
     fn flush(&mut self) -> io::Result<()> {
