@@ -81,7 +81,8 @@ fn files_of_one_name_are_told_apart_by_their_folders() {
     }
     std::fs::write(setup.path("a/two/test.json"), numbered(1, 2)).unwrap();
     let mut terminal = setup.start();
-    terminal.shows("a/one/dev.json  dlg-0");
+    // One file is read after the other.
+    terminal.shows("1 of 4").shows("a/one/dev.json  dlg-0");
     terminal.keys("J").shows("two/dev.json  dlg-0");
     terminal.keys("J").shows(" test.json  dlg-0");
     terminal.keys("J").shows("b/one/dev.json  dlg-0");
