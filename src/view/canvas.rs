@@ -153,18 +153,14 @@ impl Canvas {
     /// Puts `text` at a cell, at most `columns` wide; the column behind it.
     pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         let Range { start, end } = self.cells(x, y, columns);
-        let (Some(first), columns) = (self.glyphs[start..end].first(), end - start) else {
+        let columns = end - start;
+        if columns == 0 {
             return x;
-        };
-        let mut under = first.paint();
-        let (palette, cells) = (&mut self.palette, &mut self.glyphs[start..end]);
-        let mut over = palette.over(under, style);
+        }
+        let cells = &mut self.glyphs[start..end];
+        let mut brush = self.palette.brush(style);
         let mut fill = |glyph: &mut Glyph, symbol| {
-            if glyph.paint() != under {
-                under = glyph.paint();
-                over = palette.over(under, style);
-            }
-            *glyph = Glyph::new(symbol, over);
+            *glyph = Glyph::new(symbol, brush.over(glyph.paint()));
         };
         let mut used = 0;
         for (glyph, byte) in cells.iter_mut().zip(text.as_bytes()) {
@@ -210,29 +206,21 @@ impl Canvas {
 
     /// Gives a stretch of a row a style.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
-        let (mut under, mut over) = (Palette::PLAIN, self.palette.over(Palette::PLAIN, style));
         let cells = self.cells(x, y, columns);
+        let mut brush = self.palette.brush(style);
         for glyph in &mut self.glyphs[cells] {
-            if glyph.paint() != under {
-                under = glyph.paint();
-                over = self.palette.over(under, style);
-            }
-            *glyph = Glyph::new(glyph.symbol(), over);
+            *glyph = Glyph::new(glyph.symbol(), brush.over(glyph.paint()));
         }
     }
 
     /// Puts a character that fills a cell into each of `rows` cells, one below the other.
     pub fn column(&mut self, x: u16, y: u16, rows: u16, char: char, style: Style) {
-        let (mut under, mut over) = (Palette::PLAIN, self.palette.over(Palette::PLAIN, style));
-        for y in y..y.saturating_add(rows).min(self.size.rows) {
-            let cells = self.cells(x, y, 1);
-            for glyph in &mut self.glyphs[cells] {
-                if glyph.paint() != under {
-                    under = glyph.paint();
-                    over = self.palette.over(under, style);
-                }
-                *glyph = Glyph::new(char.into(), over);
-            }
+        let (first, width) = (self.cells(x, y, 1), usize::from(self.size.columns).max(1));
+        let mut brush = self.palette.brush(style);
+        // Beside the screen there is none, and none below it.
+        let below = self.glyphs.iter_mut().skip(first.start).step_by(width);
+        for glyph in below.take(usize::from(rows) * first.len()) {
+            *glyph = Glyph::new(char.into(), brush.over(glyph.paint()));
         }
     }
 

@@ -118,6 +118,17 @@ impl Palette {
         self.number(self.paint(under).with(style))
     }
 
+    /// For one paint after the other, most of which are the one before.
+    pub fn brush(&mut self, style: Style) -> Brush<'_> {
+        let (under, over) = (Self::PLAIN, self.over(Self::PLAIN, style));
+        Brush {
+            palette: self,
+            style,
+            under,
+            over,
+        }
+    }
+
     /// The number of a paint.
     pub fn number(&mut self, paint: Paint) -> u32 {
         // Fibonacci hashing: the upper bits depend on all (Knuth, The Art of Computer Programming 3, 6.4).
@@ -145,6 +156,25 @@ impl Palette {
             return None;
         }
         Some(old.into_iter().map(|paint| self.number(paint)).collect())
+    }
+}
+
+/// Something with a style, put over paints.
+pub struct Brush<'p> {
+    palette: &'p mut Palette,
+    style: Style,
+    /// The paint that it was put over last, and what came of it.
+    under: u32,
+    over: u32,
+}
+
+impl Brush<'_> {
+    /// The number of what comes of a paint.
+    pub fn over(&mut self, under: u32) -> u32 {
+        if under != self.under {
+            (self.under, self.over) = (under, self.palette.over(under, self.style));
+        }
+        self.over
     }
 }
 
