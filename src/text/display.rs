@@ -101,16 +101,17 @@ fn mark(char: char, joined: bool, out: &mut String) {
         | '\u{2060}'..='\u{206f}'
         | '\u{fdd0}'..='\u{fdef}'
         | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e0fff}' => {
-            // Writing to a String cannot fail.
-            let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
-        }
+        | '\u{e0000}'..='\u{e0fff}' => number(char, out),
         // These will never be characters, nor those of the range above from FDD0 on.
-        _ if char as u32 & 0xfffe == 0xfffe => {
-            let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
-        }
+        _ if char as u32 & 0xfffe == 0xfffe => number(char, out),
         _ => out.push(char),
     }
+}
+
+/// Appends the number of a character in the place of it.
+fn number(char: char, out: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = write!(out, "⟨U+{:04X}⟩", char as u32);
 }
 
 #[cfg(test)]
