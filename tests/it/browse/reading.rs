@@ -455,20 +455,23 @@ fn who_looks_for_a_call_sees_it_in_the_details() {
     assert_eq!(driver.app.details.tab().name, "api");
 }
 
+/// A dialog of one turn with one segment.
+fn with_segment(text: &str, (start, end): (u32, u32), quote: &str) -> Driver {
+    let segment = json!({"start_index": start, "end_index": end, "text": quote,
+        "annotations": [{"name": "name.movie"}]});
+    let turn = json!({"index": 0, "speaker": "USER", "text": text, "segments": [segment]});
+    let corpus = json!([{"conversation_id": "dlg-0", "utterances": [turn]}]);
+    Driver::open(&[("corpus.json", corpus.to_string())], 120, 40)
+}
+
 #[test]
 fn line_feeds_in_segments_have_marks_everywhere() {
-    let text = r#"[{"conversation_id": "dlg-n", "utterances": [{"index": 0, "speaker": "USER",
-        "text": "one\nline\n", "segments": [{"start_index": 0, "end_index": 8, "text": "one\nline",
-        "annotations": [{"name": "name.movie"}]}]}]}]"#;
-    let mut driver = Driver::open(&[("n.json", text.to_owned())], 120, 40);
+    let mut driver = with_segment("one\nline\n", (0, 8), "one\nline");
     driver.press("l").shows("one↵line↵").shows("\"one↵line\"");
 }
 
 #[test]
 fn a_segment_within_an_emoji_is_shown_under_all_of_it() {
-    let text = r#"[{"conversation_id": "dlg-z", "utterances": [{"index": 0, "speaker": "USER",
-        "text": "a👩‍👩 b", "segments": [{"start_index": 3, "end_index": 4, "text": "👩",
-        "annotations": [{"name": "name.movie"}]}]}]}]"#;
-    let mut driver = Driver::open(&[("z.json", text.to_owned())], 120, 40);
+    let mut driver = with_segment("a👩‍👩 b", (3, 4), "👩");
     driver.press("l").shows(" ━━ name.movie");
 }
