@@ -7,8 +7,8 @@
 //! # Graphemes of several characters, and new ones
 //! Terminals do not agree on how wide they are: letters of Indic scripts and Thai with their vowels,
 //! halfwidth kana with their marks, flags, and all that is newer than a terminal, as emoji may be. A row
-//! with such is painted as a whole, from a cleared one, and the place of what follows a grapheme is said: so a terminal that is of another mind
-//! shows a gap, and never what was there before.
+//! with such is painted as a whole, from a cleared one, and the place of what follows a grapheme is said:
+//! so a terminal that is of another mind shows a gap, and never what was there before.
 
 use std::ops::Range;
 
@@ -22,6 +22,9 @@ use crate::view::{Canvas, Glyph};
 /// would take as many bytes.
 const BRIDGE: usize = 4;
 
+/// Cells that are compared at once.
+const BLOCK: usize = 16;
+
 /// Finds the difference between frames. All that this needs is kept from frame to frame.
 #[derive(Default)]
 pub struct Difference {
@@ -29,9 +32,6 @@ pub struct Difference {
     /// Rows to be cleared before.
     cleared: Vec<u16>,
 }
-
-/// Cells that are compared at once.
-const BLOCK: usize = 16;
 
 /// Cells side by side in a row.
 #[derive(Debug, PartialEq, Eq)]

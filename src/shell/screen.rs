@@ -126,6 +126,7 @@ impl Screen {
             self.next = Canvas::new(size);
             queue!(self.out, Clear(ClearType::All))?;
         }
+        // Else what is drawn has numbers of its own, each of which is changed before it is compared.
         self.next.share(&self.shown);
         let cursor = draw(&mut self.next);
         self.difference.find(&self.shown, &mut self.next);
