@@ -7,7 +7,11 @@ use super::setup::Setup;
 
 fn wide() -> Terminal {
     let mut terminal = Setup::demo("taskmaster-3.json").size(130, 40).start();
-    terminal.shows("dlg-demo-tm3-01").shows("Segments");
+    // The tab of problems comes with the rules, which are read meanwhile.
+    terminal
+        .shows("dlg-demo-tm3-01")
+        .shows("Segments")
+        .shows("▲2 problems");
     terminal
 }
 
