@@ -209,15 +209,18 @@ impl App {
         let last: Vec<_> = last.iter().filter_map(hint).collect();
         let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
         let mut left = room.saturating_sub(taken + 1);
-        let mut shown = Vec::new();
-        for hint in found.iter().chain(some).filter_map(hint) {
-            let wide = hint.width() + GAP;
-            if wide > left {
-                break;
-            }
-            left -= wide;
-            shown.push(hint);
-        }
+        let mut fitting = |table: &'static [(&'static str, &'static str)]| {
+            let fits = |hint: &Hint<'_>| {
+                let rest = left.checked_sub(hint.width() + GAP);
+                rest.inspect(|rest| left = *rest).is_some()
+            };
+            table.iter().filter_map(hint).take_while(fits).collect()
+        };
+        // What there is to do here has room before the others, but stands behind them: those stay where they
+        // are from turn to turn, for the eye and for the mouse.
+        let found: Vec<_> = fitting(found);
+        let mut shown: Vec<_> = fitting(some);
+        shown.extend(found);
         let mut x = 1;
         shown.extend(last);
         for hint in &mut shown {

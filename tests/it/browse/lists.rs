@@ -215,3 +215,13 @@ fn what_the_last_row_hints_at_is_done_by_a_click() {
     // What was said stands there now.
     driver.press("s").click(2, 39).shows("dialog 1 of 0–2");
 }
+
+#[test]
+fn hints_at_what_can_be_done_anywhere_stay_in_their_columns() {
+    let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
+    let anywhere = "↓ turn  → segment  Enter edit  J dialog";
+    let before = driver.press("g").shows_not("f fix").place_of(anywhere);
+    let problem = driver.press("5 g").shows("f fix").place_of(anywhere);
+    let segment = driver.press("right").shows("d delete").place_of(anywhere);
+    assert_eq!((problem, segment), (before, before));
+}
