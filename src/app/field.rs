@@ -1,10 +1,12 @@
 //! A line, or several, in which the user types.
 //!
-//! The only file here that knows the text area it wraps.
+//! The only file here that knows the text area it wraps, which counts characters; the cursor stands between
+//! graphemes all the same.
 
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 
 use super::key::{Code, Key};
+use crate::text::{Step, boundary};
 
 /// Text being typed.
 #[derive(Clone, Debug, Default)]
@@ -67,11 +69,124 @@ impl Field {
         let Key {
             ctrl, alt, shift, ..
         } = key;
-        self.area.input(Input {
+        let before = self.cursor();
+        let input = Input {
             key: typed,
             ctrl,
             alt,
             shift,
-        })
+        };
+        let mut is_changed = false;
+        for _ in 0..self.characters(key) {
+            is_changed |= self.area.input(input.clone());
+        }
+        if !is_changed {
+            self.leave_grapheme(self.cursor() > before);
+        }
+        is_changed
+    }
+
+    /// How many characters a key goes over, or deletes, that is about one grapheme. All others are given to
+    /// the text area once.
+    fn characters(&self, key: Key) -> usize {
+        let forward =
+            match (key.code, key.ctrl, key.alt) {
+                // What is selected is deleted at once.
+                (Code::Backspace | Code::Delete, false, false)
+                | (Code::Char('h' | 'd'), true, false)
+                    if self.area.is_selecting() =>
+                {
+                    return 1;
+                }
+                (Code::Left | Code::Backspace, false, false)
+                | (Code::Char('b' | 'h'), true, false) => false,
+                (Code::Right | Code::Delete, false, false)
+                | (Code::Char('f' | 'd'), true, false) => true,
+                _ => return 1,
+            };
+        let (row, column) = self.cursor();
+        let line = &self.area.lines()[row];
+        let edge = boundary(line, column, Step::Grapheme, forward);
+        edge.abs_diff(column).max(1)
+    }
+
+    /// Goes on to an edge of the grapheme that the cursor is in, where a word or a line above has led it.
+    fn leave_grapheme(&mut self, forward: bool) {
+        let (row, column) = self.cursor();
+        let line = &self.area.lines()[row];
+        let start = boundary(line, column, Step::Grapheme, false);
+        let end = boundary(line, start, Step::Grapheme, true);
+        if column == 0 || end <= column {
+            return;
+        }
+        let (step, characters) = if forward {
+            (CursorMove::Forward, end - column)
+        } else {
+            (CursorMove::Back, column - start)
+        };
+        for _ in 0..characters {
+            self.area.move_cursor(step);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is typed is told by what stands before the cursor and behind it.
+    fn typed(text: &str, keys: &str) -> String {
+        let mut field = Field::new(text);
+        for key in keys.split(' ') {
+            field.input(key.parse().expect("a key"));
+        }
+        let (row, column) = field.cursor();
+        let line = &field.area.lines()[row];
+        let (before, behind): (Vec<_>, Vec<_>) =
+            line.chars().enumerate().partition(|(at, _)| *at < column);
+        let text = |chars: Vec<(usize, char)>| chars.into_iter().map(|(_, c)| c).collect();
+        let (before, behind): (String, String) = (text(before), text(behind));
+        format!("{before}|{behind}")
+    }
+
+    #[test]
+    fn cursor_stands_between_graphemes() {
+        let family = "a👨‍👩‍👧b";
+        assert_eq!(typed(family, "left"), "a👨‍👩‍👧|b");
+        assert_eq!(typed(family, "left left"), "a|👨‍👩‍👧b");
+        assert_eq!(typed(family, "C-b C-b C-f"), "a👨‍👩‍👧|b");
+        assert_eq!(typed(family, "home right right"), "a👨‍👩‍👧|b");
+        assert_eq!(typed("🇩🇪🇫🇷", "left"), "🇩🇪|🇫🇷");
+    }
+
+    #[test]
+    fn graphemes_are_deleted_as_a_whole() {
+        let family = "a👨‍👩‍👧b";
+        assert_eq!(typed(family, "left backspace"), "a|b");
+        assert_eq!(typed(family, "left left delete"), "a|b");
+        assert_eq!(typed(family, "left left C-d"), "a|b");
+        assert_eq!(typed(family, "left C-h C-h"), "|b");
+        assert_eq!(typed("cafe\u{301}", "backspace"), "caf|");
+        assert_eq!(typed("a👨‍👩‍👧b", "S-left backspace"), "a👨‍👩‍👧|");
+        assert_eq!(typed("one\ntwo", "home backspace"), "one|two");
+    }
+
+    #[test]
+    fn words_and_lines_lead_between_graphemes() {
+        for keys in [
+            "home C-right",
+            "home C-right C-right",
+            "home C-right C-right C-left",
+        ] {
+            let typed = typed("o e\u{301}\u{302}e\u{301} x", keys);
+            let behind = typed.split_once('|').map(|(_, behind)| behind);
+            assert!(
+                !behind
+                    .unwrap_or_default()
+                    .starts_with(['\u{301}', '\u{302}']),
+                "{keys}: {typed}"
+            );
+        }
+        assert_eq!(typed("👨‍👩‍👧b\nabc", "home right right right up"), "|👨‍👩‍👧b");
     }
 }

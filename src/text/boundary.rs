@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
 
-use super::offsets::count;
+use super::offsets::{byte_of, count};
 
 /// How far a caret goes at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub enum Step {
 
 /// The place `step` before or behind offset `at` of `text`.
 pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
-    let places = match step {
+    let places: Vec<_> = match step {
         Step::All => return if forward { count(text) } else { 0 },
-        Step::Grapheme => graphemes(text),
+        Step::Grapheme => return grapheme(text, at, forward),
         Step::WordStart => words(text).map(|(at, _)| at.start).collect(),
         Step::WordEnd => words(text).map(|(at, _)| at.end).collect(),
     };
@@ -38,14 +38,18 @@ pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
     }
 }
 
-/// Every offset between two graphemes, with both ends.
-fn graphemes(text: &str) -> Vec<usize> {
-    let mut at = 0;
-    let ends = text.graphemes(true).map(|grapheme| {
-        at += count(grapheme);
-        at
-    });
-    std::iter::once(0).chain(ends).collect()
+/// The edge of a grapheme before or behind offset `at`. Only what is near is looked at, for texts are long.
+fn grapheme(text: &str, at: usize, forward: bool) -> usize {
+    let byte = byte_of(text, at).unwrap_or(text.len());
+    let mut cursor = GraphemeCursor::new(byte, text.len(), true);
+    // All of the text is there: nothing more of it is asked for.
+    if forward {
+        let next = cursor.next_boundary(text, 0).ok().flatten();
+        at + next.map_or(0, |next| count(&text[byte..next]))
+    } else {
+        let before = cursor.prev_boundary(text, 0).ok().flatten();
+        at - before.map_or(0, |before| count(&text[before..byte]))
+    }
 }
 
 /// Every word and where it stands.
@@ -61,6 +65,8 @@ pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Every place that is reached from the beginning, step by step.
@@ -86,6 +92,32 @@ mod tests {
         assert_eq!(walk("ab", Step::Grapheme), [1, 2]);
         assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Step::Grapheme), [1, 6, 8, 9]);
         assert_eq!(walk("שלום", Step::Grapheme), [1, 2, 3, 4]);
+    }
+
+    /// Every offset between two graphemes, with both ends.
+    fn graphemes(text: &str) -> Vec<usize> {
+        let mut at = 0;
+        let ends = text.graphemes(true).map(|grapheme| {
+            at += count(grapheme);
+            at
+        });
+        std::iter::once(0).chain(ends).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn graphemes_are_found_from_everywhere(
+            text in "[a\u{301}\u{200d}👨👩🏽🇩🇪한\u{1161}\u{11a8}क\u{94d}ष\r\n\u{e0067}]{0,12}",
+        ) {
+            let places = graphemes(&text);
+            let end = count(&text);
+            for at in 0..=end {
+                let next = places.iter().find(|place| **place > at).copied();
+                let before = places.iter().rev().find(|place| **place < at).copied();
+                prop_assert_eq!(boundary(&text, at, Step::Grapheme, true), next.unwrap_or(end));
+                prop_assert_eq!(boundary(&text, at, Step::Grapheme, false), before.unwrap_or(0));
+            }
+        }
     }
 
     #[test]
