@@ -109,7 +109,7 @@ const ALIASES: [(&str, Code); 6] = [
 
 /// A key is written in a way that stands for none.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no key; keys are written like a, A, C-p, A-x, S-tab, pgdn, space, f5")]
+#[error("`{0}` is no key; keys are written like a, A, Ctrl-P, Alt-x, Shift-Tab, PgDn, Space, F5")]
 pub struct BadKey(String);
 
 impl FromStr for Key {
@@ -271,6 +271,16 @@ mod tests {
             for names in [KeyNames::Signs, KeyNames::Words] {
                 assert_eq!(key.shown(names).parse(), Ok(key), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn spellings_that_are_taught_are_read_as_they_are_shown() {
+        let taught = BadKey(String::new()).to_string();
+        let keys = taught.split_once("like ").map_or("", |(_, keys)| keys);
+        for text in keys.split(", ") {
+            let key: Key = text.parse().expect(text);
+            assert_eq!(key.shown(KeyNames::Signs), text);
         }
     }
 
