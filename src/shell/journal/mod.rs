@@ -77,6 +77,10 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut begun = Vec::new();
     let journals = state.join("journals").read_dir().into_iter().flatten();
     for journal in journals.flatten().map(|entry| entry.path()) {
+        // Locks stand beside them, and are no fewer.
+        if journal.extension().is_none_or(|end| end != "jsonl") {
+            continue;
+        }
         let Some(Beginning { name, .. }) = beginning(&journal) else {
             continue;
         };
