@@ -2,7 +2,7 @@
 //!
 //! Knows ids and hashes of what is said; who has read the dialogs, and where they are, is for others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use twox_hash::XxHash3_64;
 
@@ -24,10 +24,10 @@ pub struct Known<'k> {
     pub votes: bool,
 }
 
-/// Finds dialogs with the id of an earlier one: their places in `all`, and what is wrong. `name` tells
-/// what a file is called.
+/// Finds dialogs with the id of an earlier one: their places in `all`, which is gone through twice, and what
+/// is wrong. `name` tells what a file is called.
 pub fn twins<'k>(
-    all: impl Iterator<Item = Known<'k>>,
+    all: impl Iterator<Item = Known<'k>> + Clone,
     name: impl Fn(usize) -> String,
     selection: &Selection,
 ) -> Vec<(usize, Diagnostic)> {
@@ -35,9 +35,14 @@ pub fn twins<'k>(
     let Some((rule, severity)) = rule.and_then(|rule| Some((rule, selection.level(rule)?))) else {
         return Vec::new();
     };
+    // Of millions of ids hardly any occur twice: the others are not kept.
+    let twice = repeated(all.clone().map(|known| hash(&known)));
     let mut seen: HashMap<(&str, bool), Known<'k>> = HashMap::new();
     let mut found = Vec::new();
-    for (place, again) in all.enumerate() {
+    let twice = all
+        .enumerate()
+        .filter(|(_, known)| twice.contains(&hash(known)));
+    for (place, again) in twice {
         let Some(first) = seen.get(&(again.id, again.votes)) else {
             seen.insert((again.id, again.votes), again);
             continue;
@@ -67,6 +72,19 @@ pub fn twins<'k>(
         found.extend(problem.pop().map(|problem| (place, problem)));
     }
     found
+}
+
+/// A hash of what twins have in common.
+fn hash(known: &Known<'_>) -> u64 {
+    XxHash3_64::oneshot_with_seed(known.votes.into(), known.id.as_bytes())
+}
+
+/// What occurs more than once.
+fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
+    let mut hashes: Vec<u64> = hashes.collect();
+    hashes.sort_unstable();
+    let pairs = hashes.windows(2).filter(|pair| pair[0] == pair[1]);
+    pairs.map(|pair| pair[0]).collect()
 }
 
 /// A hash of what is said in a dialog, turn by turn.
