@@ -130,7 +130,7 @@ fn labelled(position: usize, turn: &Turn, units: Units, pattern: &Pattern, hits:
 pub struct Outline {
     pub id: Short,
     pub turns: u32,
-    /// Errors and warnings.
+    /// Errors and warnings; one of a dialog that cannot be read.
     pub problems: u32,
     /// How often which rule finds something, by its position in [`RULES`].
     pub by_rule: Vec<(u8, u32)>,
@@ -174,16 +174,17 @@ impl Outline {
         let syntax = RULES.iter().position(|rule| rule.name == "json-syntax");
         Self {
             by_rule: syntax.map(|rule| (rule as u8, 1)).into_iter().collect(),
+            problems: 1,
             broken: true,
             ..Self::default()
         }
     }
 
     /// How often rules with `name` in their names find something; errors and warnings of any rule, if
-    /// it is empty. A dialog that cannot be read is one problem.
+    /// it is empty.
     pub fn count(&self, name: &str) -> u32 {
         if name.is_empty() {
-            return self.problems + u32::from(self.broken);
+            return self.problems;
         }
         let named = |(rule, _): &&(u8, u32)| RULES[usize::from(*rule)].name.contains(name);
         self.by_rule.iter().filter(named).map(|(_, n)| n).sum()
