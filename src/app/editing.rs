@@ -232,6 +232,7 @@ impl App {
                 if self.files.offered(file).is_none() {
                     return true;
                 }
+                self.offer_unsaved(file);
             }
         }
         false

@@ -88,6 +88,8 @@ pub struct Files {
     files: Vec<OpenFile>,
     /// A dialog that may be asked for next.
     next: Option<Next>,
+    /// What the last run had not saved of a file that was read meanwhile is still to be asked about.
+    pub(super) unasked: bool,
     /// The rules have found something in some dialog.
     found: bool,
     /// Votes on dialogs whose families hold none.
@@ -101,6 +103,7 @@ impl Files {
             rules: None,
             files: names.into_iter().map(OpenFile::named).collect(),
             next: None,
+            unasked: false,
             found: false,
             logs: Logs::default(),
         }

@@ -8,7 +8,7 @@ use super::files::OpenFile;
 use super::line::{Ink, Line, label_ink};
 use super::list::Row;
 use super::transcript::Shown;
-use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Status};
+use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Overlay, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
 
@@ -41,6 +41,13 @@ impl App {
             // As with keys, what was said stays until something else is done.
             self.status = Status::default();
         }
+        let hints = match self.overlay {
+            None | Some(Overlay::Help { .. } | Overlay::Review(_)) => true,
+            Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
+        };
+        if let Some(command) = hint.filter(|_| hints) {
+            return self.run(command, None);
+        }
         if self.overlay.is_some() {
             return self.overlay_mouse(mouse);
         }
@@ -53,9 +60,6 @@ impl App {
                 self.transcript.creep(mouse.row > body.y);
             }
             return Vec::new();
-        }
-        if let Some(command) = hint {
-            return self.run(command, None);
         }
         let Some(pane) = layout.pane_at(mouse.column, mouse.row) else {
             return Vec::new();

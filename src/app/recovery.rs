@@ -29,7 +29,19 @@ impl App {
         self.files.find_judged(file);
         let steps = past.made.iter().map(|made| step(file, made)).collect();
         self.set_steps_of(file, steps, past.done);
-        self.offer_unsaved(file);
+        self.files.unasked = true;
+    }
+
+    /// Asks what is to become of what the last run had not saved, once all files are read: an answer that
+    /// is given earlier would be to another question than the one that is asked then.
+    pub(super) fn offer_once_read(&mut self) {
+        if !self.files.unasked || self.files.progress().is_some() {
+            return;
+        }
+        self.files.unasked = false;
+        for file in 0..self.files.len() {
+            self.offer_unsaved(file);
+        }
     }
 
     /// Asks what is to become of what the last run had not saved, of all files that it is known of

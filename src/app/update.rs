@@ -219,6 +219,7 @@ impl App {
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
         self.tell_judge();
+        self.offer_once_read();
         if self.overlay.is_none() {
             let next = self.questions.pop_front();
             self.overlay = next.map(Overlay::Question);

@@ -18,6 +18,7 @@ use super::fs::RealFs;
 use super::journal::{self, Order, What, Writer, journal_of};
 use super::kept::{Kept, keep, told};
 use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
+use super::save::sweep;
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Ahead, Snapshot, outline_of as outline_of_tree};
@@ -155,6 +156,10 @@ fn tell_past(
         }
         if let Some(found) = log.found(hash) {
             let (past, unsaved) = (found.past, found.unsaved);
+            if !unsaved.is_empty() {
+                // They may have been cut off in the middle of being saved.
+                sweep(path);
+            }
             reports.send(Msg::Past {
                 file,
                 past,

@@ -7,7 +7,9 @@ use crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
     EnableFocusChange, EnableMouseCapture,
 };
-use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
+use crossterm::terminal::{
+    Clear, ClearType, DisableLineWrap, EnableLineWrap, EnterAlternateScreen, LeaveAlternateScreen,
+};
 use crossterm::{cursor, execute, queue, terminal};
 use ratatui::layout::Position;
 use ratatui::style::Style;
@@ -61,6 +63,8 @@ impl Screen {
         queue!(
             self.out,
             EnterAlternateScreen,
+            // What a terminal makes wider than it is stays in its row.
+            DisableLineWrap,
             EnableBracketedPaste,
             EnableFocusChange,
             cursor::Hide
@@ -87,6 +91,7 @@ impl Screen {
             DisableMouseCapture,
             DisableBracketedPaste,
             DisableFocusChange,
+            EnableLineWrap,
             LeaveAlternateScreen,
             cursor::Show
         );

@@ -8,12 +8,21 @@ use std::thread;
 use super::browse::Incoming;
 
 /// Stops the program until it is brought back.
+#[cfg(unix)]
 pub fn stop() {
-    // Job control of the shell expects the whole group to stop; a program alone in its group, which
-    // the system would not stop by SIGTSTP, is stopped all the same.
-    #[cfg(unix)]
-    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
+    use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group, kill_process};
+    // A job that others lead, scripts for one, stops as a whole, for which its shell waits; where there is
+    // no such shell, the system discards this signal, and the program goes on. One that leads its group,
+    // which the system would not stop by it without a shell either, is stopped all the same.
+    let _ = if getpgrp() == getpid() {
+        kill_process(getpid(), Signal::STOP)
+    } else {
+        kill_current_process_group(Signal::TSTP)
+    };
 }
+
+#[cfg(not(unix))]
+pub fn stop() {}
 
 /// Ends the program cleanly when the system asks for it, and takes the terminal again after others
 /// may have used it.

@@ -221,6 +221,10 @@ pub(super) static COMMANDS: &[Command] = &[
     )
     .if_can(a_segment),
     command("edit_text", "change what the turn says", |app, _| {
+        // Else what was typed would be refused, and gone.
+        if !app.transcript.at.is_some_and(|at| app.may_edit(at)) {
+            return Vec::new();
+        }
         let text = app.transcript.current().map(|turn| turn.text.clone());
         app.ask(Purpose::Text, &text.unwrap_or_default())
     })

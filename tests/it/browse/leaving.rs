@@ -118,3 +118,39 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
         .shows_not("by kk")
         .shows_not("breakdown\"");
 }
+
+#[test]
+fn unsaved_edits_are_asked_about_once_all_files_are_read() {
+    let (name, text) = demo(LOG);
+    let other = name.replace("log", "other.log");
+    let files = [(name, String::new()), (other.as_str(), String::new())];
+    let mut driver = Driver::unopened(&files, 120, 40);
+    "mk".clone_into(&mut driver.app.judging.annotator);
+    for (file, keys) in [(0, "x x"), (1, "o")] {
+        driver.tell(Msg::Past {
+            file,
+            past: Past::default(),
+            unsaved: unsaved("mk", keys),
+        });
+    }
+    driver.read(0, text.clone().into_bytes());
+    driver.shows_not("unsaved edits");
+    driver.read(1, text.into_bytes());
+    driver.shows("ended with 3 unsaved edits");
+    // Who wants to know earlier, or edits such a file, is asked at once.
+    for (key, told) in [
+        ("E", "2 edits of the last run wait"),
+        ("x", "unsaved edits"),
+    ] {
+        let mut early = Driver::unopened(&files, 120, 40);
+        "mk".clone_into(&mut early.app.judging.annotator);
+        early.tell(Msg::Past {
+            file: 0,
+            past: Past::default(),
+            unsaved: unsaved("mk", "x x"),
+        });
+        early.read(0, demo(LOG).1.into_bytes());
+        early.shows_not("unsaved edits").press(key);
+        early.shows(told);
+    }
+}

@@ -211,7 +211,15 @@ fn what_the_last_row_hints_at_is_done_by_a_click() {
     click(&mut driver, "J dialog");
     driver.shows("dialog 1 of 0–2");
     click(&mut driver, "? help");
-    driver.shows("Keys").press("esc");
+    driver.shows("Keys");
+    let first = driver.screen();
+    click(&mut driver, "↓ scroll");
+    assert_ne!(driver.shows("Keys").screen(), first);
+    click(&mut driver, "Esc close");
+    driver.shows_not("Keys");
+    driver.press("R");
+    click(&mut driver, "Esc leave all");
+    driver.shows_not("leave all");
     // What was said stands there now.
     driver.press("s").click(2, 39).shows("dialog 1 of 0–2");
 }

@@ -61,6 +61,16 @@ fn size_may_change_while_the_program_is_suspended() {
 }
 
 #[test]
+fn program_in_a_script_that_no_shell_could_bring_back_goes_on() {
+    let setup = Setup::text("corpus.json", numbered(4, 30));
+    let mut terminal = setup.script("\"$0\" \"$@\"; exit $?").start();
+    terminal.shows("dialog 0 of 0–3");
+    terminal.keys("\x1aJ").shows("dialog 1 of 0–3");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+    terminal.is_restored();
+}
+
+#[test]
 fn suspended_program_ends_when_it_is_told_to() {
     let mut terminal = open();
     terminal.keys("\x1a").is_in_state('T');

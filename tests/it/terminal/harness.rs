@@ -64,9 +64,8 @@ impl Terminal {
         if setup.controlling {
             command.arg("--ctty");
         }
-        if let Some(blocks) = setup.file_limit {
-            let limited = format!("ulimit -f {blocks}; exec \"$0\" \"$@\"");
-            command.args(["sh", "-c", &limited]);
+        if let Some(script) = &setup.script {
+            command.args(["sh", "-c", script]);
         }
         let child = command
             .arg(env!("CARGO_BIN_EXE_turnwise"))
@@ -119,6 +118,7 @@ impl Terminal {
             folder,
             arguments: self.setup.arguments.clone(),
             variables: self.setup.variables.clone(),
+            script: self.setup.script.clone(),
             ..self.setup
         };
         setup.start()

@@ -123,6 +123,26 @@ fn after_a_kill() -> (Terminal, String) {
 }
 
 #[test]
+fn what_a_save_left_that_was_cut_off_is_removed() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let left = terminal
+        .folder()
+        .join(format!(".{DEMO}.turnwise-AbCdEf.tmp"));
+    let other = terminal.folder().join(".other.json.turnwise-AbCdEf.tmp");
+    for file in [&left, &other] {
+        fs::write(file, "[").unwrap();
+    }
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit");
+    let left = terminal.folder().join(left.file_name().unwrap());
+    let other = terminal.folder().join(other.file_name().unwrap());
+    assert!(!left.exists() && other.exists());
+}
+
+#[test]
 fn what_is_offered_is_shown_first() {
     let (mut terminal, _) = after_a_kill();
     terminal.keys("v").shows("● end 16 → 17 in turn 3");
@@ -233,9 +253,13 @@ fn one_process_edits_a_file_and_others_read_it() {
     first.keys("3gl]");
     first.shows("taskmaster-1.json is being edited by process ");
     first.shows("; read-only here").shows_not("unsaved");
+    // Nobody types a text that is refused in the end.
+    first.keys("j").shows_not("read-only here");
+    first.keys("ke").shows("; read-only here");
+    first.shows_not("What the turn says");
     second.keys("u").shows_not("unsaved");
     second.keys("q").ends();
-    first.keys("]").shows("●1 unsaved");
+    first.keys("l]").shows("●1 unsaved");
     let name = second.folder().join(DEMO);
     symlink(&file, name).unwrap();
     let mut second = second.again();

@@ -15,8 +15,8 @@ pub struct Setup {
     /// Foreground and background, if the terminal tells them.
     pub colours: Option<[&'static str; 2]>,
     pub controlling: bool,
-    /// No file can be written beyond so many blocks of 512 bytes.
-    pub file_limit: Option<u32>,
+    /// A script of the shell that starts the program, which is `"$0" "$@"` there.
+    pub script: Option<String>,
 }
 
 impl Setup {
@@ -31,7 +31,7 @@ impl Setup {
             variables: vec![("TERM", "xterm-256color"), ("LANG", "C.UTF-8")],
             colours: None,
             controlling: true,
-            file_limit: None,
+            script: None,
         }
     }
 
@@ -87,8 +87,14 @@ impl Setup {
         self
     }
 
-    pub fn file_limit(mut self, blocks: u32) -> Self {
-        self.file_limit = Some(blocks);
+    /// No file can be written beyond so many blocks of 512 bytes.
+    pub fn file_limit(self, blocks: u32) -> Self {
+        self.script(&format!("ulimit -f {blocks}; exec \"$0\" \"$@\""))
+    }
+
+    /// A script of the shell starts the program, which is `"$0" "$@"` there.
+    pub fn script(mut self, script: &str) -> Self {
+        self.script = Some(script.to_owned());
         self
     }
 
