@@ -86,24 +86,20 @@ impl Field {
         is_changed
     }
 
-    /// How many characters a key goes over, or deletes, that is about one grapheme. All others are given to
-    /// the text area once.
+    /// How many characters a key that is about one grapheme goes over, or deletes: so often it is given to
+    /// the text area. All others are given to it once.
     fn characters(&self, key: Key) -> usize {
-        let forward =
-            match (key.code, key.ctrl, key.alt) {
-                // What is selected is deleted at once.
-                (Code::Backspace | Code::Delete, false, false)
-                | (Code::Char('h' | 'd'), true, false)
-                    if self.area.is_selecting() =>
-                {
-                    return 1;
-                }
-                (Code::Left | Code::Backspace, false, false)
-                | (Code::Char('b' | 'h'), true, false) => false,
-                (Code::Right | Code::Delete, false, false)
-                | (Code::Char('f' | 'd'), true, false) => true,
-                _ => return 1,
-            };
+        let (deletes, forward) = match (key.code, key.ctrl, key.alt) {
+            (Code::Left, false, false) | (Code::Char('b'), true, false) => (false, false),
+            (Code::Right, false, false) | (Code::Char('f'), true, false) => (false, true),
+            (Code::Backspace, false, false) | (Code::Char('h'), true, false) => (true, false),
+            (Code::Delete, false, false) | (Code::Char('d'), true, false) => (true, true),
+            _ => return 1,
+        };
+        // What is selected is deleted at once.
+        if deletes && self.area.is_selecting() {
+            return 1;
+        }
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
         let edge = boundary(line, column, Step::Grapheme, forward);
