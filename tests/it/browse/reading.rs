@@ -301,13 +301,9 @@ fn broken_dialogs_and_files_have_their_screens() {
     let lines = format!("{line}\n{{\"conversation_id\": \"x\", \n{line}\n");
     let mut driver = Driver::open(&[("lines.jsonl", lines)], 100, 24);
     driver.press("J").shows("▲").shows("unreadable");
-    let row = |screen: String| {
-        screen
-            .lines()
-            .find(|row| row.contains("▸"))
-            .map(str::to_owned)
-    };
-    let row = row(driver.screen()).unwrap_or_default();
+    let screen = driver.screen();
+    let row = screen.lines().find(|row| row.contains("▸"));
+    let row = row.unwrap_or_default();
     assert!(row.contains("1 unreadable") && row.contains("▲1"), "{row}");
     driver.press("J").shows("fine");
     for (text, shown) in [

@@ -137,8 +137,6 @@ fn what_a_save_left_that_was_cut_off_is_removed() {
     }
     let mut terminal = terminal.again();
     terminal.shows("ended with 1 unsaved edit");
-    let left = terminal.folder().join(left.file_name().unwrap());
-    let other = terminal.folder().join(other.file_name().unwrap());
     assert!(!left.exists() && other.exists());
 }
 
