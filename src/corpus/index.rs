@@ -324,7 +324,7 @@ fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
         (Some(unknown), _) => Contents::Unknown(unknown),
         (None, Some(error)) => Contents::Unknown(Unknown {
             found: format!("its first dialog is not JSON, {error}"),
-            nearest: None,
+            hint: None,
         }),
         (None, None) => Contents::Nothing,
     })

@@ -5,11 +5,11 @@
 
 use super::edit::{Changed, append, object_of, set_text};
 use super::read::{self, Frame, Reader, extent, know_fields, members};
-use super::shape::{any_has, has_objects};
+use super::shape::{any_has, has_objects, is_empty};
 use super::votes::breakdown;
 use super::{Format, Sign};
 use crate::dialog::{About, Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
-use crate::json::{Editor, New, Splice, Tree, Value};
+use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct Dbdc;
@@ -48,14 +48,16 @@ impl Format for Dbdc {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let utterance = any_has(root, "turns", "utterance", |_| true);
-        let empty = root.get("dialogue-id").is_some()
-            && root
-                .get("turns")
-                .is_some_and(|turns| turns.elements().next().is_none());
+        let empty = is_empty(root, FRAME.turns);
+        let index = any_has(root, FRAME.turns, "turn-index", |_| true);
+        let utterance = any_has(root, FRAME.turns, "utterance", |v| v.kind() == Kind::String);
         vec![
-            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
-            Sign::new("`utterance` in the turns", utterance || empty),
+            Sign::new(
+                "`turns`, an array of objects",
+                has_objects(root, FRAME.turns),
+            ),
+            Sign::new("`turn-index` in its turns", index || empty),
+            Sign::new("`utterance`, a string, in its turns", utterance || empty),
         ]
     }
 

@@ -48,10 +48,15 @@ impl Format for DbdcLabels {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let labels = any_has(root, "turns", "labels", |_| true);
+        let index = any_has(root, FRAME.turns, "turn-index", |_| true);
+        let labels = any_has(root, FRAME.turns, "labels", |_| true);
         vec![
-            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
-            Sign::new("`labels` in the turns", labels),
+            Sign::new(
+                "`turns`, an array of objects",
+                has_objects(root, FRAME.turns),
+            ),
+            Sign::new("`turn-index` in its turns", index),
+            Sign::new("`labels` in its turns", labels),
         ]
     }
 

@@ -1,6 +1,6 @@
 //! One edit of one dialog's text, checked before anybody sees it.
 
-use super::Format;
+use super::{Format, shape};
 use crate::dialog::{Basis, Dialog, Edit, Extent, Refused, Segment, Turn};
 use crate::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Value};
 use crate::text::Shifted;
@@ -45,6 +45,10 @@ pub fn edit(
     let tree = parser
         .parse_str(text)
         .map_err(|error| not_editable("the dialog", &error))?;
+    if let Some(lacks) = shape::lacks(format, tree.root()) {
+        let reason = format!("it is missing {lacks}");
+        return Err(not_editable("the dialog", &reason));
+    }
     let (before, issues) = format.read(tree);
     let after = edit.apply(&before)?;
     let editor = Editor::new(&tree, file);

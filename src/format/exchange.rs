@@ -4,7 +4,9 @@
 //! after the answer. Here each utterance is a turn of its own; what belongs to the exchange as a
 //! whole goes to the last of them.
 
+use super::Sign;
 use super::read::{self, Frame, Reader, extent, members};
+use super::shape::{any_has, has_objects};
 use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
 use crate::json::{Tree, Value};
 use crate::text::Units;
@@ -30,6 +32,27 @@ const FRAME: Frame = Frame {
     turns: "turns",
     known: &[],
 };
+
+/// What its dialogs have besides their id; `said` says in words of what form utterances must be.
+pub fn signs(root: Value<'_>, said: &'static str, is: impl Fn(Value<'_>) -> bool) -> Vec<Sign> {
+    let has = |is: &dyn Fn(Value<'_>) -> bool| {
+        let members = ["user_utterance", "system_utterance"];
+        members
+            .iter()
+            .any(|key| any_has(root, FRAME.turns, key, is))
+    };
+    vec![
+        Sign::new(
+            "`turns`, an array of objects",
+            has_objects(root, FRAME.turns),
+        ),
+        Sign::new(
+            "`user_utterance` or `system_utterance` in its turns",
+            has(&|_| true),
+        ),
+        Sign::new(said, has(&is)),
+    ]
+}
 
 pub fn read(sides: &Sides, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
     read::dialog(tree, sides.units, &FRAME, |reader, exchange, turns| {

@@ -26,7 +26,7 @@ mod votes;
 
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{Changed, Edited, edit};
-pub use shape::{Sign, Unknown, detect, ontology};
+pub use shape::{Hint, Sign, Unknown, detect, ontology};
 
 use crate::dialog::{About, Dialog, Issue, Refused};
 use crate::json::{Editor, Splice, Tree, Value};
@@ -65,8 +65,15 @@ pub trait Format: Sync {
     /// no issue.
     fn schema(&self) -> &'static str;
 
-    /// By which signs a dialog of this family is recognised; all must be there.
+    /// What every dialog of this family has besides its id. A dialog without one of these is never
+    /// written into, even where the rest of its file is of this family.
     fn signs(&self, root: Value<'_>) -> Vec<Sign>;
+
+    /// What tells it from the families that share its id and its signs. One dialog of a file may do
+    /// without.
+    fn own_sign(&self, _: Value<'_>) -> Option<Sign> {
+        None
+    }
 
     /// The dialog that `tree` holds, and what is wrong with its form.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);

@@ -20,55 +20,90 @@ impl Sign {
 /// A value that is a dialog of no family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What was found instead: "an object with `a`, `b`".
+    /// "an object with `a`, `b`".
     pub found: String,
-    /// The family of which most signs are there, and those that are not. None if none is.
-    pub nearest: Option<(&'static str, Vec<&'static str>)>,
+    pub hint: Option<Hint>,
+}
+
+/// Which family was perhaps meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// It has most of what this family is recognised by, and lacks the rest.
+    Near {
+        family: &'static str,
+        lacks: Vec<String>,
+    },
+    /// It has all that two families are recognised by that have nothing to do with each other.
+    Both(&'static str, &'static str),
 }
 
 impl std::fmt::Display for Unknown {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no known kind of dialog: {}", self.found)?;
-        match &self.nearest {
-            Some((family, lacks)) => {
-                write!(
-                    f,
-                    "; nearest is {family}, which also has {}",
-                    lacks.join(", ")
-                )
+        write!(f, "not a known kind of dialog: {}", self.found)?;
+        match &self.hint {
+            Some(Hint::Near { family, lacks }) => {
+                write!(f, "; close to {family}, but without {}", lacks.join(", "))
             }
+            Some(Hint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
             None => Ok(()),
         }
     }
 }
 
-/// The family of the dialog `root`.
+/// The family of the dialog `root`: the first of which everything is there that it is recognised by.
 ///
 /// # Errors
-/// If it is of none: what was found, and what the nearest family has that it lacks.
+/// If it is of none, or could be of two: what was found, and which family is near.
 pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, Unknown> {
-    let mut nearest: Option<(usize, &'static str, Vec<&'static str>)> = None;
+    let unknown = |hint| Unknown {
+        found: describe(root),
+        hint,
+    };
+    let mut complete = FORMATS.iter().filter(|format| {
+        let has = |sign: Sign| sign.present;
+        root.get(format.id_key()).is_some()
+            && format.signs(root).into_iter().all(has)
+            && format.own_sign(root).is_none_or(has)
+    });
+    let Some(format) = complete.next() else {
+        return Err(unknown(near(root)));
+    };
+    match complete.find(|other| other.id_key() != format.id_key()) {
+        Some(other) => Err(unknown(Some(Hint::Both(format.title(), other.title())))),
+        None => Ok(*format),
+    }
+}
+
+/// The family of which most is there, if that is more than is missing.
+fn near(root: Value<'_>) -> Option<Hint> {
+    let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
     for format in FORMATS {
-        let signs = format.signs(root);
-        let (present, lacking): (Vec<_>, Vec<_>) = signs.into_iter().partition(|s| s.present);
-        if lacking.is_empty() {
-            return Ok(*format);
-        }
+        let id = (
+            format!("`{}`", format.id_key()),
+            root.get(format.id_key()).is_some(),
+        );
+        let signs = format.signs(root).into_iter().chain(format.own_sign(root));
+        let signs = signs.map(|sign| (sign.what.to_owned(), sign.present));
+        let (present, lacking): (Vec<_>, Vec<_>) =
+            std::iter::once(id).chain(signs).partition(|(_, is)| *is);
         let nearer = nearest
             .as_ref()
-            .map_or(!present.is_empty(), |(most, _, lacks)| {
-                (present.len(), lacks.len()) > (*most, lacking.len())
-            });
-        if nearer {
-            let lacks = lacking.iter().map(|sign| sign.what).collect();
+            .is_none_or(|(most, _, least)| (present.len(), least.len()) > (*most, lacking.len()));
+        if nearer && present.len() > lacking.len() {
+            let lacks = lacking.into_iter().map(|(what, _)| what).collect();
             nearest = Some((present.len(), format.title(), lacks));
         }
     }
-    let nearest = nearest.map(|(_, family, lacks)| (family, lacks));
-    Err(Unknown {
-        found: describe(root),
-        nearest,
-    })
+    nearest.map(|(_, family, lacks)| Hint::Near { family, lacks })
+}
+
+/// What a dialog in a file of `format` lacks of what all its dialogs have. Its id may be missing:
+/// that is a problem of that dialog. Where its turns are not those of the family, nobody knows what
+/// an edit would do to them.
+pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
+    let absent = format.signs(root).into_iter().filter(|sign| !sign.present);
+    let absent: Vec<_> = absent.map(|sign| sign.what).collect();
+    (!absent.is_empty()).then(|| absent.join(", "))
 }
 
 /// Which of Google's ontology files `root` is, if it is one: labels and calls that go with a corpus,
@@ -98,7 +133,7 @@ const KEYS: usize = 8;
 
 fn describe(root: Value<'_>) -> String {
     if root.kind() != Kind::Object {
-        return format!("found {}", root.kind().name());
+        return root.kind().name().to_owned();
     }
     let mut keys: Vec<String> = root
         .members()
@@ -106,30 +141,28 @@ fn describe(root: Value<'_>) -> String {
         .map(|(key, _)| format!("`{}`", key.quoted()))
         .collect();
     if keys.is_empty() {
-        return "found an empty object".to_owned();
+        return "an empty object".to_owned();
     }
     if keys.len() > KEYS {
         "…".clone_into(&mut keys[KEYS]);
     }
-    format!("found an object with {}", keys.join(", "))
+    format!("an object with {}", keys.join(", "))
 }
 
-/// The first element of the array that `root` has under `key`.
-pub fn first_in<'a>(root: Value<'a>, key: &str) -> Option<Value<'a>> {
-    root.get(key)?.elements().next()
-}
-
-/// True if `root` has an array of objects (or an empty one) under `key`.
+/// True if `root` has an array under `key` that holds an object, or nothing.
 pub fn has_objects(root: Value<'_>, key: &str) -> bool {
-    root.get(key).is_some_and(|v| {
-        v.kind() == Kind::Array && v.elements().next().is_none_or(|e| e.kind() == Kind::Object)
-    })
+    let has = |v: Value<'_>| v.elements().any(|e| e.kind() == Kind::Object);
+    is_empty(root, key) || root.get(key).is_some_and(has)
 }
 
-/// True if any element of the array under `key` has the member `member`, of a kind that `is` likes.
-pub fn any_has(root: Value<'_>, key: &str, member: &str, is: impl Fn(Kind) -> bool) -> bool {
-    root.get(key).is_some_and(|v| {
-        v.elements()
-            .any(|e| e.get(member).is_some_and(|value| is(value.kind())))
-    })
+/// True if `root` has an array without elements under `key`.
+pub fn is_empty(root: Value<'_>, key: &str) -> bool {
+    let empty = |v: Value<'_>| v.kind() == Kind::Array && v.elements().next().is_none();
+    root.get(key).is_some_and(empty)
+}
+
+/// True if any element of the array under `key` has a member `member` that `is` likes.
+pub fn any_has(root: Value<'_>, key: &str, member: &str, is: impl Fn(Value<'_>) -> bool) -> bool {
+    let has = |e: Value<'_>| e.get(member).is_some_and(&is);
+    root.get(key).is_some_and(|v| v.elements().any(has))
 }

@@ -8,12 +8,11 @@ use super::edit::{Changed, append, append_all, follow_segments, object_of, set_i
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, members};
-use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{
     About, Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
 };
-use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::json::{Editor, New, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct Sim;
@@ -56,13 +55,11 @@ impl Format for Sim {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let object = |kind| kind == Kind::Object;
-        let utterance = any_has(root, "turns", "user_utterance", object)
-            || any_has(root, "turns", "system_utterance", object);
-        vec![
-            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
-            Sign::new("`user_utterance`, an object, in the turns", utterance),
-        ]
+        exchange::signs(
+            root,
+            "`user_utterance`, an object with `text`, in its turns",
+            |v| v.get("text").is_some(),
+        )
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

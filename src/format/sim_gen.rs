@@ -4,7 +4,6 @@ use super::edit::{Changed, value_of};
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, field};
-use super::shape::{any_has, has_objects};
 use super::{Format, Sign};
 use crate::dialog::{About, Act, ActSlot, Dialog, Edit, Field, Issue, Refused, StateSlot, Turn};
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
@@ -50,13 +49,9 @@ impl Format for SimGen {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let string = |kind| kind == Kind::String;
-        let utterance = any_has(root, "turns", "user_utterance", string)
-            || any_has(root, "turns", "system_utterance", string);
-        vec![
-            Sign::new("`turns`, an array of objects", has_objects(root, "turns")),
-            Sign::new("`user_utterance`, a string, in the turns", utterance),
-        ]
+        exchange::signs(root, "`user_utterance`, a string, in its turns", |v| {
+            v.kind() == Kind::String
+        })
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

@@ -5,13 +5,15 @@
 
 use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::read::{self, Frame, Reader, extent, field, members};
-use super::shape::{Sign, first_in, has_objects};
+use super::shape::{Sign, any_has, has_objects, is_empty};
 use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, Speaker, Turn};
 use crate::json::{Editor, Kind, New, Splice, Tree, Value};
 use crate::text::Units;
 
 /// The member that holds a dialog's id.
 pub const ID: &str = "conversation_id";
+/// The member that holds its turns.
+pub const TURNS: &str = "utterances";
 
 /// How one of the corpora differs from the others.
 pub struct Variant {
@@ -26,25 +28,26 @@ pub struct Variant {
     pub write_calls: fn(&Editor<'_>, &Changed<'_>) -> Result<Vec<Splice>, Refused>,
 }
 
-/// The signs all of them have.
+/// What dialogs of all of them have besides their id.
 pub fn signs(root: Value<'_>) -> Vec<Sign> {
-    let first = first_in(root, "utterances");
-    let utterance = first.map_or(root.get("conversation_id").is_some(), |u| {
-        u.get("text").is_some() || u.get("speaker").is_some()
-    });
+    let has = |member: &str| is_empty(root, TURNS) || any_has(root, TURNS, member, |_| true);
     vec![
         Sign::new(
             "`utterances`, an array of objects",
-            has_objects(root, "utterances"),
+            has_objects(root, TURNS),
         ),
-        Sign::new("`text` and `speaker` in each utterance", utterance),
+        Sign::new("`index` in its utterances", has("index")),
+        Sign::new(
+            "`text` and `speaker` in its utterances",
+            has("text") && has("speaker"),
+        ),
     ]
 }
 
 pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
     let frame = Frame {
         id: ID,
-        turns: "utterances",
+        turns: TURNS,
         known: variant.known,
     };
     read::dialog(

@@ -54,15 +54,17 @@ impl Format for Taskmaster3 {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
+        taskmaster::signs(root)
+    }
+
+    fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
         let own = ["vertical", "scenario", "instructions"]
             .iter()
             .any(|key| root.get(key).is_some());
-        let mut signs = taskmaster::signs(root);
-        signs.push(Sign::new(
+        Some(Sign::new(
             "`vertical`, `scenario` or `instructions`, or `apis` in an utterance",
-            own || any_has(root, "utterances", "apis", |_| true),
-        ));
-        signs
+            own || any_has(root, taskmaster::TURNS, "apis", |_| true),
+        ))
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

@@ -53,15 +53,16 @@ impl Format for Taskmaster4 {
     }
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
-        let mut signs = taskmaster::signs(root);
-        let annotated = any_has(root, "utterances", "annotations", |kind| {
-            kind == Kind::Array
-        });
-        signs.push(Sign::new(
+        taskmaster::signs(root)
+    }
+
+    fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
+        let is_array = |v: Value<'_>| v.kind() == Kind::Array;
+        let annotated = any_has(root, taskmaster::TURNS, "annotations", is_array);
+        Some(Sign::new(
             "`annotations`, an array, in an utterance",
             annotated,
-        ));
-        signs
+        ))
     }
 
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {

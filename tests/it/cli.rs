@@ -270,7 +270,7 @@ fn show_says_why_labels_are_not_shown() {
         ),
         (
             "{\"a\": 1}",
-            "no known kind of dialog: found an object with `a`",
+            "not a known kind of dialog: an object with `a`",
         ),
         (&demo("demo_002.log.json"), "it is no output of a detector"),
         (

@@ -309,7 +309,7 @@ fn broken_dialogs_and_files_have_their_screens() {
     for (text, shown) in [
         ("", "nothing but blanks"),
         ("[]", "an empty list"),
-        ("{\"a\": 1}", "no known kind of dialog"),
+        ("{\"a\": 1}", "not a known kind of dialog"),
         ("[{", "▲"),
     ] {
         let mut driver = Driver::open(&[("odd.json", text.to_owned())], 100, 24);

@@ -1,10 +1,10 @@
 //! Which family a file is of, and what is said of one that is of none.
 
-use turnwise::corpus::Contents;
+use turnwise::corpus::{Contents, CorpusFile};
 use turnwise::format::{FORMATS, Format, Unknown, detect, named};
 use turnwise::json::Parser;
 
-use crate::support::files::{indexed, open};
+use crate::support::files::{indexed, open, saved};
 
 fn family(text: &str) -> Result<&'static str, Unknown> {
     let mut parser = Parser::new();
@@ -19,77 +19,154 @@ fn unknown(text: &str) -> String {
 #[test]
 fn families_are_told_by_shape() {
     let said = r#"{"index":0,"speaker":"U","text":""}"#;
-    let taskmaster =
-        |more: &str| format!(r#"{{"conversation_id":"a",{more}"utterances":[{said}]}}"#);
-    let turns = |turn: &str| format!(r#"{{"turns":[{turn}]}}"#);
+    let taskmaster = |more: &str, utterance: &str| {
+        format!(r#"{{"conversation_id":"a",{more}"utterances":[{said}{utterance}]}}"#)
+    };
+    let log = |turn: &str| format!(r#"{{"dialogue-id":"a","turns":[{turn}]}}"#);
+    let exchange = |turn: &str| format!(r#"{{"dialogue_id":"a","turns":[{turn}]}}"#);
     let cases = [
-        (taskmaster(""), "taskmaster-1-2"),
-        (taskmaster(r#""instruction_id":"x","#), "taskmaster-1-2"),
-        (taskmaster(r#""vertical":"x","#), "taskmaster-3"),
-        (taskmaster(r#""instructions":null,"#), "taskmaster-3"),
+        (taskmaster("", ""), "taskmaster-1-2"),
+        (taskmaster(r#""instruction_id":"x","#, ""), "taskmaster-1-2"),
+        (taskmaster(r#""vertical":"x","#, ""), "taskmaster-3"),
+        (taskmaster(r#""instructions":null,"#, ""), "taskmaster-3"),
         (
             r#"{"utterances":[],"conversation_id":""}"#.to_owned(),
             "taskmaster-1-2",
         ),
+        (taskmaster("", r#",{"apis":[]}"#), "taskmaster-3"),
+        (taskmaster("", r#",{"annotations":[]}"#), "taskmaster-4"),
         (
-            r#"{"utterances":[{"text":""},{"apis":[]}]}"#.to_owned(),
-            "taskmaster-3",
-        ),
-        (
-            r#"{"utterances":[{"text":""},{"annotations":[]}]}"#.to_owned(),
+            taskmaster(r#""vertical":"","#, r#",{"apis":[],"annotations":[]}"#),
             "taskmaster-4",
         ),
         (
-            r#"{"vertical":"","utterances":[{"text":"","apis":[],"annotations":[]}]}"#.to_owned(),
-            "taskmaster-4",
+            log(r#"{"turn-index":0,"utterance":"","speaker":"U"}"#),
+            "dbdc",
         ),
-        (turns(r#"{"utterance":"","speaker":"U"}"#), "dbdc"),
-        (r#"{"dialogue-id":"1","turns":[]}"#.to_owned(), "dbdc"),
-        (turns(r#"{"turn-index":1,"labels":[]}"#), "dbdc-labels"),
-        (turns(r#"{"user_utterance":{}}"#), "sim"),
-        (turns(r#"{"user_acts":[]},{"system_utterance":{}}"#), "sim"),
-        (turns(r#"{"user_utterance":""}"#), "sim-gen"),
-        (turns(r#"{"system_utterance":""}"#), "sim-gen"),
+        // Broken turns among good ones are problems of theirs.
+        (
+            log(r#"3,{"speaker":"U"},{"turn-index":0,"utterance":""}"#),
+            "dbdc",
+        ),
+        (log(""), "dbdc"),
+        (log(r#"{"turn-index":1,"labels":[]}"#), "dbdc-labels"),
+        (exchange(r#"{"user_utterance":{"text":""}}"#), "sim"),
+        (
+            exchange(r#"{"user_acts":[]},{"system_utterance":{"text":1}}"#),
+            "sim",
+        ),
+        (exchange(r#"{"user_utterance":""}"#), "sim-gen"),
+        (exchange(r#"{"system_utterance":""}"#), "sim-gen"),
     ];
     for (text, expected) in cases {
         assert_eq!(family(&text), Ok(expected), "{text}");
     }
 }
 
+/// Dialogs in the forms of corpora that are not read, and of known ones without what they are known
+/// by.
+#[test]
+fn what_only_resembles_a_family_is_none() {
+    let cases = [
+        // Schema-Guided Dialogue and MultiWOZ 2.2.
+        (
+            r#"{"dialogue_id":"1_0","services":["Hotels_1"],"turns":[{"speaker":"USER",
+            "utterance":"hi","frames":[]}]}"#,
+            "an object with `dialogue_id`, `services`, `turns`",
+        ),
+        (
+            r#"{"dialogue_id":"1_0","services":[],"turns":[{"speaker":"USER","turn_id":"0",
+            "utterance":"hi","frames":[]}]}"#,
+            "an object with `dialogue_id`, `services`, `turns`",
+        ),
+        // ConvLab-3.
+        (
+            r#"{"dataset":"x","dialogue_id":"x-0","turns":[{"speaker":"user","utt_idx":0,
+            "utterance":"hi","dialogue_acts":{}}]}"#,
+            "an object with `dataset`, `dialogue_id`, `turns`",
+        ),
+        // Frames.
+        (
+            r#"{"dialogue_id":"x","scenario":{},"utterances":[{"speaker":"user","text":"hi"}]}"#,
+            "an object with `dialogue_id`, `scenario`, `utterances`; close to Taskmaster-3, but \
+             without `conversation_id`, `index` in its utterances",
+        ),
+        // CCPE-M.
+        (
+            r#"{"conversationId":"x","utterances":[{"index":0,"speaker":"USER","text":"hi"}]}"#,
+            "an object with `conversationId`, `utterances`; close to Taskmaster-1 and -2, but \
+             without `conversation_id`",
+        ),
+        (
+            r#"{"turns":[{"turn-index":0,"speaker":"U","utterance":"hi"}]}"#,
+            "an object with `turns`; close to DBDC log, but without `dialogue-id`",
+        ),
+        (
+            r#"{"dialogue-id":"x","turns":[{"turn_index":0,"speaker":"U","utterance":"hi"}]}"#,
+            "an object with `dialogue-id`, `turns`; close to DBDC log, but without `turn-index` \
+             in its turns",
+        ),
+        (
+            r#"{"dialogue-id":"x","turns":[{"turn-index":0,"utterance":{"text":"hi"}}]}"#,
+            "an object with `dialogue-id`, `turns`; close to DBDC log, but without `utterance`, \
+             a string, in its turns",
+        ),
+        (
+            r#"{"turns":[{"user_utterance":"hi"}]}"#,
+            "an object with `turns`; close to Simulated dialogues (sim-GEN), but without \
+             `dialogue_id`",
+        ),
+        (
+            r#"{"dialogue_id":"x","turns":[{"user_utterance":{"said":"hi"}}]}"#,
+            "an object with `dialogue_id`, `turns`; close to Simulated dialogues (sim-M, sim-R), \
+             but without `user_utterance`, an object with `text`, in its turns",
+        ),
+        // Nobody can say which of the two lists are its turns.
+        (
+            r#"{"dialogue-id":"x","turns":[],"conversation_id":"x","utterances":[]}"#,
+            "an object with `dialogue-id`, `turns`, `conversation_id`, `utterances`; could be \
+             Taskmaster-1 and -2 as well as DBDC log",
+        ),
+    ];
+    for (text, found) in cases {
+        let expected = format!("not a known kind of dialog: {found}");
+        assert_eq!(unknown(text), expected, "{text}");
+    }
+}
+
 #[test]
 fn unknown_files_are_told_what_they_lack() {
-    assert_eq!(unknown("3"), "no known kind of dialog: found a number");
-    assert_eq!(unknown("[]"), "no known kind of dialog: found an array");
-    assert_eq!(
-        unknown("{}"),
-        "no known kind of dialog: found an empty object"
-    );
+    assert_eq!(unknown("3"), "not a known kind of dialog: a number");
+    assert_eq!(unknown("[]"), "not a known kind of dialog: an array");
+    assert_eq!(unknown("{}"), "not a known kind of dialog: an empty object");
     let plain = unknown(r#"{"name":"x","size":2}"#);
     assert_eq!(
         plain,
-        "no known kind of dialog: found an object with `name`, `size`"
+        "not a known kind of dialog: an object with `name`, `size`"
     );
     let many = unknown(r#"{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1}"#);
     assert!(many.ends_with("`g`, `h`, …"), "{many}");
-    let chat = unknown(r#"{"id":7,"utterances":[{"who":"me","says":"hi"}]}"#);
-    let lacks =
-        "; nearest is Taskmaster-1 and -2, which also has `text` and `speaker` in each utterance";
-    assert!(chat.ends_with(lacks), "{chat}");
-    let turns = unknown(r#"{"id":7,"turns":[{"who":"me","says":"hi"}]}"#);
-    assert!(
-        turns.contains("nearest is DBDC log, which also has `utterance` in the turns"),
-        "{turns}"
-    );
-    let strings = unknown(r#"{"turns":["hi","there"]}"#);
-    assert!(!strings.contains("nearest"), "{strings}");
+    for chat in [
+        r#"{"id":7,"utterances":[{"who":"me","says":"hi"}]}"#,
+        r#"{"id":7,"turns":[{"who":"me","says":"hi"}]}"#,
+        r#"{"turns":["hi","there"]}"#,
+    ] {
+        let chat = unknown(chat);
+        assert!(!chat.contains("close to"), "{chat}");
+    }
 }
 
 #[test]
 fn a_file_is_what_its_first_known_dialog_is() {
     let contents = |text: &str| format!("{:?}", indexed(&text.as_bytes().to_vec()).contents);
-    let dialog = r#"{"turns":[{"utterance":""}]}"#;
+    let dialog = r#"{"dialogue-id":"a","turns":[{"turn-index":0,"utterance":""}]}"#;
+    let nameless = r#"{"turns":[{"turn-index":0,"utterance":""}]}"#;
     assert_eq!(contents(dialog), "Dialogs(dbdc)");
     assert_eq!(contents(&format!("[{{}}, 3, {dialog}]")), "Dialogs(dbdc)");
+    assert_eq!(
+        contents(&format!("[{nameless}, {dialog}]")),
+        "Dialogs(dbdc)"
+    );
     assert_eq!(
         contents(&format!("{{\"a\": [1], \"b\": [{dialog}]}}")),
         "Dialogs(dbdc)"
@@ -98,6 +175,35 @@ fn a_file_is_what_its_first_known_dialog_is() {
     assert_eq!(contents("  \n"), "Nothing");
     assert!(contents("[{}]").starts_with("Unknown"));
     assert!(contents("[{\"turns\": nul}]").starts_with("Unknown"));
+}
+
+/// Among good dialogs of a file, one without an id is shown with that problem and can be repaired;
+/// one whose turns are not those of the family is shown and never written into.
+#[test]
+fn broken_dialogs_among_good_ones_are_shown_and_foreign_ones_are_not_written_into() {
+    let good = r#"{"dialogue-id":"a","turns":[{"turn-index":0,"speaker":"S","utterance":"hi"}]}"#;
+    let nameless = r#"{"turns":[{"turn-index":0,"speaker":"S","utterance":"hi"}]}"#;
+    let foreign = r#"{"dialogue_id":"1_0","services":[],"turns":[{"speaker":"SYSTEM",
+        "utterance":"hi","frames":[]}]}"#;
+    let text = format!("[{good}, {nameless}, {foreign}]");
+    let mut file = open(text.clone().into_bytes());
+    let issues = |file: &CorpusFile<Vec<u8>>, dialog| file.dialog(dialog).unwrap().unwrap().1.len();
+    assert_eq!([0, 1, 2].map(|dialog| issues(&file, dialog)), [0, 1, 2]);
+    let edits = [
+        r#"{"edit":"cast_vote","turn":0,"annotator":"mk","breakdown":"X"}"#,
+        r#"{"edit":"set_text","turn":0,"text":"ho"}"#,
+    ];
+    for edit in edits {
+        let edit = serde_json::from_str(edit).unwrap();
+        assert_eq!(file.edit(1, &edit), Ok(true));
+        let refused = file.edit(2, &edit).expect_err("foreign").to_string();
+        assert_eq!(
+            refused,
+            "the dialog cannot be edited: it is missing `turn-index` in its turns"
+        );
+    }
+    while file.undo().is_some() {}
+    assert_eq!(saved(&file), text.as_bytes());
 }
 
 #[test]
@@ -127,7 +233,9 @@ fn ontologies_are_no_dialogs() {
 
 #[test]
 fn broken_files_open_read_only() {
-    let mut file = open(br#"[{"turns":[{"utterance":"a"}]}, {"turns":"#.to_vec());
+    let mut file = open(
+        br#"[{"dialogue-id":"a","turns":[{"turn-index":0,"utterance":"a"}]}, {"turns":"#.to_vec(),
+    );
     assert!(file.index().error.is_some());
     assert_eq!(file.index().pieces.len(), 1);
     assert_eq!(file.dialog(0).unwrap().unwrap().0.turns[0].text, "a");

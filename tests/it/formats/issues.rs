@@ -153,7 +153,7 @@ fn the_other_families_say_what_is_wrong_too() {
 
 #[test]
 fn what_is_wrong_elsewhere_does_not_hinder_an_edit() {
-    let text = r#"{"utterances": [{"speaker": 1, "text": "abc", "segments": [{"end_index": 3, "annotations": ["x"]}, 5]}]}"#;
+    let text = r#"{"utterances": [{"index": "", "speaker": 1, "text": "abc", "segments": [{"end_index": 3, "annotations": ["x"]}, 5]}]}"#;
     let after = |edit: &str| edited("taskmaster-1-2", text, edit).expect(edit).text;
     assert_eq!(
         after(r#"{"edit":"set_labels","turn":0,"segment":0,"labels":["y"]}"#),
@@ -171,11 +171,11 @@ fn what_is_wrong_elsewhere_does_not_hinder_an_edit() {
         after(r#"{"edit":"remove_segment","turn":0,"segment":1}"#),
         text.replace(", 5", "")
     );
-    let absent = r#"{"turns":[{"turn-index":0,"speaker":"S"}]}"#;
+    let absent = r#"{"turns":[{"turn-index":0,"speaker":"S"},{"speaker":"S","utterance":"x"}]}"#;
     let change = r#"{"edit":"set_text","turn":0,"text":"so"}"#;
     let mended = edited("dbdc", absent, change).expect("added").text;
     assert_eq!(
         mended,
-        absent.replace("\"S\"", "\"S\",\"utterance\":\"so\"")
+        absent.replace("\"S\"}", "\"S\",\"utterance\":\"so\"}")
     );
 }

@@ -114,7 +114,7 @@ fn files_without_dialogs_say_why() {
         ("", "nothing but blanks"),
         (" \n", "nothing but blanks"),
         ("[]", "an empty list"),
-        ("{\"a\": 1}", "no known kind of dialog"),
+        ("{\"a\": 1}", "not a known kind of dialog"),
         ("hello", "▲"),
         ("[{", "▲"),
         ("\0\0\0\0", "▲"),
