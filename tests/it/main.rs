@@ -16,6 +16,7 @@ mod journal;
 mod json;
 mod layers;
 mod lint;
+mod neighbours;
 mod save;
 mod schema;
 mod support;

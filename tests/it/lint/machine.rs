@@ -9,7 +9,7 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use super::slips::{SLIPS, plant};
-use crate::support::files::{dialogs_of, real_files};
+use crate::support::files::{dialogs_of, real_files, skipped};
 use crate::support::{TempDir, project, run_in, scratch};
 
 fn validator(path: &str) -> Validator {
@@ -268,7 +268,7 @@ fn an_interrupt_ends_it() {
     let ignored = own.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     if ignored.is_some_and(|mask| mask >> (Signal::INT.as_raw() - 1) & 1 == 1) {
-        eprintln!("SKIPPED: interrupts are ignored here, so an_interrupt_ends_it saw none");
+        skipped("an_interrupt_ends_it", "interrupts are ignored here");
         return;
     }
     // It waits for input that never comes.

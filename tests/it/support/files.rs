@@ -1,4 +1,4 @@
-//! Corpora to try: the demo, the fixtures, and those under the folder named by `TURNWISE_CORPORA`.
+//! Corpora to try: the demo, the fixtures, and those in the folders that `TURNWISE_CORPORA` names.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,8 @@ use turnwise::corpus::{Contents, CorpusFile, Index, Part, index_all};
 
 use super::value::mended;
 
-/// Names the folder with real corpora.
+/// Names folders with real corpora, separated as in `PATH`. Which of them is which is seen from what
+/// they hold.
 const CORPORA: &str = "TURNWISE_CORPORA";
 
 /// A file of the repository.
@@ -21,20 +22,34 @@ pub fn own_files() -> Vec<PathBuf> {
     files
 }
 
-/// The JSON files under `TURNWISE_CORPORA`; None, said aloud, if it is unset.
+/// The files of corpora of the families that are read; None, said aloud, if they are not there.
 pub fn real_files(test: &str) -> Option<Vec<PathBuf>> {
-    let Some(folder) = std::env::var_os(CORPORA) else {
-        say(&format!(
-            "SKIPPED: {CORPORA} is unset, so {test} saw no real corpora"
-        ));
-        return None;
-    };
-    let files = json_files(Path::new(&folder));
-    assert!(
-        !files.is_empty(),
-        "{CORPORA} names a folder without JSON files"
-    );
+    files_beside("taskmaster-1", test)
+}
+
+/// The files of corpora of other families; None, said aloud, if they are not there.
+pub fn neighbours(test: &str) -> Option<Vec<PathBuf>> {
+    files_beside("sgd", test)
+}
+
+/// The JSON files of the folder with real corpora that holds a folder `name`.
+fn files_beside(name: &str, test: &str) -> Option<Vec<PathBuf>> {
+    let folders = std::env::var_os(CORPORA).unwrap_or_default();
+    let found = std::env::split_paths(&folders).find(|folder| folder.join(name).is_dir());
+    if found.is_none() {
+        skipped(
+            test,
+            &format!("{CORPORA} names no folder with {name} in it"),
+        );
+    }
+    let files = json_files(&found?);
+    assert!(!files.is_empty(), "there are no JSON files beside {name}");
     Some(files)
+}
+
+/// Says aloud that a test, which passes, has not seen what it is about.
+pub fn skipped(test: &str, why: &str) {
+    say(&format!("SKIPPED: {test}: {why}"));
 }
 
 /// Writes to the terminal itself: the test harness swallows what passing tests print.

@@ -8,7 +8,7 @@ use turnwise::votes::{
     Annotator, Confusion, Grouping, Judged, Level, Pairing, Score, Survey, Whose, verdicts,
 };
 
-use crate::support::files::{open, open_path, real_files, say};
+use crate::support::files::{open, open_path, real_files, skipped};
 
 /// What is known of the logs in a folder.
 struct Known {
@@ -134,7 +134,7 @@ fn logs(folder: &str) -> Option<Vec<PathBuf>> {
     let mut files = real_files(folder)?;
     files.retain(|path| path.parent().is_some_and(|parent| parent.ends_with(folder)));
     if files.is_empty() {
-        say(&format!("SKIPPED: the real corpora have no {folder}"));
+        skipped(folder, "the real corpora have none of it");
     }
     (!files.is_empty()).then_some(files)
 }
