@@ -1,0 +1,156 @@
+//! Votes in quick succession, in a log and in logs that are begun beside a corpus.
+
+use turnwise::dialog::{Breakdown, Edit};
+use turnwise::format::{log_name, log_text};
+
+use super::model::{Act, Model, Random, Step};
+use super::{SAVE_ALL, Work};
+use crate::support::project;
+use crate::terminal::harness::Terminal;
+use crate::terminal::setup::Setup;
+
+const JUDGE: &str = "mk";
+pub const LOG: &str = "demo_001.log.json";
+const CORPUS: &str = "taskmaster-3.json";
+
+/// A log of the demo is judged.
+pub struct Judging;
+
+/// Dialogs that hold no votes are judged.
+pub struct Beside;
+
+/// The log of the demo in a new folder.
+pub fn log() -> Setup {
+    let log = std::fs::read(project("assets/demo/dbdc").join(LOG)).unwrap();
+    let setup = Setup::text(LOG, log).size(120, 40);
+    setup.argument("--annotator").argument(JUDGE)
+}
+
+pub fn letter(breakdown: Breakdown) -> String {
+    breakdown.letter().to_lowercase()
+}
+
+/// The key for another breakdown than the one that `annotator` sees on a turn, or for any, and the
+/// vote that it casts; `keys` lead there.
+pub fn vote(
+    random: &mut Random,
+    model: &Model,
+    (keys, file, turn): (&str, usize, usize),
+    annotator: &str,
+) -> Act {
+    let log = model.corpus(file).dialog(0).unwrap().unwrap().0;
+    let votes = &log.turns[turn].votes;
+    let own = votes.iter().find(|vote| vote.annotator == annotator);
+    let mut others = vec![Breakdown::O, Breakdown::T, Breakdown::X];
+    others.retain(|breakdown| own.is_none_or(|own| own.breakdown != Some(*breakdown)));
+    let breakdown = random.one_of(&others);
+    let cast = Edit::CastVote {
+        turn,
+        annotator: annotator.to_owned(),
+        breakdown,
+        comment: None,
+        ungrammatical: None,
+    };
+    Act::edit(&format!("{keys}{}", letter(breakdown)), file, 0, cast)
+}
+
+/// So many votes at once, of which each is given what those before have come to.
+fn burst(model: &Model, count: u64, mut vote: impl FnMut(&Model) -> Act) -> Act {
+    let mut all = Act::default();
+    for _ in 0..count {
+        let next = vote(&model.after(&all.steps));
+        all.keys.push_str(&next.keys);
+        all.steps.extend(next.steps);
+    }
+    all
+}
+
+impl Judging {
+    fn vote(random: &mut Random, model: &Model) -> Act {
+        let turn = 1 + 2 * random.below(10) as usize;
+        vote(random, model, (&format!("{turn}G"), 0, turn), JUDGE)
+    }
+}
+
+impl Work for Judging {
+    fn start(&self) -> (Terminal, Model) {
+        let setup = log();
+        let model = Model::default().with_file(setup.folder.path(), LOG);
+        (setup.start(), model)
+    }
+
+    fn ready(&self) -> &'static str {
+        "judged "
+    }
+
+    fn next(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(10) {
+            0..=5 => Self::vote(random, model),
+            6 => Act::new("u", Step::Undo),
+            7 => Act::new("U", Step::Redo),
+            _ => Act::new(SAVE_ALL, Step::Save),
+        }
+    }
+
+    fn last(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(4) {
+            0 => self.next(random, model),
+            _ => {
+                let count = 2 + random.below(8);
+                burst(model, count, |model| Self::vote(random, model))
+            }
+        }
+    }
+}
+
+impl Beside {
+    /// Logs are the files behind the corpus.
+    fn vote(random: &mut Random, model: &Model) -> Act {
+        let dialog = random.below(3) as usize;
+        let log = model.corpus(dialog + 1).dialog(0).unwrap().unwrap().0;
+        let turns = log.turns.iter().enumerate();
+        let system: Vec<_> = turns
+            .filter(|(_, turn)| turn.speaker.name == "S")
+            .map(|(turn, _)| turn)
+            .collect();
+        let turn = random.one_of(&system);
+        let keys = format!("KKK{}{turn}G", "J".repeat(dialog));
+        vote(random, model, (&keys, dialog + 1, turn), JUDGE)
+    }
+}
+
+impl Work for Beside {
+    fn start(&self) -> (Terminal, Model) {
+        let setup = Setup::demo(CORPUS).size(120, 40);
+        let mut model = Model::default().with_file(setup.folder.path(), CORPUS);
+        for dialog in 0..3 {
+            let dialog = model.corpus(0).dialog(dialog).unwrap().unwrap().0;
+            let path = format!("votes/{}", log_name(&dialog.id));
+            let text = log_text(&dialog, &dialog.id, CORPUS);
+            model = model.with(&path, text.into_bytes(), false);
+        }
+        let setup = setup.argument("--annotator").argument(JUDGE);
+        (setup.start(), model)
+    }
+
+    fn ready(&self) -> &'static str {
+        "judged "
+    }
+
+    fn next(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(5) {
+            0..=3 => Self::vote(random, model),
+            _ => Act::new(SAVE_ALL, Step::Save),
+        }
+    }
+
+    fn last(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(4) {
+            0 => Act::new(SAVE_ALL, Step::Save),
+            _ => {
+                let count = 2 + random.below(5);
+                burst(model, count, |model| Self::vote(random, model))
+            }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The program is killed at random moments, again and again in the same folder: what was done and
+//! acknowledged is saved or offered again, files are the old ones or the new ones as a whole, and all
+//! of it can be undone.
+//!
+//! What the user does meanwhile is a [`Work`]. `TURNWISE_CRASHES` says how many runs there are of each;
+//! each has a seed of its own, which a failure names.
+
+mod adjudicating;
+mod editing;
+mod judging;
+mod model;
+mod repairing;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use super::harness::Terminal;
+use model::{Act, Model, Random, Step};
+
+/// Runs of each work where nobody wants more.
+const RUNS: u64 = 4;
+const SAVE_ALL: &str = "W";
+
+/// What somebody does until the program is killed.
+trait Work {
+    /// How often it is killed in one run.
+    const KILLS: usize = 3;
+
+    /// The program in a new folder, and the files that may be changed.
+    fn start(&self) -> (Terminal, Model);
+
+    /// What the screen shows once all is read.
+    fn ready(&self) -> &str;
+
+    /// What is done next.
+    fn next(&mut self, random: &mut Random, model: &Model) -> Act;
+
+    /// What is being done as the program is killed: more at once than anybody waits for.
+    fn last(&mut self, random: &mut Random, model: &Model) -> Act {
+        self.next(random, model)
+    }
+}
+
+/// The journals, each as it is.
+fn journals(terminal: &Terminal) -> Vec<String> {
+    let folder = terminal.folder().join(".state/turnwise/journals");
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let journals = files.filter(|f| f.path().extension().is_some_and(|e| e == "jsonl"));
+    journals
+        .map(|file| fs::read_to_string(file.path()).unwrap_or_default())
+        .collect()
+}
+
+/// What a journal says last, when it has said something in which a step ends.
+fn is_last_said(journal: &str, step: &Step) -> bool {
+    let last = journal.lines().last().unwrap_or_default();
+    match step {
+        Step::Edits(edits) => {
+            let edit = serde_json::to_string(&edits.last().unwrap().2).unwrap();
+            last.contains(edit.trim_matches(['{', '}']))
+        }
+        Step::Undo => last.ends_with("{\"undo\":true}"),
+        Step::Redo => last.ends_with("{\"redo\":true}"),
+        Step::Save => last.contains("{\"saved\""),
+    }
+}
+
+/// Waits until the last of the steps that change anything is written down, which nothing else brings
+/// about.
+fn wait_until_written(terminal: &Terminal, before: &[String], step: &Step) {
+    let start = Instant::now();
+    loop {
+        let now = journals(terminal);
+        let mut new = now.iter().filter(|journal| !before.contains(journal));
+        let written = match step {
+            Step::Save => now.iter().all(|journal| is_last_said(journal, step)),
+            _ => new.any(|journal| is_last_said(journal, step)),
+        };
+        if written {
+            return;
+        }
+        let waited = start.elapsed() < Duration::from_mins(1);
+        let (told, screen) = (now.join("\n"), terminal.picture());
+        assert!(waited, "{step:?} is not written down:\n{told}\n{screen}");
+        std::thread::yield_now();
+    }
+}
+
+/// Does something and waits until it was seen and written down.
+fn do_and_see(terminal: &mut Terminal, model: &mut Model, act: &Act) {
+    lead(terminal, act);
+    let before = journals(terminal);
+    terminal.keys(&act.keys).settled();
+    for step in &act.steps {
+        let changes = model.is_changed_by(step);
+        *model = model.after(std::slice::from_ref(step));
+        if changes {
+            if matches!(step, Step::Save) {
+                terminal.shows_not("unsaved");
+            }
+            wait_until_written(terminal, &before, step);
+        }
+    }
+}
+
+fn lead(terminal: &mut Terminal, act: &Act) {
+    if let Some((keys, shown)) = &act.lead {
+        terminal.keys(keys).shows(shown);
+    }
+}
+
+fn run<W: Work>(work: &mut W, seed: u64) {
+    let mut random = Random(seed);
+    let (mut terminal, mut model) = work.start();
+    terminal.shows(work.ready());
+    for kill in 0..W::KILLS {
+        for _ in 0..random.below(8) {
+            let act = work.next(&mut random, &model);
+            do_and_see(&mut terminal, &mut model, &act);
+        }
+        let last = work.last(&mut random, &model);
+        let told = format!("seed {seed}, kill {kill}, at {last:?}");
+        lead(&mut terminal, &last);
+        terminal.keys(&last.keys);
+        let (start, wait) = (Instant::now(), random.below(40_000));
+        while start.elapsed() < Duration::from_micros(wait) {
+            std::hint::spin_loop();
+        }
+        terminal.signal(Signal::KILL).ends();
+        // What was being done when it was killed may be there, in part, or not.
+        let after = model.through(&last.steps);
+        let there = model.found_in(terminal.folder());
+        for (file, there) in there.iter().enumerate() {
+            let mut saved = after.iter().map(|model| model.on_disk());
+            let whole = saved.any(|saved| saved[file] == *there);
+            assert!(whole, "{told}: file {file} is neither an old nor a new one");
+        }
+        terminal = terminal.again();
+        terminal.shows(work.ready());
+        model = recovered(&mut terminal, &after, &told);
+    }
+    let edits = model.edits();
+    terminal.keys(&"u".repeat(edits)).settled();
+    terminal.keys("u").shows("there is nothing to undo");
+    let model = model.after(&vec![Step::Undo; edits]);
+    terminal.keys(SAVE_ALL).settled();
+    terminal.shows_not("unsaved");
+    let there = model.found_in(terminal.folder());
+    assert!(there == model.now(), "seed {seed}: {edits} edits undone");
+}
+
+/// Takes what the last run had not saved, and saves it: which of the states `after` that is.
+fn recovered(terminal: &mut Terminal, after: &[Model], told: &str) -> Model {
+    // A key that means nothing anywhere: what it says is the last row of its picture.
+    terminal.keys("\x1b[20~").shows("F9 does nothing here");
+    if terminal.picture().contains("the last run ended with") {
+        terminal.keys("y");
+    }
+    terminal.settled();
+    terminal.keys(SAVE_ALL).settled();
+    terminal.shows_not("unsaved");
+    let there = after[0].found_in(terminal.folder());
+    let found = after.iter().rfind(|model| model.now() == there);
+    let Some(found) = found else {
+        let text = |files: Vec<Option<Vec<u8>>>| {
+            let files = files.into_iter().map(Option::unwrap_or_default);
+            let texts = files.map(|bytes| String::from_utf8(bytes).unwrap());
+            texts.collect::<Vec<_>>().join("\n")
+        };
+        let journals = journals(terminal).join("\n");
+        assert_eq!(
+            text(there),
+            text(after[0].now()),
+            "{told}: what was done is not there\n{journals}"
+        );
+        unreachable!("{told}");
+    };
+    found.after(&[Step::Save])
+}
+
+fn runs<W: Work>(mut work: impl FnMut() -> W) {
+    let wanted = std::env::var("TURNWISE_CRASHES").ok();
+    let runs = wanted.and_then(|runs| runs.parse().ok()).unwrap_or(RUNS);
+    for seed in 0..runs {
+        run(&mut work(), seed);
+    }
+}
+
+#[test]
+fn killed_while_editing_nothing_is_lost() {
+    runs(editing::Editing::default);
+}
+
+#[test]
+fn killed_while_judging_nothing_is_lost() {
+    runs(|| judging::Judging);
+}
+
+#[test]
+fn killed_while_judging_beside_a_corpus_nothing_is_lost() {
+    runs(|| judging::Beside);
+}
+
+#[test]
+fn killed_while_adjudicating_nothing_is_lost() {
+    runs(|| adjudicating::Adjudicating);
+}
+
+#[test]
+fn killed_while_many_problems_are_repaired_nothing_is_lost() {
+    runs(repairing::Repairing::default);
+}

@@ -1,0 +1,228 @@
+//! What the program should know: files with what was done to them, saved and not.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use turnwise::app::Bytes;
+use turnwise::corpus::{CorpusFile, Part, Source as _};
+use turnwise::dialog::Edit;
+
+use crate::support::files::indexed;
+
+/// Numbers that look as if they had no order, and are the same for a seed (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % end
+    }
+
+    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len() as u64) as usize]
+    }
+}
+
+/// Something that happens to the files.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Edits that are undone together: of which file, of which of its dialogs, and what.
+    Edits(Vec<(usize, usize, Edit)>),
+    Undo,
+    Redo,
+    /// Everything is saved.
+    Save,
+}
+
+/// What the user does.
+#[derive(Clone, Debug, Default)]
+pub struct Act {
+    /// Keys that lead to where it is done, and what the screen shows then.
+    pub lead: Option<(String, String)>,
+    pub keys: String,
+    /// What it comes to.
+    pub steps: Vec<Step>,
+}
+
+impl Act {
+    pub fn new(keys: &str, step: Step) -> Self {
+        let (lead, keys) = (None, keys.to_owned());
+        let steps = vec![step];
+        Self { lead, keys, steps }
+    }
+
+    pub fn edit(keys: &str, file: usize, dialog: usize, edit: Edit) -> Self {
+        Self::new(keys, Step::Edits(vec![(file, dialog, edit)]))
+    }
+}
+
+/// A file that may be changed.
+#[derive(Clone)]
+struct Known {
+    /// From the folder of the test.
+    path: String,
+    corpus: CorpusFile<Bytes>,
+    is_there: bool,
+}
+
+#[derive(Clone, Default)]
+pub struct Model {
+    files: Vec<Known>,
+    /// The files of the edits that are undone together, in the order in which they were made.
+    done: Vec<Vec<usize>>,
+    undone: Vec<Vec<usize>>,
+}
+
+fn corpus(bytes: Vec<u8>) -> CorpusFile<Bytes> {
+    let index = indexed(&bytes);
+    CorpusFile::new(Bytes(Arc::new(bytes)), index)
+}
+
+impl Model {
+    /// With one more file; `is_there` if it is on the disk.
+    pub fn with(mut self, path: &str, bytes: Vec<u8>, is_there: bool) -> Self {
+        let (path, corpus) = (path.to_owned(), corpus(bytes));
+        self.files.push(Known {
+            path,
+            corpus,
+            is_there,
+        });
+        self
+    }
+
+    /// With the file `path` of a folder.
+    pub fn with_file(self, folder: &Path, path: &str) -> Self {
+        self.with(path, fs::read(folder.join(path)).unwrap(), true)
+    }
+
+    pub fn corpus(&self, file: usize) -> &CorpusFile<Bytes> {
+        &self.files[file].corpus
+    }
+
+    pub fn is_modified(&self) -> bool {
+        self.files.iter().any(|file| file.corpus.is_modified())
+    }
+
+    /// How many edits are in force.
+    pub fn edits(&self) -> usize {
+        self.done.iter().map(Vec::len).sum()
+    }
+
+    /// All states through which the steps lead, the one before them first.
+    pub fn through(&self, steps: &[Step]) -> Vec<Self> {
+        let mut states = vec![self.clone()];
+        for step in steps {
+            let mut now = states.last().unwrap().clone();
+            match step {
+                Step::Edits(edits) => {
+                    let mut made = Vec::new();
+                    for (file, dialog, edit) in edits {
+                        if now.files[*file].corpus.edit(*dialog, edit).unwrap() {
+                            made.push(*file);
+                            states.push(now.clone());
+                        }
+                    }
+                    if !made.is_empty() {
+                        now.done.push(made);
+                        now.undone.clear();
+                    }
+                }
+                Step::Undo => {
+                    let files = now.done.pop().unwrap_or_default();
+                    for file in files.iter().rev() {
+                        now.files[*file].corpus.undo();
+                        states.push(now.clone());
+                    }
+                    now.undone.extend((!files.is_empty()).then_some(files));
+                }
+                Step::Redo => {
+                    let files = now.undone.pop().unwrap_or_default();
+                    for file in &files {
+                        now.files[*file].corpus.redo().unwrap();
+                        states.push(now.clone());
+                    }
+                    now.done.extend((!files.is_empty()).then_some(files));
+                }
+                Step::Save => {
+                    for file in 0..now.files.len() {
+                        now.files[file].save();
+                        states.push(now.clone());
+                    }
+                }
+            }
+            states.push(now);
+        }
+        states
+    }
+
+    /// The state after the steps.
+    pub fn after(&self, steps: &[Step]) -> Self {
+        self.through(steps).pop().unwrap()
+    }
+
+    /// True if the steps change anything.
+    pub fn is_changed_by(&self, step: &Step) -> bool {
+        match step {
+            Step::Edits(_) => self.after(std::slice::from_ref(step)).edits() > self.edits(),
+            Step::Undo => !self.done.is_empty(),
+            Step::Redo => !self.undone.is_empty(),
+            Step::Save => self.is_modified(),
+        }
+    }
+
+    /// Each file as it was saved last; None for one that never was.
+    pub fn on_disk(&self) -> Vec<Option<Vec<u8>>> {
+        let files = self.files.iter();
+        let saved = files.map(|file| file.is_there.then(|| file.source()));
+        saved.collect()
+    }
+
+    /// Each file as it would be saved now.
+    pub fn now(&self) -> Vec<Option<Vec<u8>>> {
+        let mut saved = self.clone();
+        saved.files.iter_mut().for_each(Known::save);
+        saved.on_disk()
+    }
+
+    /// Each file as it is in a folder.
+    pub fn found_in(&self, folder: &Path) -> Vec<Option<Vec<u8>>> {
+        let files = self.files.iter();
+        files
+            .map(|file| fs::read(folder.join(&file.path)).ok())
+            .collect()
+    }
+}
+
+impl Known {
+    fn source(&self) -> Vec<u8> {
+        let source = self.corpus.source();
+        let mut bytes = vec![0; source.len() as usize];
+        source.read_at(0, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn save(&mut self) {
+        if !self.corpus.is_modified() {
+            return;
+        }
+        let mut bytes = Vec::new();
+        for part in self.corpus.parts() {
+            match part {
+                Part::Kept(range) => {
+                    let mut kept = vec![0; (range.end - range.start) as usize];
+                    let source = self.corpus.source();
+                    source.read_at(range.start, &mut kept).unwrap();
+                    bytes.extend(kept);
+                }
+                Part::New { text, .. } => bytes.extend(text.as_bytes()),
+            }
+        }
+        let index = indexed(&bytes);
+        self.corpus.rebase(Bytes(Arc::new(bytes)), index);
+        self.is_there = true;
+    }
+}

@@ -1,0 +1,90 @@
+//! Many problems are repaired at once from the window that lists the repairs, undone, redone and saved.
+
+use serde_json::{Value, json};
+
+use super::model::{Act, Model, Random, Step};
+use super::{SAVE_ALL, Work};
+use crate::browse::Driver;
+use crate::terminal::harness::Terminal;
+use crate::terminal::setup::Setup;
+
+const FILE: &str = "corpus.json";
+const DIALOGS: usize = 5;
+const TURNS: usize = 8;
+
+#[derive(Default)]
+pub struct Repairing;
+
+/// Dialogs of which each turn has a segment that ends with a space.
+fn corpus() -> String {
+    let utterance = |index: usize| {
+        let segment = json!({"start_index": 0, "end_index": 4, "text": "two ",
+            "annotations": [{"name": "people.tickets"}]});
+        let speaker = ["user", "assistant"][index % 2];
+        json!({"index": index, "speaker": speaker, "text": "two seats", "segments": [segment]})
+    };
+    let dialog = |number: usize| {
+        let utterances: Vec<Value> = (0..TURNS).map(utterance).collect();
+        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": utterances})
+    };
+    let dialogs: Vec<Value> = (0..DIALOGS).map(dialog).collect();
+    serde_json::to_string_pretty(&dialogs).unwrap()
+}
+
+impl Repairing {
+    /// Repairs the whole file but for some of the first.
+    fn repair(random: &mut Random, model: &Model) -> Act {
+        let left = random.below(4) as usize;
+        let text = model.now().remove(0).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        let found = text.matches("\"two \"").count();
+        if found == 0 {
+            return Act::new("u", Step::Undo);
+        }
+        // The edits are those that the program makes of the same text without being killed.
+        let mut driver = Driver::open(&[(FILE, text)], 120, 40);
+        driver.press("X tab").press(&"space ".repeat(left));
+        driver.press("enter");
+        let corpus = driver.app.files.get(0).unwrap().corpus().unwrap();
+        let made = corpus.history().applied();
+        let edits = made
+            .into_iter()
+            .map(|made| (0, made.dialog, made.edit.clone()));
+        Act {
+            lead: Some(("X\t".to_owned(), format!("{found} of {found}"))),
+            keys: format!("{}\r", " ".repeat(left)),
+            steps: vec![Step::Edits(edits.collect())],
+        }
+    }
+}
+
+impl Work for Repairing {
+    // What is left of a repair that was cut off is undone as it comes.
+    const KILLS: usize = 1;
+
+    fn start(&self) -> (Terminal, Model) {
+        let setup = Setup::text(FILE, corpus()).size(120, 40);
+        let model = Model::default().with_file(setup.folder.path(), FILE);
+        (setup.start(), model)
+    }
+
+    fn ready(&self) -> &'static str {
+        " of 5 "
+    }
+
+    fn next(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(6) {
+            0..=2 => Self::repair(random, model),
+            3 => Act::new("u", Step::Undo),
+            4 => Act::new("U", Step::Redo),
+            _ => Act::new(SAVE_ALL, Step::Save),
+        }
+    }
+
+    fn last(&mut self, random: &mut Random, model: &Model) -> Act {
+        match random.below(4) {
+            0 => self.next(random, model),
+            _ => Self::repair(random, model),
+        }
+    }
+}
