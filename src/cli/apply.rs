@@ -3,11 +3,12 @@
 pub mod diff;
 mod place;
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::output::{is_below, same_file, tell_doubt};
 use super::paint::shown;
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
 use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
@@ -49,7 +50,7 @@ struct Line {
     record: Record,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let text = match read_edits(&arguments.edits) {
         Ok(text) => text,
         Err(error) => {
@@ -205,7 +206,7 @@ fn changes(target: &Target) -> usize {
 }
 
 /// What a dry run came to, when all records fit.
-fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
+fn sum_up(targets: &[Target], out: &mut Printer) -> io::Result<()> {
     let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
@@ -219,7 +220,7 @@ fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
+fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Result<Outcome> {
     let path = &target.opened.path;
     let changes = changes(target);
     let unchanged = changes == 0;

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::env;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use super::paint::shown;
+use super::printer::Printer;
 use super::{Outcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
@@ -63,7 +64,7 @@ pub struct DemoArguments {
     options: Options,
 }
 
-pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome> {
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
@@ -98,7 +99,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     start(files, &arguments.paths, &arguments.options, out)
 }
 
-pub fn run_demo(arguments: &DemoArguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Outcome> {
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
@@ -162,7 +163,7 @@ fn start(
     mut files: Vec<(String, PathBuf)>,
     named: &[PathBuf],
     options: &Options,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     // On a terminal that cannot move its cursor nothing can be painted either.
     if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
@@ -268,7 +269,7 @@ fn reader_of_rules(
 }
 
 /// Without a terminal there is nothing to browse on: everything is printed, as pagers do.
-fn print_all(files: Vec<(String, PathBuf)>, out: &mut dyn Write) -> io::Result<Outcome> {
+fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for (_, path) in files {
         outcome = outcome.max(super::show::run(

@@ -2,13 +2,14 @@
 
 mod print;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::Outcome;
 use super::examine::{Gather, examine, worst};
+use super::printer::Printer;
 use crate::dialog::{Counts, Dialog};
 
 /// Say what corpus files hold and what is wrong with their form
@@ -35,7 +36,7 @@ enum OutputFormat {
     Json,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let reports = examine(&arguments.paths, Counts::default);
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,

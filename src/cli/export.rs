@@ -1,12 +1,13 @@
 //! `turnwise export`: dialogs written out for other programs, a file each.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
 use super::output::tell_doubt;
 use super::paint::shown;
+use super::printer::Printer;
 use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
@@ -90,7 +91,7 @@ struct Goal {
     text: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let Some(export) = named(&arguments.what) else {
         return Ok(Outcome::Unusable);
     };

@@ -1,11 +1,12 @@
 //! `turnwise fix`: takes the first fix of every problem, as far as it may be taken unseen.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
 use super::output::tell_doubt;
+use super::printer::Printer;
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
@@ -43,7 +44,7 @@ pub struct Arguments {
     dry_run: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let all = find_files(&arguments.paths);
     let chosen = match arguments.choice.read(&arguments.paths, &files_of(&all)) {
         Ok(chosen) => chosen,

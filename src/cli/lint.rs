@@ -7,13 +7,14 @@ mod sarif;
 mod text;
 mod twice;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::examine::Progress;
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::shell::{files_of, find_files};
 pub use choose::{Choice, Chosen};
@@ -54,7 +55,7 @@ enum OutputFormat {
     Sarif,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     if arguments.statistics
         && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
     {

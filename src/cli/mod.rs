@@ -16,6 +16,7 @@ mod keys;
 mod lint;
 mod output;
 mod paint;
+mod printer;
 mod rules;
 mod schema;
 mod score;
@@ -23,13 +24,14 @@ mod show;
 mod table;
 mod votes;
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
 use crate::text::visible;
+use printer::Printer;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 #[derive(Parser)]
@@ -92,9 +94,7 @@ impl From<Outcome> for ExitCode {
 pub fn main() -> ExitCode {
     outlive_file_limits();
     let arguments = Arguments::parse();
-    // Not locked: a thread that panics while the screen is up gives the terminal back, and must not
-    // wait for this one.
-    let mut out = io::BufWriter::new(anstream::stdout());
+    let mut out = Printer::stdout();
     let Some(command) = arguments.command else {
         let outcome = browse::run(&arguments.browse, &mut out);
         return finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)));
@@ -139,13 +139,11 @@ fn finish(outcome: io::Result<Outcome>) -> ExitCode {
 
 /// Writes a line to standard error, or several, with nothing in them that a terminal would obey.
 fn complain(message: std::fmt::Arguments<'_>) {
-    let error = paint::ERROR;
+    let mut stderr = Printer::stderr();
+    let error = stderr.style(paint::ERROR);
     let message = message.to_string();
     let lines: Vec<_> = message.lines().map(visible).collect();
     // Where even standard error is gone, there is nobody left to tell.
-    let _ = writeln!(
-        anstream::stderr(),
-        "{error}turnwise:{error:#} {}",
-        lines.join("\n")
-    );
+    let _ = writeln!(stderr, "{error}turnwise:{error:#} {}", lines.join("\n"))
+        .and_then(|()| stderr.flush());
 }

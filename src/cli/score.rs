@@ -3,13 +3,14 @@
 mod pair;
 mod print;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::examine::{Gather, Report, examine, tell_issues, worst};
 use super::paint::shown;
+use super::printer::Printer;
 use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
@@ -96,7 +97,7 @@ impl Gather for Labels {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let unknown = |family: Option<&str>| family.is_none();
     let mut logs = examine(std::slice::from_ref(&arguments.logs), Logs::default);
     logs.retain(|report| is_log(report) || unknown(report.family));

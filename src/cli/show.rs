@@ -4,11 +4,12 @@ mod lanes;
 mod several;
 mod turn;
 
-use std::io::{self, Read as _, Write};
+use std::io::{self, Read as _, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::paint::{self, shown};
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
@@ -59,7 +60,7 @@ struct Wish<'a> {
     columns: usize,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let columns = arguments
         .width
         .map_or_else(terminal_columns, usize::from)
@@ -131,7 +132,7 @@ fn show_file<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     if let Some(why) = trouble::no_dialogs(file) {
         return Ok(unusable(path, &why));
@@ -170,7 +171,7 @@ fn show_dialogs<S: Source>(
     path: &Path,
     wanted: Range<usize>,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let several = wanted.len() > 1;
     let (mut outcome, mut shown) = (Outcome::Clean, !several);
@@ -240,7 +241,7 @@ fn show_dialog<S: Source>(
     dialog: &mut Dialog,
     numbers: &[usize],
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let Companions {
         context,
@@ -286,8 +287,8 @@ fn show_dialog<S: Source>(
 }
 
 /// The issues of a dialog, and what having them or none means.
-fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut dyn Write) -> io::Result<Outcome> {
-    let error = paint::ERROR;
+fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut Printer) -> io::Result<Outcome> {
+    let error = out.style(paint::ERROR);
     for issue in issues {
         let turn = issue
             .turn
@@ -311,9 +312,9 @@ fn heading<S: Source>(
     dialog: &Dialog,
     position: usize,
     file: &CorpusFile<S>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
-    let (bold, dim) = (paint::PLACE, paint::DIM);
+    let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
     let family = file.format().map_or("", Format::title);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
@@ -324,8 +325,8 @@ fn heading<S: Source>(
 }
 
 /// A text on as many lines as it needs, its name in front.
-fn show_text(name: &str, text: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
-    let dim = paint::DIM;
+fn show_text(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+    let dim = out.style(paint::DIM);
     let name = visible(name);
     let margin = INDENT + crate::text::width(&name) + 2;
     let room = columns.saturating_sub(margin).max(20);

@@ -8,12 +8,13 @@ mod programs;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Subcommand, ValueEnum};
 
 use super::examine::{Report, examine, tell_issues, worst};
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::format;
 use crate::text::{counted, visible};
@@ -135,7 +136,7 @@ struct Findings<'a> {
     unusable: Vec<&'a Report<Gathered<'a>>>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }

@@ -12,6 +12,7 @@ mod cli;
 mod corpora;
 mod fixtures;
 mod formats;
+mod hostile;
 mod journal;
 mod json;
 mod layers;

@@ -1,9 +1,10 @@
 //! Something wrong in a file, and how it is printed: `file:line:column: message`.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use super::Report;
 use crate::cli::paint;
+use crate::cli::printer::Printer;
 use crate::json::Position;
 use crate::text::{visible, width};
 
@@ -23,18 +24,19 @@ pub struct Located {
 
 /// Says on standard error what is wrong with files.
 pub fn tell_issues<G>(reports: &[Report<G>]) -> io::Result<()> {
-    let mut error = anstream::stderr().lock();
+    let mut stderr = Printer::stderr();
     for report in reports {
         for issue in &report.issues {
-            print_issue(&report.file, issue, &mut error)?;
+            print_issue(&report.file, issue, &mut stderr)?;
         }
     }
-    Ok(())
+    stderr.flush()
 }
 
 /// Prints an issue of `file` on a line of its own; for one of syntax the place in its line as well.
-pub fn print_issue(file: &str, issue: &Located, out: &mut dyn Write) -> io::Result<()> {
-    let (place, dim, error) = (paint::PLACE, paint::DIM, paint::ERROR);
+pub fn print_issue(file: &str, issue: &Located, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+    let error = out.style(paint::ERROR);
     let position = issue
         .position
         .map(|position| format!(":{position}"))

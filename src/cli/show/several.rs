@@ -1,9 +1,10 @@
 //! One dialog out of several files: whichever has it.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Wish, has_several, show_dialogs, unusable};
+use crate::cli::printer::Printer;
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup};
 use crate::format::Format;
@@ -33,7 +34,7 @@ pub fn show(
     files: &[PathBuf],
     name: &str,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let mut found = find(files, &DialogRef::Id(name.to_owned()))?;
     if found.all.is_empty()

@@ -6,7 +6,7 @@
 mod copies;
 mod plan;
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use crate::cli::output::{name_of, same_file, tell_doubt};
 use crate::cli::paint::{self, shown};
+use crate::cli::printer::Printer;
 use crate::cli::{Outcome, complain};
 use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
@@ -53,7 +54,7 @@ enum Prefer {
     Last,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     if arguments.copies.iter().any(|path| path == Path::new("-")) {
         complain(format_args!(
             "-: standard input is no copy; name files or folders"
@@ -101,7 +102,7 @@ fn nothing_written(outcome: Outcome) -> Outcome {
 }
 
 /// Says what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
-fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut dyn Write) -> io::Result<Outcome> {
+fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for plan in plans {
         for why in &plan.refused {
@@ -157,9 +158,9 @@ fn goal(base: &Base, output: &Path) -> PathBuf {
 fn tell_clashes<'p>(
     clashes: impl Iterator<Item = &'p Clash>,
     prefer: Option<Prefer>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<u64> {
-    let bold = paint::PLACE;
+    let bold = out.style(paint::PLACE);
     let mut count = 0;
     for Clash { place, first, last } in clashes {
         let kept = match prefer {
@@ -199,7 +200,7 @@ fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()> {
+fn summary(plans: &[Plan], output: &Path, out: &mut Printer) -> io::Result<()> {
     let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
     let files = counted(plans.len(), "file");
     let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));
