@@ -3,15 +3,20 @@
 pub mod diff;
 mod place;
 
+use std::collections::HashSet;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::output::{is_below, same_file, tell_doubt};
+use super::Outcome;
+use super::errors::{file_error, file_issues, line_error};
+use super::examine::{broken_dialog, is_stdin};
+use super::output::{
+    blocked_by_file, goals_clash, is_below, report_nothing_written, report_save_error, tell_doubt,
+};
 use super::paint::shown;
 use super::printer::Printer;
-use super::{Outcome, complain};
-use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
+use crate::corpus::Record;
+use crate::shell::{Found, Opened, RealFs, UserFolders, find_files, save_alone, save_as};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -54,27 +59,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let text = match read_edits(&arguments.edits) {
         Ok(text) => text,
         Err(error) => {
-            complain(format_args!(
-                "{}: cannot be read: {error}",
-                shown(&arguments.edits)
-            ));
+            file_error(&arguments.edits, &format_args!("cannot be read: {error}"));
             return Ok(Outcome::Unusable);
         }
     };
     let Some(lines) = parse(&arguments.edits, &text) else {
         return Ok(Outcome::Issues);
     };
-    if arguments.paths.iter().any(|path| path == Path::new("-")) {
-        complain(format_args!(
-            "-: standard input cannot be changed; name files"
-        ));
+    if reject_standard_input(&arguments.paths) {
         return Ok(Outcome::Unusable);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
-        complain(format_args!(
-            "{}: this is a file of edits, no corpus; they are applied one after the other",
-            shown(path)
-        ));
+        let why = "this is a file of edits, no corpus; they are applied one after the other";
+        file_error(path, &why);
         return Ok(Outcome::Unusable);
     }
     let mut files = find_files(&arguments.paths);
@@ -88,20 +85,21 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let Some(mut targets) = targets else {
         return Ok(outcome.max(Outcome::Issues));
     };
-    if let (Some(folder), Some(name)) = (&arguments.output, written_twice(&targets)) {
-        let goal = folder.join(name);
-        return Ok(failed(
-            &goal,
-            &"two files would be written here; nothing was changed",
-        ));
-    }
     for target in &mut targets {
-        let fits = edit(&arguments.edits, target, &lines);
-        outcome = outcome.max(if fits {
-            finish(arguments, target, out)?
-        } else {
-            Outcome::Issues
-        });
+        target.state = edit(&arguments.edits, target, &lines);
+        outcome = outcome.max(target.state);
+    }
+    let fitting = targets
+        .iter()
+        .filter(|target| target.state == Outcome::Clean);
+    if let Some(folder) = &arguments.output
+        && has_obstacle(folder, &targets)
+    {
+        report_nothing_written();
+        return Ok(Outcome::Unusable);
+    }
+    for target in fitting {
+        outcome = outcome.max(finish(arguments, target, out)?);
     }
     if outcome == Outcome::Clean {
         if targets.is_empty() {
@@ -111,6 +109,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         }
     }
     Ok(outcome)
+}
+
+/// Reports standard input among `paths`, which can be read but not changed; true if it is there.
+pub fn reject_standard_input(paths: &[PathBuf]) -> bool {
+    let stdin = paths.iter().find(|path| is_stdin(path));
+    if let Some(path) = stdin {
+        file_error(path, &"standard input cannot be changed; name files");
+    }
+    stdin.is_some()
 }
 
 /// True of a file whose first line is a record.
@@ -125,7 +132,7 @@ fn begins_with_edit(path: &Path) -> bool {
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
-    if path == Path::new("-") {
+    if is_stdin(path) {
         io::read_to_string(io::stdin().lock())
     } else {
         std::fs::read_to_string(path)
@@ -149,7 +156,7 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
                 record,
             }),
             Err(error) => {
-                refuse(edits, i + 1, &error);
+                line_error(edits, i + 1, &error);
                 good = false;
             }
         }
@@ -157,44 +164,38 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
     good.then_some(lines)
 }
 
-/// A name that two targets have below the output folder.
-fn written_twice(targets: &[Target]) -> Option<&Path> {
-    let mut names: Vec<_> = targets.iter().map(|target| target.name.as_path()).collect();
-    names.sort_unstable();
-    names
-        .windows(2)
-        .find(|pair| pair[0] == pair[1])
-        .map(|pair| pair[0])
+/// Reports what keeps files from being written into `folder`; true if something does.
+fn has_obstacle(folder: &Path, targets: &[Target]) -> bool {
+    let goals: Vec<_> = targets.iter().map(|target| target.goal(folder)).collect();
+    let read = targets.iter().map(|target| target.opened.path.as_path());
+    blocked_by_file(folder) || goals_clash(&goals, &read.collect::<Vec<_>>())
 }
 
-/// Says why the record on a line was not applied.
-fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
-    complain(format_args!("{}:{line}: {why}", shown(edits)));
-}
-
-/// Makes all edits of a file in memory; false if one does not fit.
-fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
-    let mut fits = true;
+/// Makes all edits of a file in memory. What keeps them from being made is reported.
+fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    let mut broken = HashSet::new();
+    let Opened { path, file, .. } = &mut target.opened;
     for (line, position) in &target.edits {
         let Line { number, record } = &lines[*line];
-        let file = &mut target.opened.file;
-        if let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) {
-            let why = match file.dialog(*position) {
-                Err(error) => {
-                    let broken = trouble::unreadable(file, *position, &error);
-                    let path = shown(&target.opened.path);
-                    format!("{} of {path} is broken: {broken}", record.dialog)
-                }
-                Ok(_) => format!("{}: {refused}", record.dialog),
-            };
-            refuse(edits, *number, &why);
-            fits = false;
+        let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) else {
+            continue;
+        };
+        let dialog = &record.dialog;
+        if let Err(error) = file.dialog(*position) {
+            if broken.insert(*position) {
+                outcome = file_issues(path, &[broken_dialog(file, *position, &error)]);
+            }
+            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
+        } else {
+            line_error(edits, *number, &format_args!("{dialog}: {refused}"));
         }
+        outcome = outcome.max(Outcome::Issues);
     }
-    if !fits {
-        complain(format_args!("{}: not changed", shown(&target.opened.path)));
+    if outcome != Outcome::Clean {
+        file_error(path, &"not changed");
     }
-    fits
+    outcome
 }
 
 /// How many edits of a file change something.
@@ -230,7 +231,10 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
         }
         return match diff::print(path, &target.opened.file, out)? {
             Ok(()) => Ok(Outcome::Clean),
-            Err(error) => Ok(failed(path, &error)),
+            Err(error) => {
+                file_error(path, &error);
+                Ok(Outcome::Unusable)
+            }
         };
     }
     let edits = counted(target.edits.len(), "edit");
@@ -243,42 +247,35 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
         writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
         return Ok(Outcome::Clean);
     }
-    let saved = match &arguments.output {
+    let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
+    let saved = match &goal {
         None => save_alone(
             &RealFs,
             &target.opened,
             UserFolders::find().state.as_deref(),
         ),
-        Some(folder) => {
-            let goal = folder.join(&target.name);
+        Some(goal) => {
             if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
-                return Ok(failed(&goal, &error));
+                file_error(goal, &error);
+                return Ok(Outcome::Unusable);
             }
-            if same_file(&goal, path) {
-                return Ok(failed(&goal, &"the output would replace the file itself"));
-            }
-            save_as(&RealFs, &target.opened, &goal)
+            save_as(&RealFs, &target.opened, goal, true)
         }
     };
+    // As it was named; a written file elsewhere, as it is there.
+    let path = goal.as_deref().unwrap_or(path);
     match saved {
         Ok(saved) => {
-            // As it was named; a written file elsewhere, as it is there.
-            let path = arguments.output.as_ref().map_or(path, |_| &saved.path);
             writeln!(out, "{}: {edits} made", shown(path))?;
             if saved.linked {
-                complain(format_args!(
-                    "{}: its other names, hard links, keep the old text",
-                    shown(path)
-                ));
+                file_error(path, &"its other names, hard links, keep the old text");
             }
             tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }
-        Err(error) => Ok(failed(path, &error)),
+        Err(error) => {
+            report_save_error(path, &error);
+            Ok(Outcome::Unusable)
+        }
     }
-}
-
-fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", shown(path)));
-    Outcome::Unusable
 }

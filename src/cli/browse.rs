@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use super::errors::file_error;
 use super::paint::shown;
 use super::printer::Printer;
 use super::{Outcome, complain, is_subcommand};
@@ -78,7 +79,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
             Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", shown(&path)));
+                file_error(&path, &error);
                 if arguments.paths.len() == 1 {
                     return Ok(Outcome::Unusable);
                 }
@@ -88,7 +89,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome
     if let [(_, only)] = files.as_slice()
         && let Err(error) = only.metadata()
     {
-        complain(format_args!("{}: cannot be opened: {error}", shown(only)));
+        file_error(only, &format_args!("cannot be opened: {error}"));
         if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
             complain(format_args!(
                 "options of {name} come after it: turnwise {name} …"
@@ -192,7 +193,7 @@ fn start(
         None => PathBuf::from(&settings.votes),
     };
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
-        complain(format_args!("{}: this is no folder", shown(&votes)));
+        file_error(&votes, &"this is no folder");
         return Ok(Outcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::Outcome;
-use super::examine::{Gather, examine, worst};
+use super::examine::{Gather, Read, examine, worst};
 use super::printer::Printer;
-use crate::dialog::{Counts, Dialog};
+use crate::dialog::Counts;
+use crate::shell::find_files;
 
 /// Say what corpus files hold and what is wrong with their form
 ///
@@ -37,7 +38,7 @@ enum OutputFormat {
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
-    let reports = examine(&arguments.paths, Counts::default);
+    let reports = examine(&find_files(&arguments.paths), |_| Counts::default());
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
@@ -46,8 +47,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
 }
 
 impl Gather for Counts {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
-        *self += dialog.counts();
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        *self += read.dialog.counts();
     }
 
     fn broken(&mut self) {

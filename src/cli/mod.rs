@@ -2,12 +2,17 @@
 //!
 //! Exit codes mean the same everywhere: 0 all is well, 1 there is something to look at (an issue, a
 //! record that does not fit), 2 something could not be read or written.
+//!
+//! Commands have three things in common: [`examine`] reads corpus files and says what cannot be read,
+//! [`errors`] is all that is said on standard error, and a [`Printer`] is standard output, which leaves
+//! data as it is and colours only what is ours.
 
 mod apply;
 mod browse;
 mod check;
 mod completions;
 mod config;
+mod errors;
 mod examine;
 mod export;
 mod fix;
@@ -30,7 +35,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
-use crate::text::visible;
+use errors::complain;
 use printer::Printer;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
@@ -135,15 +140,4 @@ fn finish(outcome: io::Result<Outcome>) -> ExitCode {
             Outcome::Unusable.into()
         }
     }
-}
-
-/// Writes a line to standard error, or several, with nothing in them that a terminal would obey.
-fn complain(message: std::fmt::Arguments<'_>) {
-    let mut stderr = Printer::stderr();
-    let error = stderr.style(paint::ERROR);
-    let message = message.to_string();
-    let lines: Vec<_> = message.lines().map(visible).collect();
-    // Where even standard error is gone, there is nobody left to tell.
-    let _ = writeln!(stderr, "{error}turnwise:{error:#} {}", lines.join("\n"))
-        .and_then(|()| stderr.flush());
 }

@@ -23,4 +23,5 @@ mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;
+mod unreadable;
 mod votes;

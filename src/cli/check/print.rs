@@ -126,8 +126,8 @@ fn json_report(report: &Report<Counts>) -> JsonReport<'_> {
 fn json_issue<'a>(file: &'a str, issue: &'a Located) -> JsonIssue<'a> {
     JsonIssue {
         file,
-        line: issue.position.map(|position| position.line),
-        column: issue.position.map(|position| position.column),
+        line: issue.position().map(|position| position.line),
+        column: issue.position().map(|position| position.column),
         dialog: issue.dialog,
         turn: issue.turn,
         code: issue.code,

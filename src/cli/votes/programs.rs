@@ -92,8 +92,8 @@ pub fn json(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
 fn why<G>(report: &Report<G>, issue: &Located) -> Value {
     json!({
         "file": report.file,
-        "line": issue.position.map(|position| position.line),
-        "column": issue.position.map(|position| position.column),
+        "line": issue.position().map(|position| position.line),
+        "column": issue.position().map(|position| position.column),
         "message": issue.message,
     })
 }
