@@ -11,12 +11,15 @@ use super::Outcome;
 use super::errors::{file_error, file_issues, line_error};
 use super::examine::{broken_dialog, is_stdin};
 use super::output::{
-    blocked_by_file, goals_clash, is_below, report_nothing_written, report_save_error, tell_doubt,
+    blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written, report_save_error,
+    tell_doubt,
 };
 use super::paint::shown;
 use super::printer::Printer;
 use crate::corpus::Record;
-use crate::shell::{Found, Opened, RealFs, UserFolders, find_files, save_alone, save_as};
+use crate::shell::{
+    Found, Opened, RealFs, UserFolders, find_files, is_saved_as, save_alone, save_as,
+};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -44,6 +47,9 @@ pub struct Arguments {
     /// Write the changed files into this folder instead of changing them
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace files that are there already
+    #[arg(long, requires = "output")]
+    overwrite: bool,
 }
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
@@ -93,7 +99,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         .iter()
         .filter(|target| target.state == Outcome::Clean);
     if let Some(folder) = &arguments.output
-        && has_obstacle(folder, &targets)
+        && has_obstacle(folder, &targets, arguments.overwrite)
     {
         report_nothing_written();
         return Ok(Outcome::Unusable);
@@ -164,11 +170,18 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
     good.then_some(lines)
 }
 
-/// Reports what keeps files from being written into `folder`; true if something does.
-fn has_obstacle(folder: &Path, targets: &[Target]) -> bool {
+/// Reports what keeps files from being written into `folder`; true if something does. A file whose edits do
+/// not fit is not written, and one that is there as it would be written is in nobody's way.
+fn has_obstacle(folder: &Path, targets: &[Target], overwrite: bool) -> bool {
     let goals: Vec<_> = targets.iter().map(|target| target.goal(folder)).collect();
     let read = targets.iter().map(|target| target.opened.path.as_path());
-    blocked_by_file(folder) || goals_clash(&goals, &read.collect::<Vec<_>>())
+    if blocked_by_file(folder) || goals_clash(&goals, &read.collect::<Vec<_>>()) {
+        return true;
+    }
+    let written = targets.iter().zip(&goals).filter(|(target, goal)| {
+        target.state == Outcome::Clean && !is_saved_as(&target.opened.file, goal)
+    });
+    !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
 /// Makes all edits of a file in memory. What keeps them from being made is reported.
@@ -254,12 +267,16 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
             &target.opened,
             UserFolders::find().state.as_deref(),
         ),
+        Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
+            writeln!(out, "{}: {edits}, there already", shown(goal))?;
+            return Ok(Outcome::Clean);
+        }
         Some(goal) => {
             if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
                 file_error(goal, &error);
                 return Ok(Outcome::Unusable);
             }
-            save_as(&RealFs, &target.opened, goal, true)
+            save_as(&RealFs, &target.opened, goal, arguments.overwrite)
         }
     };
     // As it was named; a written file elsewhere, as it is there.
