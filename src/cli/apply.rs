@@ -3,14 +3,23 @@
 pub mod diff;
 mod place;
 
-use std::io::{self, BufRead as _, BufReader, Read as _, Write};
+use std::collections::HashSet;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::output::{is_below, same_file, tell_doubt};
+use super::Outcome;
+use super::errors::{file_error, file_issues, line_error};
+use super::examine::{broken_dialog, is_stdin};
+use super::output::{
+    blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written, report_save_error,
+    tell_doubt,
+};
 use super::paint::shown;
-use super::{Outcome, complain};
-use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
+use super::printer::Printer;
+use crate::corpus::Record;
+use crate::shell::{
+    Found, Opened, RealFs, UserFolders, find_files, is_saved_as, save_alone, save_as,
+};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -38,6 +47,9 @@ pub struct Arguments {
     /// Write the changed files into this folder instead of changing them
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// Replace files that are there already
+    #[arg(long, requires = "output")]
+    overwrite: bool,
 }
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
@@ -49,31 +61,23 @@ struct Line {
     record: Record,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let text = match read_edits(&arguments.edits) {
         Ok(text) => text,
         Err(error) => {
-            complain(format_args!(
-                "{}: cannot be read: {error}",
-                shown(&arguments.edits)
-            ));
+            file_error(&arguments.edits, &format_args!("cannot be read: {error}"));
             return Ok(Outcome::Unusable);
         }
     };
     let Some(lines) = parse(&arguments.edits, &text) else {
         return Ok(Outcome::Issues);
     };
-    if arguments.paths.iter().any(|path| path == Path::new("-")) {
-        complain(format_args!(
-            "-: standard input cannot be changed; name files"
-        ));
+    if reject_standard_input(&arguments.paths) {
         return Ok(Outcome::Unusable);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
-        complain(format_args!(
-            "{}: this is a file of edits, no corpus; they are applied one after the other",
-            shown(path)
-        ));
+        let why = "this is a file of edits, no corpus; they are applied one after the other";
+        file_error(path, &why);
         return Ok(Outcome::Unusable);
     }
     let mut files = find_files(&arguments.paths);
@@ -87,20 +91,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     let Some(mut targets) = targets else {
         return Ok(outcome.max(Outcome::Issues));
     };
-    if let (Some(folder), Some(name)) = (&arguments.output, written_twice(&targets)) {
-        let goal = folder.join(name);
-        return Ok(failed(
-            &goal,
-            &"two files would be written here; nothing was changed",
-        ));
-    }
     for target in &mut targets {
-        let fits = edit(&arguments.edits, target, &lines);
-        outcome = outcome.max(if fits {
-            finish(arguments, target, out)?
-        } else {
-            Outcome::Issues
-        });
+        target.state = edit(&arguments.edits, target, &lines);
+        outcome = outcome.max(target.state);
+    }
+    let fitting = targets
+        .iter()
+        .filter(|target| target.state == Outcome::Clean);
+    if let Some(folder) = &arguments.output
+        && has_obstacle(folder, &targets, arguments.overwrite)
+    {
+        report_nothing_written();
+        return Ok(Outcome::Unusable);
+    }
+    for target in fitting {
+        outcome = outcome.max(finish(arguments, target, out)?);
     }
     if outcome == Outcome::Clean {
         if targets.is_empty() {
@@ -110,6 +115,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         }
     }
     Ok(outcome)
+}
+
+/// Reports standard input among `paths`, which can be read but not changed; true if it is there.
+pub fn reject_standard_input(paths: &[PathBuf]) -> bool {
+    let stdin = paths.iter().find(|path| is_stdin(path));
+    if let Some(path) = stdin {
+        file_error(path, &"standard input cannot be changed; name files");
+    }
+    stdin.is_some()
 }
 
 /// True of a file whose first line is a record.
@@ -124,7 +138,7 @@ fn begins_with_edit(path: &Path) -> bool {
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
-    if path == Path::new("-") {
+    if is_stdin(path) {
         io::read_to_string(io::stdin().lock())
     } else {
         std::fs::read_to_string(path)
@@ -148,7 +162,7 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
                 record,
             }),
             Err(error) => {
-                refuse(edits, i + 1, &error);
+                line_error(edits, i + 1, &error);
                 good = false;
             }
         }
@@ -156,44 +170,45 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
     good.then_some(lines)
 }
 
-/// A name that two targets have below the output folder.
-fn written_twice(targets: &[Target]) -> Option<&Path> {
-    let mut names: Vec<_> = targets.iter().map(|target| target.name.as_path()).collect();
-    names.sort_unstable();
-    names
-        .windows(2)
-        .find(|pair| pair[0] == pair[1])
-        .map(|pair| pair[0])
+/// Reports what keeps files from being written into `folder`; true if something does. A file whose edits do
+/// not fit is not written, and one that is there as it would be written is in nobody's way.
+fn has_obstacle(folder: &Path, targets: &[Target], overwrite: bool) -> bool {
+    let goals: Vec<_> = targets.iter().map(|target| target.goal(folder)).collect();
+    let read = targets.iter().map(|target| target.opened.path.as_path());
+    if blocked_by_file(folder) || goals_clash(&goals, &read.collect::<Vec<_>>()) {
+        return true;
+    }
+    let written = targets.iter().zip(&goals).filter(|(target, goal)| {
+        target.state == Outcome::Clean && !is_saved_as(&target.opened.file, goal)
+    });
+    !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
-/// Says why the record on a line was not applied.
-fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
-    complain(format_args!("{}:{line}: {why}", shown(edits)));
-}
-
-/// Makes all edits of a file in memory; false if one does not fit.
-fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
-    let mut fits = true;
+/// Makes all edits of a file in memory. What keeps them from being made is reported.
+fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    let mut broken = HashSet::new();
+    let Opened { path, file, .. } = &mut target.opened;
     for (line, position) in &target.edits {
         let Line { number, record } = &lines[*line];
-        let file = &mut target.opened.file;
-        if let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) {
-            let why = match file.dialog(*position) {
-                Err(error) => {
-                    let broken = trouble::unreadable(file, *position, &error);
-                    let path = shown(&target.opened.path);
-                    format!("{} of {path} is broken: {broken}", record.dialog)
-                }
-                Ok(_) => format!("{}: {refused}", record.dialog),
-            };
-            refuse(edits, *number, &why);
-            fits = false;
+        let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) else {
+            continue;
+        };
+        let dialog = &record.dialog;
+        if let Err(error) = file.dialog(*position) {
+            if broken.insert(*position) {
+                outcome = file_issues(path, &[broken_dialog(file, *position, &error)]);
+            }
+            line_error(edits, *number, &format_args!("{dialog} cannot be read"));
+        } else {
+            line_error(edits, *number, &format_args!("{dialog}: {refused}"));
         }
+        outcome = outcome.max(Outcome::Issues);
     }
-    if !fits {
-        complain(format_args!("{}: not changed", shown(&target.opened.path)));
+    if outcome != Outcome::Clean {
+        file_error(path, &"not changed");
     }
-    fits
+    outcome
 }
 
 /// How many edits of a file change something.
@@ -205,7 +220,7 @@ fn changes(target: &Target) -> usize {
 }
 
 /// What a dry run came to, when all records fit.
-fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
+fn sum_up(targets: &[Target], out: &mut Printer) -> io::Result<()> {
     let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
@@ -219,7 +234,7 @@ fn sum_up(targets: &[Target], out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Result<Outcome> {
+fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Result<Outcome> {
     let path = &target.opened.path;
     let changes = changes(target);
     let unchanged = changes == 0;
@@ -229,7 +244,10 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         }
         return match diff::print(path, &target.opened.file, out)? {
             Ok(()) => Ok(Outcome::Clean),
-            Err(error) => Ok(failed(path, &error)),
+            Err(error) => {
+                file_error(path, &error);
+                Ok(Outcome::Unusable)
+            }
         };
     }
     let edits = counted(target.edits.len(), "edit");
@@ -242,42 +260,39 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
         writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
         return Ok(Outcome::Clean);
     }
-    let saved = match &arguments.output {
+    let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
+    let saved = match &goal {
         None => save_alone(
             &RealFs,
             &target.opened,
             UserFolders::find().state.as_deref(),
         ),
-        Some(folder) => {
-            let goal = folder.join(&target.name);
+        Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
+            writeln!(out, "{}: {edits}, there already", shown(goal))?;
+            return Ok(Outcome::Clean);
+        }
+        Some(goal) => {
             if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
-                return Ok(failed(&goal, &error));
+                file_error(goal, &error);
+                return Ok(Outcome::Unusable);
             }
-            if same_file(&goal, path) {
-                return Ok(failed(&goal, &"the output would replace the file itself"));
-            }
-            save_as(&RealFs, &target.opened, &goal)
+            save_as(&RealFs, &target.opened, goal, arguments.overwrite)
         }
     };
+    // As it was named; a written file elsewhere, as it is there.
+    let path = goal.as_deref().unwrap_or(path);
     match saved {
         Ok(saved) => {
-            // As it was named; a written file elsewhere, as it is there.
-            let path = arguments.output.as_ref().map_or(path, |_| &saved.path);
             writeln!(out, "{}: {edits} made", shown(path))?;
             if saved.linked {
-                complain(format_args!(
-                    "{}: its other names, hard links, keep the old text",
-                    shown(path)
-                ));
+                file_error(path, &"its other names, hard links, keep the old text");
             }
             tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }
-        Err(error) => Ok(failed(path, &error)),
+        Err(error) => {
+            report_save_error(path, &error);
+            Ok(Outcome::Unusable)
+        }
     }
-}
-
-fn failed(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", shown(path)));
-    Outcome::Unusable
 }

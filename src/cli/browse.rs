@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::env;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use super::errors::file_error;
 use super::paint::shown;
+use super::printer::Printer;
 use super::{Outcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
@@ -63,7 +65,7 @@ pub struct DemoArguments {
     options: Options,
 }
 
-pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome> {
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
@@ -77,7 +79,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
             Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", shown(&path)));
+                file_error(&path, &error);
                 if arguments.paths.len() == 1 {
                     return Ok(Outcome::Unusable);
                 }
@@ -87,7 +89,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     if let [(_, only)] = files.as_slice()
         && let Err(error) = only.metadata()
     {
-        complain(format_args!("{}: cannot be opened: {error}", shown(only)));
+        file_error(only, &format_args!("cannot be opened: {error}"));
         if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
             complain(format_args!(
                 "options of {name} come after it: turnwise {name} …"
@@ -98,7 +100,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut dyn Write) -> io::Result<Outco
     start(files, &arguments.paths, &arguments.options, out)
 }
 
-pub fn run_demo(arguments: &DemoArguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Outcome> {
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
@@ -162,7 +164,7 @@ fn start(
     mut files: Vec<(String, PathBuf)>,
     named: &[PathBuf],
     options: &Options,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     // On a terminal that cannot move its cursor nothing can be painted either.
     if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
@@ -191,7 +193,7 @@ fn start(
         None => PathBuf::from(&settings.votes),
     };
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
-        complain(format_args!("{}: this is no folder", shown(&votes)));
+        file_error(&votes, &"this is no folder");
         return Ok(Outcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
@@ -268,7 +270,7 @@ fn reader_of_rules(
 }
 
 /// Without a terminal there is nothing to browse on: everything is printed, as pagers do.
-fn print_all(files: Vec<(String, PathBuf)>, out: &mut dyn Write) -> io::Result<Outcome> {
+fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for (_, path) in files {
         outcome = outcome.max(super::show::run(

@@ -2,14 +2,16 @@
 
 mod print;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::Outcome;
-use super::examine::{Gather, examine, worst};
-use crate::dialog::{Counts, Dialog};
+use super::examine::{Gather, Read, examine, worst};
+use super::printer::Printer;
+use crate::dialog::Counts;
+use crate::shell::find_files;
 
 /// Say what corpus files hold and what is wrong with their form
 ///
@@ -35,8 +37,8 @@ enum OutputFormat {
     Json,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let reports = examine(&arguments.paths, Counts::default);
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+    let reports = examine(&find_files(&arguments.paths), |_| Counts::default());
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
         OutputFormat::Json => print::json(&reports, out)?,
@@ -45,8 +47,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 }
 
 impl Gather for Counts {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
-        *self += dialog.counts();
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        *self += read.dialog.counts();
     }
 
     fn broken(&mut self) {

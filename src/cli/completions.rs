@@ -1,10 +1,11 @@
 //! `turnwise completions`: completion scripts for shells.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use clap_complete::Shell;
 
 use super::Outcome;
+use super::printer::Printer;
 
 /// Print a completion script for a shell
 #[derive(clap::Args)]
@@ -18,7 +19,7 @@ pub struct Arguments {
 pub fn run(
     arguments: &Arguments,
     command: &mut clap::Command,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, command, "turnwise", &mut script);

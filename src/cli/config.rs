@@ -1,18 +1,20 @@
 //! `turnwise config`: where the settings are, and what is active.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use super::paint::{self, shown};
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::app::settings::SETTINGS;
 use crate::shell::UserFolders;
+use crate::text::visible;
 
 /// Print where the settings are and what is active
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}
 
-pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(out: &mut Printer) -> io::Result<Outcome> {
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
     // What was asked for in the program holds where the settings name nobody.
@@ -24,7 +26,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
     // It would stop the program when that starts.
     let keymap = user.keymap(&settings.keymap).err();
     wrong.extend(keymap.map(|unusable| unusable.to_string()));
-    let dim = paint::DIM;
+    let dim = out.style(paint::DIM);
     match user.settings_file() {
         Some(path) => {
             let there = if path.exists() {
@@ -41,6 +43,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<Outcome> {
     }
     for setting in SETTINGS {
         let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
+        let line = visible(&line);
         let from = remembered.as_ref().filter(|_| setting.name == "annotator");
         let from = from.map(|(_, path)| format!("; as you said in the program: {}", shown(path)));
         let from = from.unwrap_or_default();

@@ -1,40 +1,74 @@
-//! Reading every dialog of files and folders over all cores: what `check`, `votes` and others that
-//! look at whole corpora have in common.
+//! Reading corpus files: what all commands that do so have in common.
 //!
-//! A file that cannot be read, or a dialog in it, is an issue with its place. Everything else is for
-//! a [`Gather`] to take in.
+//! [`examine`] reads every dialog of many files over all cores, and a [`Gather`] takes in what a command
+//! wants to know of them. [`open_reported`] opens one file for a command that goes its own way through
+//! it. To both, the same things cannot be read, and they are reported with the same words and places.
 
 mod file;
 mod issue;
+mod lines;
 mod progress;
+mod unreadable;
 
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::Outcome;
-use crate::dialog::Dialog;
-use crate::shell::{Found, find_files, open, open_source};
-use file::{examine_file, unreadable};
+use super::{Outcome, errors};
+use crate::corpus::{CorpusFile, Source};
+use crate::dialog::{Dialog, Issue};
+use crate::format::Format;
+use crate::json::Tree;
+use crate::shell::{Found, OpenError, open, open_source};
+use file::examine_file;
+use progress::Progress;
 
-pub use file::batches;
-pub use issue::{Located, print_issue, tell_issues};
-pub use progress::Progress;
+pub use issue::{Located, print_issue};
+pub use lines::Lines;
+pub use unreadable::{broken_dialog, open_reported, unreadable};
 
 /// What somebody wants to know of the dialogs of a file.
 ///
 /// A file is read in parts, on several cores; each part is gathered by itself and then joined with
 /// the one before it.
 pub trait Gather: Send {
-    /// Takes in the dialog at `position` of its file.
-    fn dialog(&mut self, position: usize, dialog: Dialog);
+    /// Whether what is wrong with the form of dialogs is wanted among the issues.
+    const FORM: bool = true;
+
+    /// Takes in a dialog.
+    fn dialog(&mut self, read: Read<'_, '_>);
 
     /// Takes in that a dialog cannot be read.
     fn broken(&mut self) {}
 
+    /// Takes in that the part is read.
+    fn end_of_part(&mut self, _: &mut Lines<'_>) {}
+
     /// Takes in what was gathered from the dialogs behind those of this part.
     fn join(&mut self, later: Self);
+
+    /// Takes in that all parts of `file` are read and joined.
+    ///
+    /// # Errors
+    /// If something more of the file is wanted and cannot be read.
+    fn end_of_file<S: Source>(&mut self, _: &CorpusFile<S>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A dialog that was read.
+pub struct Read<'r, 'b> {
+    /// Its position in its file.
+    pub position: usize,
+    /// The byte of the file at which it begins.
+    pub start: u64,
+    pub dialog: Dialog,
+    /// What is wrong with its form.
+    pub issues: &'r [Issue],
+    pub tree: Tree<'r>,
+    pub format: &'static dyn Format,
+    pub lines: &'r mut Lines<'b>,
 }
 
 /// What was found in one file.
@@ -70,13 +104,20 @@ impl<G> Report<G> {
             outcome: Outcome::Clean,
         }
     }
+
+    fn with(self, issues: Vec<Located>) -> Self {
+        Self {
+            outcome: issue::worst(&issues),
+            issues,
+            ..self
+        }
+    }
 }
 
-/// Examines all files that `paths` stand for, each with what `start` makes, in their order. Tells how
-/// far it is on standard error if that takes a while.
-pub fn examine<G: Gather>(paths: &[PathBuf], start: impl Fn() -> G + Sync) -> Vec<Report<G>> {
-    let found = find_files(paths);
-    let progress = Progress::over(&found);
+/// Examines files, each with what `start` makes for its path, in their order. Shows on standard error
+/// how far it is if that takes a while.
+pub fn examine<G: Gather>(found: &[Found], start: impl Fn(&Path) -> G + Sync) -> Vec<Report<G>> {
+    let progress = Progress::over(found);
     let reports = found
         .par_iter()
         .map(|found| report(found, &start, &progress))
@@ -91,32 +132,43 @@ pub fn worst<'r, G: 'r>(reports: impl IntoIterator<Item = &'r Report<G>>) -> Out
     outcomes.max().unwrap_or_default()
 }
 
-fn report<G: Gather>(
-    found: &Found,
-    start: &(impl Fn() -> G + Sync),
-    progress: &Progress,
-) -> Report<G> {
-    let clean = Report::new(found, start());
-    let path = &clean.path;
-    let read = match found {
-        Found::Problem { error, .. } => return unreadable(clean, error.to_string()),
-        Found::File { .. } if path == Path::new("-") => standard_input()
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| open_source(bytes, false).map_err(|error| error.to_string()))
-            .map(|file| examine_file(found, &file, start, progress)),
-        Found::File { .. } => open(path, false)
-            .map_err(|error| error.to_string())
-            .map(|opened| examine_file(found, &opened.file, start, progress)),
-    };
-    read.unwrap_or_else(|error| unreadable(clean, error))
+/// Reports what is wrong with files; the worst of it.
+pub fn report_issues<G>(reports: &[Report<G>]) -> Outcome {
+    for report in reports {
+        errors::file_issues(&report.path, &report.issues);
+    }
+    worst(reports)
 }
 
-/// All of standard input.
+fn report<G: Gather>(
+    found: &Found,
+    start: &(impl Fn(&Path) -> G + Sync),
+    progress: &Progress,
+) -> Report<G> {
+    let path = found.path();
+    let read = match found {
+        Found::Problem { error, .. } => Err(error.to_string()),
+        Found::File { .. } if is_stdin(path) => open_standard_input()
+            .map_err(|error| error.to_string())
+            .and_then(|file| examine_file(found, &file, start, progress)),
+        Found::File { .. } => open(path, false)
+            .map_err(|error| error.to_string())
+            .and_then(|opened| examine_file(found, &opened.file, start, progress)),
+    };
+    read.unwrap_or_else(|why| Report::new(found, start(path)).with(vec![Located::unreadable(why)]))
+}
+
+pub fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// All of standard input as a file.
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn standard_input() -> io::Result<Vec<u8>> {
+pub fn open_standard_input() -> Result<CorpusFile<Vec<u8>>, OpenError> {
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(OpenError::Read)?;
+    open_source(bytes, false)
 }

@@ -1,17 +1,18 @@
 //! `turnwise export`: dialogs written out for other programs, a file each.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use super::examine::{Gather, Report, examine, tell_issues, worst};
-use super::output::tell_doubt;
+use super::errors::file_error;
+use super::examine::{Gather, Read, Report, examine, report_issues};
+use super::output::{blocked_by_file, report_nothing_written, report_save_error, tell_doubt};
 use super::paint::shown;
-use super::votes::{is_log, share};
+use super::printer::Printer;
+use super::votes::{may_hold_votes, share};
 use super::{Outcome, complain};
-use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, SaveError, write_new};
+use crate::shell::{RealFs, find_files, write_new};
 use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{NoLabels, Whose, verdicts};
@@ -67,7 +68,11 @@ enum Why {
 }
 
 impl Gather for Texts<'_> {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        if !read.format.has_votes() {
+            return;
+        }
+        let dialog = read.dialog;
         let text = match verdicts(&dialog, &self.wish.whose, self.wish.threshold) {
             Ok(labels) => {
                 let text = self.wish.export.text(&labels);
@@ -90,7 +95,7 @@ struct Goal {
     text: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let Some(export) = named(&arguments.what) else {
         return Ok(Outcome::Unusable);
     };
@@ -102,16 +107,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         },
         threshold: arguments.threshold,
     };
-    let start = || Texts {
+    let start = |_: &_| Texts {
         wish: &wish,
         texts: Vec::new(),
     };
-    let mut reports = examine(&arguments.paths, start);
-    reports.retain(|report| is_log(report) || report.family.is_none());
-    tell_issues(&reports)?;
-    let mut outcome = worst(&reports);
-    let Some((goals, left_out)) = goals(arguments, export, reports, &mut outcome) else {
-        complain(format_args!("nothing was written"));
+    let mut reports = examine(&find_files(&arguments.paths), start);
+    reports.retain(may_hold_votes);
+    let mut outcome = report_issues(&reports);
+    let goals = goals(arguments, export, reports, &mut outcome);
+    let Some((goals, left_out)) = goals.filter(|_| !blocked_by_file(&arguments.output)) else {
+        report_nothing_written();
         return Ok(Outcome::Unusable);
     };
     if goals.is_empty() && outcome == Outcome::Clean {
@@ -125,7 +130,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     if !goals.is_empty()
         && let Err(error) = std::fs::create_dir_all(&arguments.output)
     {
-        complain(format_args!("{}: {error}", shown(&arguments.output)));
+        file_error(&arguments.output, &error);
         return Ok(Outcome::Unusable);
     }
     for goal in &goals {
@@ -162,10 +167,7 @@ fn goals(
     for report in reports {
         for (id, text) in report.gathered.texts {
             let told = |why: &dyn std::fmt::Display| {
-                complain(format_args!(
-                    "{}: dialog {id:?}: {why}",
-                    visible(&report.file)
-                ));
+                file_error(&report.path, &format_args!("dialog {id:?}: {why}"));
             };
             match text {
                 Ok(_) if !names_a_file(&id) => {
@@ -174,7 +176,10 @@ fn goals(
                 }
                 Ok(text) => {
                     if let Some(other) = taken.insert(id.clone(), report.file.clone()) {
-                        told(&format_args!("{other} has a dialog of this id as well"));
+                        told(&format_args!(
+                            "{} has a dialog of this id as well",
+                            visible(&other)
+                        ));
                         fits = false;
                     }
                     goals.push(Goal {
@@ -219,15 +224,8 @@ fn write(goal: &Goal, overwrite: bool, files: &mut Files) -> Outcome {
             tell_doubt(&saved.path, "written", &saved);
             Outcome::Clean
         }
-        Err(error @ SaveError::Exists(_)) => {
-            complain(format_args!(
-                "{}; --overwrite replaces it",
-                visible(&error.to_string())
-            ));
-            Outcome::Unusable
-        }
         Err(error) => {
-            complain(format_args!("{}: {error}", shown(&goal.path)));
+            report_save_error(&goal.path, &error);
             Outcome::Unusable
         }
     }

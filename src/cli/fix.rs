@@ -1,17 +1,18 @@
 //! `turnwise fix`: takes the first fix of every problem, as far as it may be taken unseen.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
-use super::apply::diff;
-use super::lint::Choice;
+use super::apply::{diff, reject_standard_input};
+use super::errors::{file_error, file_issues};
+use super::examine::{broken_dialog, open_reported};
+use super::lint::{Choice, Chosen};
 use super::output::tell_doubt;
-use super::{Outcome, complain, paint};
-use crate::corpus::CorpusFile;
+use super::paint::shown;
+use super::printer::Printer;
+use super::{Outcome, complain};
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
-use crate::shell::{
-    DiskFile, Found, RealFs, UserFolders, files_of, find_files, matched_path, open, save_alone,
-};
+use crate::shell::{Opened, RealFs, UserFolders, files_of, find_files, matched_path, save_alone};
 use crate::text::{counted, grouped, visible};
 
 /// Repair what `lint` finds, where a fix is known to be right
@@ -43,7 +44,10 @@ pub struct Arguments {
     dry_run: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+    if reject_standard_input(&arguments.paths) {
+        return Ok(Outcome::Unusable);
+    }
     let all = find_files(&arguments.paths);
     let chosen = match arguments.choice.read(&arguments.paths, &files_of(&all)) {
         Ok(chosen) => chosen,
@@ -59,70 +63,73 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             return Ok(Outcome::Unusable);
         }
     }
-    let mut outcome = Outcome::Clean;
-    let UserFolders { state, .. } = UserFolders::find();
-    for found in all {
-        let opened = match found {
-            Found::Problem { path, error } => {
-                complain(format_args!("{}: {error}", paint::shown(&path)));
-                outcome = Outcome::Unusable;
-                continue;
-            }
-            Found::File { path, .. } => open(&path, true).map_err(|error| (path, error)),
-        };
-        let mut opened = match opened {
-            Ok(opened) => opened,
-            Err((path, error)) => {
-                complain(format_args!("{}: {error}", paint::shown(&path)));
-                outcome = Outcome::Unusable;
-                continue;
-            }
-        };
-        let wanted =
-            |found: &Diagnostic| arguments.rule.is_empty() || rules.level(found.rule).is_some();
-        let at_least = if arguments.unsafe_fixes {
+    let wish = Wish {
+        chosen,
+        at_least: if arguments.unsafe_fixes {
             Applicability::Unsafe
         } else {
             Applicability::Safe
+        },
+        rules: (!arguments.rule.is_empty()).then_some(rules),
+    };
+    let mut outcome = Outcome::Clean;
+    for found in &all {
+        let Some(mut opened) = open_reported(found, true, &mut outcome) else {
+            continue;
         };
-        let name = matched_path(&opened.path);
-        let repaired = match repair(&mut opened.file, &name, &chosen, at_least, wanted) {
+        let repaired = match repair(&mut opened, &wish) {
             Ok(repaired) => repaired,
             Err(why) => {
-                complain(format_args!("{}: {why}", paint::shown(&opened.path)));
+                file_error(&opened.path, &why);
                 outcome = outcome.max(Outcome::Issues);
                 continue;
             }
         };
-        let name = paint::shown(&opened.path);
-        for unmade in &repaired.unmade {
-            complain(format_args!("{name}: {unmade}"));
-            outcome = outcome.max(Outcome::Issues);
-        }
-        if repaired.count == 0 {
-            continue;
-        }
-        if arguments.diff {
-            if let Err(error) = diff::print(&opened.path, &opened.file, out)? {
-                complain(format_args!("{name}: {error}"));
-                outcome = Outcome::Unusable;
-            }
-        } else if arguments.dry_run {
-            writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
-        } else {
-            match save_alone(&RealFs, &opened, state.as_deref()) {
-                Ok(saved) => {
-                    writeln!(out, "{name}: {}", repaired.told("repaired"))?;
-                    tell_doubt(&opened.path, "saved", &saved);
-                }
-                Err(error) => {
-                    complain(format_args!("{name}: {error}"));
-                    outcome = Outcome::Unusable;
-                }
-            }
+        outcome = outcome.max(repaired.outcome);
+        if repaired.count > 0 {
+            outcome = outcome.max(finish(arguments, &opened, &repaired, out)?);
         }
     }
     Ok(outcome)
+}
+
+/// What is to be repaired.
+struct Wish {
+    chosen: Chosen,
+    at_least: Applicability,
+    /// What these find only, if some were named.
+    rules: Option<Selection>,
+}
+
+/// Shows what was repaired, says what would be, or saves it.
+fn finish(
+    arguments: &Arguments,
+    opened: &Opened,
+    repaired: &Repaired,
+    out: &mut Printer,
+) -> io::Result<Outcome> {
+    let path = &opened.path;
+    let name = shown(path);
+    if arguments.diff {
+        if let Err(error) = diff::print(path, &opened.file, out)? {
+            file_error(path, &error);
+            return Ok(Outcome::Unusable);
+        }
+    } else if arguments.dry_run {
+        writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
+    } else {
+        match save_alone(&RealFs, opened, UserFolders::find().state.as_deref()) {
+            Ok(saved) => {
+                writeln!(out, "{name}: {}", repaired.told("repaired"))?;
+                tell_doubt(path, "saved", &saved);
+            }
+            Err(error) => {
+                file_error(path, &error);
+                return Ok(Outcome::Unusable);
+            }
+        }
+    }
+    Ok(Outcome::Clean)
 }
 
 /// What became of the problems of a file.
@@ -131,8 +138,8 @@ struct Repaired {
     count: usize,
     /// How many of them only another repair brought to light.
     uncovered: usize,
-    /// A line for each repair that was not made.
-    unmade: Vec<String>,
+    /// Something could not be read or was not repaired, which has been reported.
+    outcome: Outcome,
 }
 
 impl Repaired {
@@ -147,46 +154,57 @@ impl Repaired {
         }
     }
 
-    fn note(&mut self, dialog: usize, unmade: &Unmade) {
+    /// Reports a repair that was not made.
+    fn not_made(&mut self, path: &Path, dialog: usize, unmade: &Unmade) {
         let Unmade { problem, why } = unmade;
         let turn = problem.spot.turn;
         let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
         let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
         let rule = problem.rule.name;
         let line = format!("dialog {dialog}{turn}: not made: {fix} [{rule}], because {why}");
-        self.unmade.push(visible(&line).into_owned());
+        file_error(path, &visible(&line));
+        self.outcome = self.outcome.max(Outcome::Issues);
     }
 }
 
-/// Repairs all dialogs of a file in memory.
-fn repair(
-    file: &mut CorpusFile<DiskFile>,
-    name: &str,
-    chosen: &super::lint::Chosen,
-    at_least: Applicability,
-    wanted: impl Fn(&Diagnostic) -> bool,
-) -> Result<Repaired, String> {
+/// Repairs all dialogs of a file in memory. A file that is broken as a whole is not changed.
+fn repair(opened: &mut Opened, wish: &Wish) -> Result<Repaired, String> {
     let mut repaired = Repaired::default();
-    let Some(format) = file.format() else {
+    let name = matched_path(&opened.path);
+    let (path, file) = (&opened.path, &mut opened.file);
+    let Some(format) = file.format().filter(|_| file.index().error.is_none()) else {
         return Ok(repaired);
     };
     for position in 0..file.index().pieces.len() {
-        let (Ok(text), Ok(Some((dialog, _)))) = (file.text(position), file.dialog(position)) else {
-            continue;
+        let read = file.text(position);
+        let read = read.and_then(|text| Ok((file.dialog(position)?, text)));
+        let (dialog, text) = match read {
+            Ok((Some((dialog, _)), text)) => (dialog, text),
+            Ok((None, _)) => continue,
+            Err(error) => {
+                let issue = broken_dialog(file, position, &error);
+                let outcome = file_issues(path, &[issue]);
+                repaired.outcome = repaired.outcome.max(outcome);
+                continue;
+            }
         };
         let with = Fixing {
             format,
-            ontology: ontology_of(&chosen.ontologies, format, &dialog),
-            selection: &chosen.selection,
-            at_least,
+            ontology: ontology_of(&wish.chosen.ontologies, format, &dialog),
+            selection: &wish.chosen.selection,
+            at_least: wish.at_least,
             escapes: file.escapes(),
             let_be: Some(LetBe {
-                ignores: &chosen.ignores,
-                file: name,
+                ignores: &wish.chosen.ignores,
+                file: &name,
                 position,
             }),
         };
-        let fixed = fix(&text, &with, &wanted);
+        let is_wanted = |found: &Diagnostic| {
+            let rules = wish.rules.as_ref();
+            rules.is_none_or(|rules| rules.level(found.rule).is_some())
+        };
+        let fixed = fix(&text, &with, is_wanted);
         for edit in &fixed.edits {
             let made = file.edit(position, edit);
             made.map_err(|refused| format!("dialog {position}: {refused}"))?;
@@ -194,7 +212,7 @@ fn repair(
         repaired.count += fixed.repaired;
         repaired.uncovered += fixed.uncovered;
         for unmade in &fixed.unmade {
-            repaired.note(position, unmade);
+            repaired.not_made(path, position, unmade);
         }
     }
     Ok(repaired)

@@ -1,7 +1,8 @@
 //! `turnwise formats`: the families of datasets, from the table that reads them.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
+use super::printer::Printer;
 use super::{Outcome, paint};
 use crate::format::FORMATS;
 
@@ -10,7 +11,7 @@ use crate::format::FORMATS;
 #[command(after_help = "Example:\n  turnwise formats")]
 pub struct Arguments {}
 
-pub fn run(_: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let name = FORMATS
         .iter()
         .map(|format| format.name().len())
@@ -21,7 +22,7 @@ pub fn run(_: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         .map(|format| format.title().len())
         .max()
         .unwrap_or(0);
-    let (bold, dim) = (paint::PLACE, paint::DIM);
+    let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
     for format in FORMATS {
         writeln!(
             out,

@@ -1,11 +1,13 @@
 //! `turnwise keys`: the active keymap as a table.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
+use super::printer::Printer;
 use super::{Outcome, complain, paint};
 use crate::app::command;
 use crate::app::keymap::Scope;
 use crate::shell::UserFolders;
+use crate::text::{visible, width};
 
 /// Print the active keymap as a table: keys, command, what it does
 #[derive(clap::Args)]
@@ -16,7 +18,7 @@ pub struct Arguments {
     keymap: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let user = UserFolders::find();
     let name = arguments
         .keymap
@@ -33,12 +35,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         if i > 0 {
             writeln!(out)?;
         }
-        let title = paint::PLACE;
+        let title = out.style(paint::PLACE);
         writeln!(out, "{title}{}{title:#}", scope.title())?;
         for command in command::all() {
             let keys = keymap.keys_of(command, &[scope]).join("  ");
+            let keys = visible(&keys);
             if !keys.is_empty() {
-                let pad = " ".repeat(26_usize.saturating_sub(crate::text::width(&keys)).max(2));
+                let pad = " ".repeat(26_usize.saturating_sub(width(&keys)).max(2));
                 writeln!(out, "  {keys}{pad}{:<18}  {}", command.name, command.doc)?;
             }
         }

@@ -7,17 +7,17 @@ mod sarif;
 mod text;
 mod twice;
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-use rayon::prelude::*;
-
-use super::examine::Progress;
-use super::{Outcome, complain};
+use super::Outcome;
+use super::errors::{complain, file_issues};
+use super::examine::{examine as read, worst};
+use super::printer::Printer;
 use crate::shell::{files_of, find_files};
 pub use choose::{Choice, Chosen};
-pub use examine::{Linted, Problem};
+use clap::ValueEnum;
+use examine::{Linted, Linting, Problem};
 
 /// Say what is wrong with dialogs that are well-formed, and how it might be repaired
 ///
@@ -54,7 +54,7 @@ enum OutputFormat {
     Sarif,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     if arguments.statistics
         && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
     {
@@ -71,15 +71,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             return Ok(Outcome::Unusable);
         }
     };
-    let progress = Progress::over(&found);
-    let mut files: Vec<Linted> = found
-        .par_iter()
-        .map(|found| examine::examine(found, &choice, &progress))
-        .collect();
-    progress.finish();
+    let reports = read(&found, |path| Linting::new(&choice, path));
+    let unreadable = worst(&reports) == Outcome::Unusable;
+    let linted = |report| Linted::of(report, &choice);
+    let mut files: Vec<_> = reports.into_iter().map(linted).collect();
     twice::compare(&mut files, &choice);
-    for unreadable in files.iter().filter_map(|file| file.unreadable.as_ref()) {
-        complain(format_args!("{unreadable}"));
+    for file in &files {
+        if arguments.statistics {
+            file_issues(&file.path, &file.broken);
+        }
+        file_issues(&file.path, &file.unreadable);
     }
     if arguments.statistics {
         match arguments.format {
@@ -96,7 +97,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             OutputFormat::Sarif => sarif::print(&files, out)?,
         }
     }
-    let unreadable = files.iter().any(|file| file.unreadable.is_some());
     let mut problems = files.iter().flat_map(|file| &file.problems);
     Ok(if unreadable {
         Outcome::Unusable

@@ -2,12 +2,17 @@
 //!
 //! Exit codes mean the same everywhere: 0 all is well, 1 there is something to look at (an issue, a
 //! record that does not fit), 2 something could not be read or written.
+//!
+//! Commands have three things in common: [`examine`] reads corpus files and says what cannot be read,
+//! [`errors`] is all that is said on standard error, and a [`Printer`] is standard output, which leaves
+//! data as it is and colours only what is ours.
 
 mod apply;
 mod browse;
 mod check;
 mod completions;
 mod config;
+mod errors;
 mod examine;
 mod export;
 mod fix;
@@ -16,6 +21,7 @@ mod keys;
 mod lint;
 mod output;
 mod paint;
+mod printer;
 mod rules;
 mod schema;
 mod score;
@@ -23,13 +29,14 @@ mod show;
 mod table;
 mod votes;
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
-use crate::text::visible;
+use errors::complain;
+use printer::Printer;
 
 /// Browse, repair and judge dialog corpora, changing only the bytes you meant to change.
 #[derive(Parser)]
@@ -92,9 +99,7 @@ impl From<Outcome> for ExitCode {
 pub fn main() -> ExitCode {
     outlive_file_limits();
     let arguments = Arguments::parse();
-    // Not locked: a thread that panics while the screen is up gives the terminal back, and must not
-    // wait for this one.
-    let mut out = io::BufWriter::new(anstream::stdout());
+    let mut out = Printer::stdout();
     let Some(command) = arguments.command else {
         let outcome = browse::run(&arguments.browse, &mut out);
         return finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)));
@@ -135,17 +140,4 @@ fn finish(outcome: io::Result<Outcome>) -> ExitCode {
             Outcome::Unusable.into()
         }
     }
-}
-
-/// Writes a line to standard error, or several, with nothing in them that a terminal would obey.
-fn complain(message: std::fmt::Arguments<'_>) {
-    let error = paint::ERROR;
-    let message = message.to_string();
-    let lines: Vec<_> = message.lines().map(visible).collect();
-    // Where even standard error is gone, there is nobody left to tell.
-    let _ = writeln!(
-        anstream::stderr(),
-        "{error}turnwise:{error:#} {}",
-        lines.join("\n")
-    );
 }

@@ -1,20 +1,70 @@
-//! Files that are written: where they go in a folder of their own, and whether they are there to stay.
+//! Files that are written: where they go in a folder of their own, what is in the way there, and
+//! whether they are there to stay.
 
 use std::path::{Path, PathBuf};
 
-use super::complain;
-use super::paint::shown;
-use crate::shell::Saved;
+use super::errors::{complain, file_error};
+use crate::shell::{SaveError, Saved};
 
-/// Says so if it is not known whether a file that was `done`, "saved" or "written", survives a power
-/// failure.
+const ALREADY: &str = "the file is there already; --overwrite replaces it";
+
+/// Reports that a file which was `done`, "saved" or "written", may not survive a power failure, if that is
+/// so.
 pub fn tell_doubt(path: &Path, done: &str, saved: &Saved) {
     if let Some(error) = &saved.doubt {
-        let path = shown(path);
-        complain(format_args!(
-            "{path}: {done}, but may not survive a power failure: {error}"
-        ));
+        let why = format!("{done}, but may not survive a power failure: {error}");
+        file_error(path, &why);
     }
+}
+
+/// Reports why a file was not written.
+pub fn report_save_error(path: &Path, error: &SaveError) {
+    match error {
+        SaveError::Exists(path) => file_error(path, &ALREADY),
+        other => file_error(path, other),
+    }
+}
+
+/// Reports a file that lies where the folder `output` should be; true if there is one.
+pub fn blocked_by_file(output: &Path) -> bool {
+    let other = output.exists() && !output.is_dir();
+    if other {
+        file_error(output, &"this is a file, not a folder");
+    }
+    other
+}
+
+/// Reports files in `goals` that would replace each other, or one of the files that were `read`; true if
+/// there are any.
+pub fn goals_clash(goals: &[PathBuf], read: &[&Path]) -> bool {
+    let is_read = |goal: &&PathBuf| read.iter().any(|path| same_file(goal, path));
+    if let Some(goal) = goals.iter().find(is_read) {
+        file_error(goal, &"the output would replace a file that was read");
+        return true;
+    }
+    let mut sorted: Vec<_> = goals.iter().collect();
+    sorted.sort_unstable();
+    let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
+    if let Some(twice) = twice {
+        file_error(twice[0], &"two files would be written here");
+    }
+    twice.is_some()
+}
+
+/// Reports which of `goals` exist already; true if any does.
+pub fn goals_exist<'g>(goals: impl IntoIterator<Item = &'g Path>) -> bool {
+    let mut taken = false;
+    for goal in goals {
+        if goal.symlink_metadata().is_ok() {
+            file_error(goal, &ALREADY);
+            taken = true;
+        }
+    }
+    taken
+}
+
+pub fn report_nothing_written() {
+    complain(format_args!("nothing was written"));
 }
 
 /// The path of a file below the folder it was found in, or its name.

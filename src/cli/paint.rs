@@ -1,5 +1,5 @@
-//! The few styles of printed output. Colours are taken out again where output is no terminal or
-//! `NO_COLOR` is set.
+//! The few styles of printed output, for a [`Printer`](super::printer::Printer) to use where they are
+//! wanted.
 
 use std::path::Path;
 

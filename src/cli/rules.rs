@@ -1,7 +1,8 @@
 //! `turnwise rules`: the rules of `lint`, or the manual page of one.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
+use super::printer::Printer;
 use super::{Outcome, complain, paint};
 use crate::lint::{RULES, named};
 
@@ -13,10 +14,10 @@ pub struct Arguments {
     name: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     match &arguments.name {
         None => {
-            let (place, dim) = (paint::PLACE, paint::DIM);
+            let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
             let longest = RULES.iter().map(|rule| rule.name.len()).max();
             let columns = longest.unwrap_or_default();
             for rule in RULES {

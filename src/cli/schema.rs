@@ -1,7 +1,8 @@
 //! `turnwise schema`: the published JSON Schema of a family.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::format::{FORMATS, named};
 
@@ -13,7 +14,7 @@ pub struct Arguments {
     family: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let Some(format) = named(&arguments.family) else {
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         complain(format_args!(

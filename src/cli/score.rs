@@ -3,18 +3,20 @@
 mod pair;
 mod print;
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::examine::{Gather, Report, examine, tell_issues, worst};
+use super::errors::file_error;
+use super::examine::{Gather, Read, Report, examine, report_issues};
 use super::paint::shown;
-use super::votes::{is_log, share};
+use super::printer::Printer;
+use super::votes::{may_hold_votes, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
-use crate::format;
-use crate::text::visible;
+use crate::format::{self, Format};
+use crate::shell::find_files;
 use crate::votes::{Crossed, Judged, Pairing, Score};
 use pair::labels_for;
 
@@ -69,11 +71,13 @@ struct Log {
 struct Logs(Vec<Log>);
 
 impl Gather for Logs {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
-        let turns = Judged::of(&dialog);
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        if !read.format.has_votes() {
+            return;
+        }
         self.0.push(Log {
-            id: dialog.id,
-            turns,
+            turns: Judged::of(&read.dialog),
+            id: read.dialog.id,
         });
     }
 
@@ -87,8 +91,10 @@ impl Gather for Logs {
 struct Labels(Vec<Dialog>);
 
 impl Gather for Labels {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
-        self.0.push(dialog);
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        if read.format.is_companion() {
+            self.0.push(read.dialog);
+        }
     }
 
     fn join(&mut self, later: Self) {
@@ -96,30 +102,28 @@ impl Gather for Labels {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    let unknown = |family: Option<&str>| family.is_none();
-    let mut logs = examine(std::slice::from_ref(&arguments.logs), Logs::default);
-    logs.retain(|report| is_log(report) || unknown(report.family));
-    let mut labels = examine(std::slice::from_ref(&arguments.labels), Labels::default);
-    labels.retain(|report| is_labels(report) || unknown(report.family));
-    tell_issues(&logs)?;
-    tell_issues(&labels)?;
-    let mut outcome = worst(&logs).max(worst(&labels));
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+    let found = |path| find_files(std::slice::from_ref(path));
+    let mut logs = examine(&found(&arguments.logs), |_| Logs::default());
+    logs.retain(may_hold_votes);
+    let mut labels = examine(&found(&arguments.labels), |_| Labels::default());
+    labels.retain(may_be_labels);
+    let readable = report_issues(&logs);
+    let mut outcome = readable.max(report_issues(&labels));
     let mut sum = Sum::new(arguments);
-    if worst(&logs) == Outcome::Unusable {
+    if readable == Outcome::Unusable {
         complain(format_args!("nothing was scored: not all logs can be read"));
         return Ok(outcome);
     }
     for report in &logs {
         for log in &report.gathered.0 {
-            outcome = outcome.max(sum.add(&report.file, log, &labels));
+            outcome = outcome.max(sum.add(&report.path, log, &labels));
         }
     }
     if outcome == Outcome::Unusable && sum.unscored > 0 {
         complain(format_args!("nothing was scored"));
     } else if sum.score.turns() == 0 {
-        let logs = shown(&arguments.logs);
-        complain(format_args!("{logs}: there are no logs with votes here"));
+        file_error(&arguments.logs, &"there are no logs with votes here");
         outcome = Outcome::Unusable;
     } else {
         match arguments.format {
@@ -154,29 +158,31 @@ impl<'a> Sum<'a> {
     }
 
     /// Adds a log of `file`. Why it has no score, and labels that went to other turns, are said.
-    fn add(&mut self, file: &str, log: &Log, labels: &[Report<Labels>]) -> Outcome {
+    fn add(&mut self, path: &Path, log: &Log, labels: &[Report<Labels>]) -> Outcome {
         self.logs += 1;
         let found = labels_for(&log.id, &self.arguments.labels, labels);
-        let compared = found.and_then(|(file, labels)| {
+        let compared = found.and_then(|(path, labels)| {
             let crossed = self.score.add(&log.turns, labels);
-            let crossed = crossed.map_err(|why| format!("{file}: {why}"))?;
-            Ok(tell_crossed(file, &crossed))
+            let crossed = crossed.map_err(|why| format!("{}: {why}", shown(path)))?;
+            Ok(tell_crossed(path, &crossed))
         });
         compared.unwrap_or_else(|why| {
-            complain(format_args!("{}: {}", visible(file), visible(&why)));
+            file_error(path, &why);
             self.unscored += 1;
             Outcome::Unusable
         })
     }
 }
 
-fn is_labels<G>(report: &Report<G>) -> bool {
+/// True for a detector's output, and for what cannot be read.
+fn may_be_labels<G>(report: &Report<G>) -> bool {
     let format = report.family.and_then(format::named);
-    format.is_some_and(format::Format::is_companion)
+    let is_labels = format.is_some_and(Format::is_companion);
+    is_labels || report.family.is_none() || report.outcome == Outcome::Unusable
 }
 
 /// Labels that were compared with turns they are not for.
-fn tell_crossed(file: &str, crossed: &[Crossed]) -> Outcome {
+fn tell_crossed(path: &Path, crossed: &[Crossed]) -> Outcome {
     let Some(Crossed { turn, label }) = crossed.first() else {
         return Outcome::Clean;
     };
@@ -184,9 +190,9 @@ fn tell_crossed(file: &str, crossed: &[Crossed]) -> Outcome {
         1 => String::new(),
         more => format!(", and {} more", more - 1),
     };
-    complain(format_args!(
-        "{}: the label for turn {label} was compared with turn {turn}{others}; labels go by their order, as in the challenge's script, and by `turn-index` with --pair index",
-        visible(file)
-    ));
+    let why = format!(
+        "the label for turn {label} was compared with turn {turn}{others}; labels go by their order, as in the challenge's script, and by `turn-index` with --pair index"
+    );
+    file_error(path, &why);
     Outcome::Issues
 }

@@ -4,16 +4,19 @@ mod lanes;
 mod several;
 mod turn;
 
-use std::io::{self, Read as _, Write};
+use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use super::Outcome;
+use super::errors::{file_error, file_issues};
+use super::examine::{broken_dialog, is_stdin, open_reported, open_standard_input, unreadable};
 use super::paint::{self, shown};
-use super::{Outcome, complain};
+use super::printer::Printer;
 use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source, trouble};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
-use crate::shell::{Companions, Found, companions, files_of, find_files, open, open_source};
+use crate::shell::{Companions, companions, files_of, find_files};
 use crate::text::{grouped, visible};
 
 /// Print dialogs as readable text: segments marked, calls, votes as bars, acts and state
@@ -59,61 +62,47 @@ struct Wish<'a> {
     columns: usize,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let columns = arguments
         .width
         .map_or_else(terminal_columns, usize::from)
         .max(NARROWEST);
     let wish = Wish { arguments, columns };
     if let [path] = &arguments.paths[..]
-        && path == Path::new("-")
+        && is_stdin(path)
     {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return match open_source(bytes, false) {
-            Ok(file) => show_file(&file, path, &wish, out),
+        return match open_standard_input() {
+            Ok(file) => {
+                let outcome = file_issues(path, &unreadable(&file));
+                Ok(outcome.max(show_file(&file, path, &wish, out)?))
+            }
             Err(error) => Ok(unusable(path, &error)),
         };
     }
-    let (files, mut outcome) = files(&arguments.paths);
-    match &arguments.dialog {
-        Some(name) if files.len() > 1 => {
-            return Ok(outcome.max(several::show(&files, name, &wish, out)?));
-        }
-        _ => {}
+    let files = find_files(&arguments.paths);
+    let several = files_of(&files).len() > 1;
+    if let Some(name) = &arguments.dialog
+        && several
+    {
+        return several::show(&files, name, &wish, out);
     }
-    let several = files.len() > 1;
-    for path in &files {
-        let found = !arguments.paths.contains(path);
-        outcome = outcome.max(match open(path, false) {
-            // Names that corpora use stand beside them in their folders.
-            Ok(opened) if found && is_ontology(&opened.file) => Outcome::Clean,
-            Ok(opened) => {
-                if several {
-                    writeln!(out, "{}", shown(path))?;
-                }
-                show_file(&opened.file, path, &wish, out)?
-            }
-            Err(error) => unusable(path, &error),
-        });
+    let mut outcome = Outcome::Clean;
+    for found in &files {
+        let path = found.path();
+        let Some(opened) = open_reported(found, false, &mut outcome) else {
+            continue;
+        };
+        // Names that corpora use stand beside them in their folders.
+        let beside = !arguments.paths.iter().any(|named| named == path);
+        if beside && matches!(opened.file.index().contents, Contents::Ontology(_)) {
+            continue;
+        }
+        if several && opened.file.format().is_some() {
+            writeln!(out, "{}", shown(path))?;
+        }
+        outcome = outcome.max(show_file(&opened.file, path, &wish, out)?);
     }
     Ok(outcome)
-}
-
-fn is_ontology<S: Source>(file: &CorpusFile<S>) -> bool {
-    matches!(file.index().contents, Contents::Ontology(_))
-}
-
-/// The files that paths stand for. What there is none for is told.
-fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
-    let found = find_files(paths);
-    let mut outcome = Outcome::Clean;
-    for found in &found {
-        if let Found::Problem { path, error } = found {
-            outcome = unusable(path, error);
-        }
-    }
-    (files_of(&found), outcome)
 }
 
 /// The columns of the terminal, up to what is still easy to read; 100 in a pipe.
@@ -123,18 +112,20 @@ fn terminal_columns() -> usize {
 }
 
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
-    complain(format_args!("{}: {error}", shown(path)));
+    file_error(path, error);
     Outcome::Unusable
 }
 
+/// Shows what was asked for of a file of which has been reported what cannot be read.
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
-    if let Some(why) = trouble::no_dialogs(file) {
-        return Ok(unusable(path, &why));
+    if file.format().is_none() {
+        let why = trouble::no_corpus(file);
+        return Ok(why.map_or(Outcome::Unusable, |why| unusable(path, &why)));
     }
     let wanted = match &wish.arguments.dialog {
         None => 0..file.index().pieces.len(),
@@ -152,11 +143,7 @@ fn show_file<S: Source>(
             }
         },
     };
-    let mut outcome = show_dialogs(file, path, wanted, wish, out)?;
-    if let Some(broken) = trouble::broken(file).filter(|_| wish.arguments.dialog.is_none()) {
-        outcome = unusable(path, &broken);
-    }
-    Ok(outcome)
+    show_dialogs(file, path, wanted, wish, out)
 }
 
 fn has_several(path: &Path, name: &str) -> Outcome {
@@ -170,7 +157,7 @@ fn show_dialogs<S: Source>(
     path: &Path,
     wanted: Range<usize>,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let several = wanted.len() > 1;
     let (mut outcome, mut shown) = (Outcome::Clean, !several);
@@ -179,8 +166,7 @@ fn show_dialogs<S: Source>(
             Ok(Some(read)) => read,
             Ok(None) => return Ok(Outcome::Unusable),
             Err(error) => {
-                let error = trouble::unreadable(file, position, &error);
-                outcome = unusable(path, &format!("dialog {position}: {error}"));
+                outcome = file_issues(path, &[broken_dialog(file, position, &error)]);
                 continue;
             }
         };
@@ -240,7 +226,7 @@ fn show_dialog<S: Source>(
     dialog: &mut Dialog,
     numbers: &[usize],
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let Companions {
         context,
@@ -281,13 +267,13 @@ fn show_dialog<S: Source>(
     let Some(trouble) = trouble else {
         return Ok(Outcome::Clean);
     };
-    complain(format_args!("{}: {trouble}", shown(path)));
+    file_error(path, &trouble);
     Ok(Outcome::Issues)
 }
 
 /// The issues of a dialog, and what having them or none means.
-fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut dyn Write) -> io::Result<Outcome> {
-    let error = paint::ERROR;
+fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut Printer) -> io::Result<Outcome> {
+    let error = out.style(paint::ERROR);
     for issue in issues {
         let turn = issue
             .turn
@@ -311,9 +297,9 @@ fn heading<S: Source>(
     dialog: &Dialog,
     position: usize,
     file: &CorpusFile<S>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
-    let (bold, dim) = (paint::PLACE, paint::DIM);
+    let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
     let family = file.format().map_or("", Format::title);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
@@ -324,8 +310,8 @@ fn heading<S: Source>(
 }
 
 /// A text on as many lines as it needs, its name in front.
-fn show_text(name: &str, text: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
-    let dim = paint::DIM;
+fn show_text(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+    let dim = out.style(paint::DIM);
     let name = visible(name);
     let margin = INDENT + crate::text::width(&name) + 2;
     let room = columns.saturating_sub(margin).max(20);

@@ -1,8 +1,9 @@
 //! Tables: what things are called on the left, numbers under each other on the right.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use super::paint;
+use super::printer::Printer;
 use crate::text::{visible, width};
 
 /// A table of texts.
@@ -23,9 +24,9 @@ pub struct Table {
 const BETWEEN: usize = 2;
 
 impl Table {
-    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub fn print(&self, out: &mut Printer) -> io::Result<()> {
         let widths = self.widths();
-        let (bold, dim) = (paint::PLACE, paint::DIM);
+        let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
         if !self.over.is_empty() {
             writeln!(out, "{dim}{}{dim:#}", self.line_over(&widths))?;
         }
@@ -78,7 +79,7 @@ impl Table {
         for (column, text) in &self.over {
             let start: usize = widths[..*column].iter().map(|width| width + BETWEEN).sum();
             line.push_str(&" ".repeat(start.saturating_sub(width(&line))));
-            line.push_str(text);
+            line.push_str(&shown(text).0);
         }
         line
     }

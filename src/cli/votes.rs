@@ -8,14 +8,17 @@ mod programs;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 
-use super::examine::{Report, examine, tell_issues, worst};
+use super::errors::file_error;
+use super::examine::{Report, examine, report_issues};
+use super::printer::Printer;
 use super::{Outcome, complain};
 use crate::format;
+use crate::shell::find_files;
 use crate::text::{counted, visible};
 use crate::votes::Survey;
 use crate::votes::split::Split;
@@ -135,7 +138,7 @@ struct Findings<'a> {
     unusable: Vec<&'a Report<Gathered<'a>>>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
@@ -147,12 +150,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
             _ => None,
         },
     };
-    let reports = examine(&arguments.paths, || Gathered::new(&wish));
-    let reports: Vec<_> = reports.into_iter().filter(may_hold_votes).collect();
-    tell_issues(&reports)?;
+    let found = find_files(&arguments.paths);
+    let mut reports = examine(&found, |_| Gathered::new(&wish));
+    reports.retain(may_hold_votes);
+    let mut outcome = report_issues(&reports);
     tell_twice(&reports);
     let (survey, confusion) = gather::all(&reports);
-    let mut outcome = worst(&reports).max(tell_odd(&reports));
+    outcome = outcome.max(tell_odd(&reports));
     if survey.tallies.turns() == 0 {
         complain(format_args!("there are no votes in these files"));
         outcome = outcome.max(Outcome::Issues);
@@ -193,10 +197,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
     Ok(outcome)
 }
 
-/// True for logs with votes, and for what cannot be read and might be one. Other families in a
-/// folder are not what this is about.
+/// True for logs with votes, and for what cannot be read. Other families in a folder are not what this
+/// is about.
 pub fn may_hold_votes<G>(report: &Report<G>) -> bool {
-    is_log(report) || report.family.is_none() && report.note.is_none()
+    is_log(report) || report.family.is_none() || report.outcome == Outcome::Unusable
 }
 
 /// True for files of dialogs that annotators vote on.
@@ -221,9 +225,11 @@ fn tell_twice(reports: &[Report<Gathered<'_>>]) {
         }
     }
     for (file, first, id) in twice.iter().take(TWICE) {
-        complain(format_args!(
-            "{file}: dialog {id} is in {first} too, and counted twice"
-        ));
+        let first = visible(first);
+        file_error(
+            Path::new(file),
+            &format_args!("dialog {id} is in {first} too, and counted twice"),
+        );
     }
     let more = twice.len().saturating_sub(TWICE);
     if more > 0 {
@@ -237,7 +243,7 @@ fn tell_odd(reports: &[Report<Gathered<'_>>]) -> Outcome {
     let mut outcome = Outcome::Clean;
     for report in reports {
         for odd in report.gathered.odd().told() {
-            complain(format_args!("{}: {odd}", visible(&report.file)));
+            file_error(&report.path, &odd);
             outcome = Outcome::Issues;
         }
     }

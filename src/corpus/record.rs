@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::dialog::{Basis, Edit};
+use crate::json::output;
 
 /// Which dialog a record is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,7 +146,7 @@ fn is_offset(value: &Value) -> bool {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = serde_json::to_string(self).map_err(|_| fmt::Error)?;
+        let line = output::to_string(self).map_err(|_| fmt::Error)?;
         f.write_str(&line)
     }
 }
@@ -167,6 +168,15 @@ mod tests {
             let record: Record = line.parse().expect(line);
             assert_eq!(record.to_string(), line);
         }
+    }
+
+    /// Kept records may be shown by a terminal.
+    #[test]
+    fn what_a_terminal_obeys_is_escaped() {
+        let line = r#"{"dialog":"\u202e","edit":"set_text","turn":0,"text":"\u001b\u007f\u009bé"}"#;
+        let record: Record = line.parse().expect(line);
+        assert_eq!(record.dialog, DialogRef::Id("\u{202e}".to_owned()));
+        assert_eq!(record.to_string(), line);
     }
 
     #[test]

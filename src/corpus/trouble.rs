@@ -8,16 +8,25 @@ use crate::json::Parser;
 
 /// Why a file holds no dialogs; None if it holds some.
 pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
-    match &file.index().contents {
-        Contents::Dialogs(_) => None,
-        Contents::Ontology(name) => Some(format!("this is a {name}, not a corpus")),
-        Contents::Nothing => {
-            Some(broken(file).unwrap_or_else(|| "there are no dialogs in this file".to_owned()))
-        }
+    no_corpus(file).or_else(|| match &file.index().contents {
+        Contents::Dialogs(_) | Contents::Ontology(_) => None,
+        Contents::Nothing => broken(file),
         Contents::Unknown(unknown) => {
             let why = broken(file).or_else(|| first_broken(file));
             Some(why.unwrap_or_else(|| unknown.to_string()))
         }
+    })
+}
+
+/// Why a file that can be read holds no dialogs; None if it holds some, or cannot be read.
+pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
+    let index = file.index();
+    match &index.contents {
+        Contents::Ontology(name) => Some(format!("this is a {name}, not a corpus")),
+        Contents::Nothing if index.error.is_none() => {
+            Some("there are no dialogs in this file".to_owned())
+        }
+        _ => None,
     }
 }
 

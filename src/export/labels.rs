@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Export, Lacking};
 use crate::dialog::{Breakdown, Dialog, Turn};
+use crate::json::output;
 
 pub struct Labels;
 
@@ -61,7 +62,7 @@ impl Export for Labels {
             turns,
         };
         // Strings and finite numbers into memory: that cannot fail.
-        let text = serde_json::to_string_pretty(&file).map_err(|_| Lacking::Labels)?;
+        let text = output::to_string_pretty(&file).map_err(|_| Lacking::Labels)?;
         Ok(text + "\n")
     }
 }

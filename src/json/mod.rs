@@ -17,6 +17,7 @@ mod error;
 mod found;
 mod layout;
 mod lines;
+pub mod output;
 mod parse;
 mod patch;
 mod pieces;

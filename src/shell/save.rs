@@ -124,12 +124,29 @@ pub fn save_in_place<S: Source>(
     Ok(Saved { linked, ..saved })
 }
 
-/// Saves a file with its edits under another name, with the permissions of the original.
+/// Saves a file with its edits under another name, with the permissions of the original. What is there
+/// already is replaced if `overwrite` says so.
 ///
 /// # Errors
-/// As [`save`].
-pub fn save_as(fs: &dyn Fs, opened: &Opened, path: &Path) -> Result<Saved, SaveError> {
-    write(fs, &opened.file, path, Some(&opened.path), &|_| Ok(()))
+/// As [`save`], and if something is there, which stays as it is.
+pub fn save_as(
+    fs: &dyn Fs,
+    opened: &Opened,
+    path: &Path,
+    overwrite: bool,
+) -> Result<Saved, SaveError> {
+    let vacant = || is_vacant(path, overwrite);
+    vacant()?;
+    write(fs, &opened.file, path, Some(&opened.path), &|_| vacant())
+}
+
+/// # Errors
+/// If there is something at `path` that may not be replaced.
+fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {
+    match path.symlink_metadata() {
+        Ok(_) if !overwrite => Err(SaveError::Exists(path.to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Writes a new file. One that is there already is replaced if `overwrite` says so.
@@ -142,10 +159,7 @@ pub fn write_new(
     text: &[u8],
     overwrite: bool,
 ) -> Result<Saved, SaveError> {
-    let vacant = || match path.symlink_metadata() {
-        Ok(_) if !overwrite => Err(SaveError::Exists(path.to_owned())),
-        _ => Ok(()),
-    };
+    let vacant = || is_vacant(path, overwrite);
     vacant()?;
     put(fs, path, None, &all_of(fs, text), &|_| vacant())
 }
@@ -186,10 +200,7 @@ pub fn save_new<S: Source>(
         fs.create_folder(folder)
             .map_err(failed("making the folder"))?;
     }
-    let vacant = || match path.symlink_metadata() {
-        Ok(_) => Err(SaveError::Exists(path.to_owned())),
-        Err(_) => Ok(()),
-    };
+    let vacant = || is_vacant(path, false);
     vacant()?;
     let ready = |hash| {
         announce(hash);

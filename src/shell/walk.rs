@@ -25,6 +25,14 @@ pub enum Found {
     },
 }
 
+impl Found {
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File { path, .. } | Self::Problem { path, .. } => path,
+        }
+    }
+}
+
 /// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
 /// `.json`, `.jsonl` or `.ndjson`, in the order of their names, but for what says which problems are let
 /// be. Hidden files and folders are passed over, links to folders are not followed. A file that is

@@ -12,6 +12,7 @@ mod cli;
 mod corpora;
 mod fixtures;
 mod formats;
+mod hostile;
 mod journal;
 mod json;
 mod layers;
@@ -23,4 +24,5 @@ mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]
 mod terminal;
+mod unreadable;
 mod votes;

@@ -1,12 +1,16 @@
 //! The unified diff of a file with its edits.
+//!
+//! Its lines are those of the file, byte for byte, whatever they are made of: a diff has no escapes.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
+use std::ops::Range;
 use std::path::Path;
 
-use similar::{ChangeTag, TextDiff};
+use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
 use crate::cli::paint;
+use crate::cli::printer::Printer;
 use crate::corpus::{CorpusFile, Part, Source, positions};
 use crate::text::visible;
 
@@ -18,7 +22,7 @@ const WHOLE: u64 = 64 << 20;
 pub fn print<S: Source>(
     path: &Path,
     file: &CorpusFile<S>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Result<(), io::Error>> {
     let texts = if file.source().len() <= WHOLE {
         whole(file)
@@ -27,7 +31,7 @@ pub fn print<S: Source>(
     };
     match texts {
         Ok(texts) => {
-            let (removed, added) = (paint::REMOVED, paint::ADDED);
+            let (removed, added) = (out.style(paint::REMOVED), out.style(paint::ADDED));
             let name = header_name(path);
             writeln!(out, "{removed}--- {name}{removed:#}")?;
             writeln!(out, "{added}+++ {name}{added:#}")?;
@@ -44,12 +48,11 @@ pub fn print<S: Source>(
 /// The name of a file in the header. One that a terminal would obey or hide something of is quoted as
 /// in C, which `git apply` and `patch` read.
 fn header_name(path: &Path) -> String {
-    let name = path.to_string_lossy();
-    if visible(&name) == name {
-        return name.into_owned();
+    if let Some(name) = path.to_str().filter(|name| visible(name) == *name) {
+        return name.to_owned();
     }
     let mut quoted = "\"".to_owned();
-    for byte in name.bytes() {
+    for &byte in path.as_os_str().as_encoded_bytes() {
         match byte {
             b'"' | b'\\' => quoted.extend(['\\', byte.into()]),
             b' '..=b'~' => quoted.push(byte.into()),
@@ -63,7 +66,7 @@ fn header_name(path: &Path) -> String {
 }
 
 /// Old and new text, and the number of lines before them.
-type Stretch = (usize, String, String);
+type Stretch = (usize, Vec<u8>, Vec<u8>);
 
 fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
     let (mut old, mut new) = (Vec::new(), Vec::new());
@@ -80,8 +83,7 @@ fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
             }
         }
     }
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    Ok(vec![(0, text(old), text(new))])
+    Ok(vec![(0, old, new)])
 }
 
 /// Each edited dialog by itself, from the beginning of its first line as far as that is near.
@@ -92,30 +94,32 @@ fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
             continue;
         };
         let before = positions(file.source(), &[instead.start])?[0].line - 1;
-        let indent_from = instead.start.saturating_sub(256);
-        let lead = String::from_utf8_lossy(&read(file, indent_from..instead.start)?).into_owned();
-        let lead = lead.rsplit('\n').next().unwrap_or_default().to_owned();
+        let lead = read(file, instead.start.saturating_sub(256)..instead.start)?;
+        let lead = lines(&lead)
+            .last()
+            .copied()
+            .filter(|line| !line.ends_with(b"\n"));
         let tail_to = (instead.end + 256).min(file.source().len());
-        let tail = String::from_utf8_lossy(&read(file, instead.end..tail_to)?).into_owned();
-        let tail = tail
-            .split_inclusive('\n')
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        let old = String::from_utf8_lossy(&read(file, instead)?).into_owned();
-        stretches.push((
-            before as usize,
-            format!("{lead}{old}{tail}"),
-            format!("{lead}{text}{tail}"),
-        ));
+        let tail = read(file, instead.end..tail_to)?;
+        let tail = lines(&tail).first().copied().unwrap_or_default();
+        let lead = lead.unwrap_or_default();
+        let old = [lead, &read(file, instead)?, tail].concat();
+        let new = [lead, text.as_bytes(), tail].concat();
+        stretches.push((before as usize, old, new));
     }
     Ok(stretches)
 }
 
-fn read<S: Source>(file: &CorpusFile<S>, range: std::ops::Range<u64>) -> io::Result<Vec<u8>> {
+fn read<S: Source>(file: &CorpusFile<S>, range: Range<u64>) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; (range.end - range.start) as usize];
     file.source().read_at(range.start, &mut bytes)?;
     Ok(bytes)
+}
+
+/// Lines with their ends. A carriage return alone ends none: programs that apply diffs know only line
+/// feeds.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
 /// Prints the hunks of one stretch. New line numbers are `shift` further on than old ones; returns
@@ -123,13 +127,13 @@ fn read<S: Source>(file: &CorpusFile<S>, range: std::ops::Range<u64>) -> io::Res
 fn hunks(
     line: usize,
     shift: isize,
-    old: &str,
-    new: &str,
-    out: &mut dyn Write,
+    old: &[u8],
+    new: &[u8],
+    out: &mut Printer,
 ) -> io::Result<isize> {
-    let diff = TextDiff::from_lines(old, new);
-    let hunk_style = paint::HUNK;
-    for group in diff.grouped_ops(3) {
+    let (old, new) = (lines(old), lines(new));
+    let hunk = out.style(paint::HUNK);
+    for group in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else {
             continue;
         };
@@ -138,30 +142,45 @@ fn hunks(
         let new_range = new_start..new_start + last.new_range().end - first.new_range().start;
         writeln!(
             out,
-            "{hunk_style}@@ -{} +{} @@{hunk_style:#}",
+            "{hunk}@@ -{} +{} @@{hunk:#}",
             span(&old_range),
             span(&new_range)
         )?;
-        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let (sign, style) = match change.tag() {
-                ChangeTag::Equal => (' ', anstyle::Style::new()),
-                ChangeTag::Delete => ('-', paint::REMOVED),
-                ChangeTag::Insert => ('+', paint::ADDED),
-            };
-            let text = change.value();
-            let text = text.strip_suffix('\n').unwrap_or(text);
-            writeln!(out, "{style}{sign}{text}{style:#}")?;
-            if change.missing_newline() {
-                writeln!(out, "\\ No newline at end of file")?;
+        for op in group {
+            if let DiffOp::Equal { .. } = op {
+                print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;
+            } else {
+                print_lines('-', paint::REMOVED, &old[op.old_range()], out)?;
+                print_lines('+', paint::ADDED, &new[op.new_range()], out)?;
             }
         }
     }
-    let lines = |text: &str| text.matches('\n').count().cast_signed();
-    Ok(shift + lines(new) - lines(old))
+    let ends = |lines: &[&[u8]]| lines.iter().filter(|line| line.ends_with(b"\n")).count();
+    Ok(shift + ends(&new).cast_signed() - ends(&old).cast_signed())
+}
+
+fn print_lines(
+    sign: char,
+    style: anstyle::Style,
+    lines: &[&[u8]],
+    out: &mut Printer,
+) -> io::Result<()> {
+    let style = out.style(style);
+    for line in lines {
+        let text = line.strip_suffix(b"\n");
+        write!(out, "{style}{sign}")?;
+        let shown = out.shown_bytes(text.unwrap_or(line));
+        out.write_all(&shown)?;
+        writeln!(out, "{style:#}")?;
+        if text.is_none() {
+            writeln!(out, "\\ No newline at end of file")?;
+        }
+    }
+    Ok(())
 }
 
 /// A range of lines as a hunk's header has it.
-fn span(range: &std::ops::Range<usize>) -> String {
+fn span(range: &Range<usize>) -> String {
     match range.len() {
         0 => format!("{},0", range.start),
         1 => format!("{}", range.start + 1),

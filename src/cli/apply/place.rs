@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::{Line, refuse};
+use super::Line;
+use crate::cli::Outcome;
+use crate::cli::errors::{complain, file_error, line_error};
+use crate::cli::examine::open_reported;
 use crate::cli::output::{name_of, same_file};
 use crate::cli::paint::shown;
-use crate::cli::{Outcome, complain};
-use crate::corpus::{DialogRef, Lookup, Record, positions, trouble};
-use crate::shell::{Found, Opened, open};
+use crate::corpus::{DialogRef, Lookup, Record, trouble};
+use crate::shell::{Found, Opened};
 
 /// Files that a message names, at the most.
 const LISTED: usize = 4;
@@ -25,6 +27,15 @@ pub struct Target {
     pub name: PathBuf,
     /// Index of the record and position of the dialog, in the order of the records.
     pub edits: Vec<(usize, usize)>,
+    /// What became of the edits in memory: clean if all of them fit.
+    pub state: Outcome,
+}
+
+impl Target {
+    /// Where it is written in an output folder.
+    pub fn goal(&self, folder: &Path) -> PathBuf {
+        folder.join(&self.name)
+    }
 }
 
 /// Where the records go. None if one of them goes nowhere, or could go to several places: then
@@ -43,10 +54,8 @@ pub fn place(
         outcome: Outcome::Clean,
     };
     for found in files {
-        match found {
-            Found::File { path, .. } if same_file(&path, edits) => {}
-            Found::File { path, below } => search.look_into(&path, below.as_deref())?,
-            Found::Problem { path, error } => search.failed(&path, &error),
+        if !same_file(found.path(), edits) {
+            search.look_into(&found)?;
         }
     }
     Ok(search.finish(edits))
@@ -61,38 +70,29 @@ struct Search<'l> {
     /// Files that hold dialogs.
     corpora: Vec<PathBuf>,
     /// Files that were named and hold no dialogs, and why.
-    useless: Vec<String>,
+    useless: Vec<(PathBuf, String)>,
     outcome: Outcome,
 }
 
 impl Search<'_> {
-    fn failed(&mut self, path: &Path, error: &dyn std::fmt::Display) {
-        complain(format_args!("{}: {error}", shown(path)));
-        self.outcome = Outcome::Unusable;
-    }
-
     /// Looks for the dialogs of all records in a file.
-    fn look_into(&mut self, path: &Path, below: Option<&Path>) -> io::Result<()> {
-        let opened = match open(path, true) {
-            Ok(opened) => opened,
-            Err(error) => {
-                self.failed(path, &error);
-                return Ok(());
-            }
+    fn look_into(&mut self, found: &Found) -> io::Result<()> {
+        let Some(opened) = open_reported(found, true, &mut self.outcome) else {
+            return Ok(());
+        };
+        let (path, below) = match found {
+            Found::File { path, below } => (path, below.as_deref()),
+            Found::Problem { path, .. } => (path, None),
         };
         let is_named = |line: &Line| line.record.file.is_some() && is_meant(path, &line.record);
-        if let Some((at, kind)) = opened.file.index().error {
-            let place = positions(opened.file.source(), &[at])?;
-            complain(format_args!("{}:{}: {kind}", shown(path), place[0]));
-            self.outcome = Outcome::Unusable;
-        } else if let Some(why) = trouble::no_dialogs(&opened.file)
+        if let Some(why) = trouble::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
-            self.useless.push(format!("{}: {why}", shown(path)));
+            self.useless.push((path.clone(), why));
         }
         let mut lookups = Vec::new();
         if opened.file.format().is_some() {
-            self.corpora.push(path.to_owned());
+            self.corpora.push(path.clone());
             lookups = look_up(&opened, self.lines)?;
         }
         if lookups.iter().all(|(_, lookup)| *lookup == Lookup::Missing) {
@@ -109,6 +109,7 @@ impl Search<'_> {
             opened,
             name,
             edits: Vec::new(),
+            state: Outcome::Clean,
         });
         Ok(())
     }
@@ -145,12 +146,12 @@ impl Search<'_> {
                     format!("{dialog} is in {}; name one with \"file\"", listed(&paths))
                 }
             };
-            refuse(edits, line.number, &why);
+            line_error(edits, line.number, &why);
             all_placed = false;
         }
         if !all_placed {
-            for why in useless {
-                complain(format_args!("{why}"));
+            for (path, why) in useless {
+                file_error(&path, &why);
             }
             complain(format_args!("nothing was changed"));
             return (None, outcome);

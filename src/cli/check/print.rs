@@ -1,12 +1,14 @@
 //! Reports as text for people and as JSON for programs.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use serde::Serialize;
 
 use crate::cli::examine::{Located, Report, print_issue};
+use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::Counts;
+use crate::json::output;
 use crate::text::grouped;
 
 const COLUMNS: [&str; 7] = [
@@ -26,7 +28,7 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
 }
 
 /// Issues as `file:line:column: message`, then a table of the files and a total.
-pub fn text(reports: &[Report<Counts>], out: &mut dyn Write) -> io::Result<()> {
+pub fn text(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
     let mut total = Counts::default();
     for report in reports {
         total += report.gathered;
@@ -89,11 +91,11 @@ struct JsonIssue<'a> {
 }
 
 /// An array with one object a file, a line each.
-pub fn json(reports: &[Report<Counts>], out: &mut dyn Write) -> io::Result<()> {
+pub fn json(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, &json_report(report))?;
+        output::to_writer(out, &json_report(report))?;
     }
     out.write_all(b"\n]\n")
 }
@@ -124,8 +126,8 @@ fn json_report(report: &Report<Counts>) -> JsonReport<'_> {
 fn json_issue<'a>(file: &'a str, issue: &'a Located) -> JsonIssue<'a> {
     JsonIssue {
         file,
-        line: issue.position.map(|position| position.line),
-        column: issue.position.map(|position| position.column),
+        line: issue.position().map(|position| position.line),
+        column: issue.position().map(|position| position.column),
         dialog: issue.dialog,
         turn: issue.turn,
         code: issue.code,

@@ -1,17 +1,18 @@
 //! Something wrong in a file, and how it is printed: `file:line:column: message`.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
-use super::Report;
-use crate::cli::paint;
+use crate::cli::printer::Printer;
+use crate::cli::{Outcome, paint};
 use crate::json::Position;
 use crate::text::{visible, width};
 
 /// Something wrong, and where.
 #[derive(Debug)]
 pub struct Located {
-    /// None if the file as a whole cannot be read.
-    pub position: Option<Position>,
+    /// Its byte in the file, and the line and column of that. None if the file as a whole cannot be
+    /// read.
+    pub place: Option<(u64, Position)>,
     pub dialog: Option<usize>,
     pub turn: Option<usize>,
     /// A short, stable name of its kind.
@@ -21,22 +22,54 @@ pub struct Located {
     pub excerpt: Option<(String, String)>,
 }
 
-/// Says on standard error what is wrong with files.
-pub fn tell_issues<G>(reports: &[Report<G>]) -> io::Result<()> {
-    let mut error = anstream::stderr().lock();
-    for report in reports {
-        for issue in &report.issues {
-            print_issue(&report.file, issue, &mut error)?;
+/// The codes of what cannot be read: a file, its JSON, its family.
+pub const UNREADABLE: &str = "unreadable";
+pub const SYNTAX: &str = "syntax";
+pub const UNKNOWN: &str = "unknown";
+
+impl Located {
+    /// A file that cannot be read, and why.
+    pub fn unreadable(message: String) -> Self {
+        Self {
+            place: None,
+            dialog: None,
+            turn: None,
+            code: UNREADABLE,
+            message,
+            excerpt: None,
         }
     }
-    Ok(())
+
+    pub fn position(&self) -> Option<Position> {
+        self.place.map(|(_, position)| position)
+    }
+
+    /// True if it is broken JSON.
+    pub fn is_syntax(&self) -> bool {
+        self.code == SYNTAX
+    }
+
+    /// What it means for the command that reads the file.
+    pub fn outcome(&self) -> Outcome {
+        match self.code {
+            UNREADABLE | SYNTAX | UNKNOWN => Outcome::Unusable,
+            _ => Outcome::Issues,
+        }
+    }
+}
+
+/// The worst that issues mean.
+pub fn worst(issues: &[Located]) -> Outcome {
+    let outcomes = issues.iter().map(Located::outcome);
+    outcomes.max().unwrap_or_default()
 }
 
 /// Prints an issue of `file` on a line of its own; for one of syntax the place in its line as well.
-pub fn print_issue(file: &str, issue: &Located, out: &mut dyn Write) -> io::Result<()> {
-    let (place, dim, error) = (paint::PLACE, paint::DIM, paint::ERROR);
+pub fn print_issue(file: &str, issue: &Located, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+    let error = out.style(paint::ERROR);
     let position = issue
-        .position
+        .position()
         .map(|position| format!(":{position}"))
         .unwrap_or_default();
     let dialog = issue

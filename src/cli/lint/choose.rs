@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
+use crate::cli::paint::shown;
 use crate::lint::{Ignores, Selection, Severity};
 use crate::ontology::{Ontologies, Ontology};
 use crate::shell::{ontologies_beside, read_side_files};
@@ -65,7 +66,7 @@ impl Choice {
         let mut selection = Selection::default();
         let mut ontology = None;
         if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
-            let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+            let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
             let text = fs::read_to_string(&path).map_err(|error| place(&error))?;
             let project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
             let Rules {
@@ -92,7 +93,7 @@ impl Choice {
         )?;
         let mut ontologies = Ontologies::built_in().map_err(|error| error.to_string())?;
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
-            let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+            let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
             let text = fs::read_to_string(path).map_err(|error| place(&error))?;
             let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
             ontology.be_called(path);

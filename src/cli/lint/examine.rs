@@ -1,31 +1,30 @@
 //! One file: what the rules find in its dialogs, and where that is.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::choose::Chosen;
-use crate::cli::examine::{Progress, batches, standard_input};
-use crate::cli::paint::shown;
-use crate::corpus::{Contents, CorpusFile, Source, advance, positions};
+use crate::cli::Outcome;
+use crate::cli::examine::{Gather, Lines, Located, Read, Report, is_stdin};
+use crate::corpus::{CorpusFile, Source, advance, positions};
 use crate::dialog::{Dialog, Short};
-use crate::format::Format;
-use crate::json::{Parser, Position};
+use crate::json::Position;
 use crate::lint::{
     Diagnostic, Findings, Rule, Spot, Subject, file_name, labels_file, lint, named, ontology_of,
     said,
 };
-use crate::shell::{Found, matched_path, open, open_source};
+use crate::shell::{matched_path, open};
 
 /// What was found in one file.
-#[derive(Default)]
 pub struct Linted {
     pub path: PathBuf,
     pub file: String,
     pub problems: Vec<Problem>,
-    /// Why it could not be read.
-    pub unreadable: Option<String>,
+    /// What cannot be read and is among the problems, too.
+    pub broken: Vec<Located>,
+    /// What else cannot be read.
+    pub unreadable: Vec<Located>,
     pub ids: Vec<Named>,
 }
 
@@ -54,78 +53,71 @@ pub struct Problem {
     pub excerpt: Option<(String, Range<usize>)>,
 }
 
-/// Lints one file, or standard input.
-pub fn examine(found: &Found, choice: &Chosen, progress: &Progress) -> Linted {
-    let (Found::Problem { path, .. } | Found::File { path, .. }) = found;
-    let mut linted = Linted {
-        path: path.clone(),
-        file: path.display().to_string(),
-        ..Linted::default()
-    };
-    let unread = |error: std::io::Error| format!("cannot be read: {error}");
-    let done = match found {
-        Found::Problem { error, .. } => Err(error.to_string()),
-        Found::File { .. } if is_stdin(path) => standard_input()
-            .map_err(unread)
-            .and_then(|bytes| open_source(bytes, false).map_err(|error| error.to_string()))
-            .and_then(|file| read(&mut linted, &file, choice, progress).map_err(unread)),
-        Found::File { .. } => open(path, false)
-            .map_err(|error| error.to_string())
-            .and_then(|opened| read(&mut linted, &opened.file, choice, progress).map_err(unread)),
-    };
-    if let Err(why) = done {
-        linted.unreadable = Some(format!("{}: {why}", shown(path)));
-    }
-    linted
-}
-
-fn is_stdin(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn read<S: Source>(
-    linted: &mut Linted,
-    file: &CorpusFile<S>,
-    choice: &Chosen,
-    progress: &Progress,
-) -> std::io::Result<()> {
-    let index = file.index();
-    let mut others = Vec::new();
-    if let Some((at, kind)) = index.error {
-        others.extend(syntax(choice, None, at, &kind.to_string()));
-    }
-    match &index.contents {
-        Contents::Dialogs(format) => {
-            let name = matched_path(&linted.path);
-            let batches = batches(&index.pieces);
-            let read: Vec<_> = batches
-                .par_iter()
-                .map_init(Default::default, |memory, batch| {
-                    dialogs(file, (&name, *format), batch, choice, memory, progress)
-                })
-                .collect::<std::io::Result<_>>()?;
-            place(linted, file.source(), read)?;
-            beside(linted, file, *format, choice, &mut others);
-        }
-        Contents::Unknown(unknown) if index.error.is_none() => {
-            others.extend(syntax_of_the_first(file, choice)?);
-            if others.is_empty() {
-                linted.unreadable = Some(format!("{}: {unknown}", shown(&linted.path)));
+impl Linted {
+    /// What was found in a file. Broken JSON is a problem as others are, where its rule is chosen.
+    pub fn of(report: Report<Linting<'_>>, choice: &Chosen) -> Self {
+        let Linting {
+            mut problems, ids, ..
+        } = report.gathered;
+        let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
+        // A file that can be read and has no dialogs has no problems.
+        let issues = report.issues.into_iter();
+        for issue in issues.filter(|issue| issue.outcome() == Outcome::Unusable) {
+            match syntax(choice, &issue) {
+                Some(problem) => {
+                    problems.push(problem);
+                    broken.push(issue);
+                }
+                None => unreadable.push(issue),
             }
         }
-        Contents::Unknown(_) | Contents::Nothing | Contents::Ontology(_) => {}
+        problems.sort_by_key(|problem| problem.offset);
+        Self {
+            path: report.path,
+            file: report.file,
+            problems,
+            broken,
+            unreadable,
+            ids,
+        }
     }
-    locate(&mut others, file.source())?;
-    linted.problems.extend(others);
-    linted.problems.sort_by_key(|problem| problem.offset);
-    Ok(())
 }
 
-type Memory = (Parser, Vec<u8>);
+/// Broken JSON as the problem that the rule for it finds.
+fn syntax(choice: &Chosen, issue: &Located) -> Option<Problem> {
+    let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
+    let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
+    Some(Problem {
+        dialog: issue.dialog,
+        found,
+        offset,
+        position,
+        excerpt: None,
+    })
+}
+
+fn of_file(rule: &'static Rule, choice: &Chosen, message: String) -> Option<Diagnostic> {
+    let severity = choice.selection.level(rule)?;
+    let mut found = Vec::new();
+    Findings::new(rule, severity, &mut found).add(Spot::default(), message);
+    found.pop()
+}
+
+/// What the rules find in a file while it is read.
+pub struct Linting<'c> {
+    choice: &'c Chosen,
+    path: PathBuf,
+    /// The path as lines of side files are matched with it.
+    name: String,
+    /// Those of the part that is being read; of all parts once the file is read.
+    problems: Vec<Problem>,
+    ids: Vec<Named>,
+    /// What is read, in the order of the file.
+    parts: Vec<Part>,
+}
 
 /// What was found in dialogs that lie side by side, with positions that count from the first one.
-struct Batch {
-    /// In the order of the file.
+struct Part {
     problems: Vec<Problem>,
     ids: Vec<Named>,
     /// Bytes of the file.
@@ -134,118 +126,142 @@ struct Batch {
     end: Position,
 }
 
-/// Takes in the batches of a file, in their order. Lines were counted where they were read, so only
-/// what lies between the batches is read once more.
-fn place(linted: &mut Linted, source: &dyn Source, read: Vec<Batch>) -> std::io::Result<()> {
-    let mut start = Position::default();
-    let mut at = 0;
-    for mut batch in read {
-        advance(source, &mut start, at..batch.covers.start)?;
-        for problem in &mut batch.problems {
-            problem.position = start.then(problem.position);
+impl<'c> Linting<'c> {
+    pub fn new(choice: &'c Chosen, path: &Path) -> Self {
+        Self {
+            choice,
+            path: path.to_owned(),
+            name: matched_path(path),
+            problems: Vec::new(),
+            ids: Vec::new(),
+            parts: Vec::new(),
         }
-        for named in &mut batch.ids {
-            named.position = start.then(named.position);
-        }
-        linted.problems.append(&mut batch.problems);
-        linted.ids.append(&mut batch.ids);
-        start = start.then(batch.end);
-        at = batch.covers.end;
     }
-    Ok(())
+
+    /// Takes in the parts of a file, in their order. Lines were counted where they were read, so only
+    /// what lies between the parts is read once more.
+    fn place(&mut self, source: &dyn Source) -> io::Result<()> {
+        let mut start = Position::default();
+        let mut at = 0;
+        for mut part in std::mem::take(&mut self.parts) {
+            advance(source, &mut start, at..part.covers.start)?;
+            for problem in &mut part.problems {
+                problem.position = start.then(problem.position);
+            }
+            for named in &mut part.ids {
+                named.position = start.then(named.position);
+            }
+            self.problems.append(&mut part.problems);
+            self.ids.append(&mut part.ids);
+            start = start.then(part.end);
+            at = part.covers.end;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the file's name, and with the log that labels stand beside.
+    fn beside<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<Problem>> {
+        let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
+            return Ok(Vec::new());
+        };
+        let Ok(Some((dialog, _))) = file.dialog(0) else {
+            return Ok(Vec::new());
+        };
+        if is_stdin(&self.path) {
+            return Ok(Vec::new());
+        }
+        let selection = &self.choice.selection;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let mut found = Vec::from_iter(file_name(&name, format, &dialog, selection));
+        if let Some(stem) = name.strip_suffix(".labels.json")
+            && format.is_companion()
+            && let Ok(log) = open(&self.path.with_file_name(format!("{stem}.log.json")), false)
+            && let Ok(Some((log, _))) = log.file.dialog(0)
+        {
+            found.extend(labels_file(&log, &dialog, selection));
+        }
+        let problem = |found: Diagnostic| Problem {
+            dialog: Some(0),
+            offset: piece.start + u64::from(found.spot.at.start),
+            position: Position::default(),
+            excerpt: None,
+            found,
+        };
+        let mut problems: Vec<_> = found.into_iter().map(problem).collect();
+        problems.sort_by_key(|problem| problem.offset);
+        let offsets: Vec<_> = problems.iter().map(|problem| problem.offset).collect();
+        let positions = positions(file.source(), &offsets)?;
+        for (problem, position) in problems.iter_mut().zip(positions) {
+            problem.position = position;
+        }
+        Ok(problems)
+    }
 }
 
-fn dialogs<S: Source>(
-    file: &CorpusFile<S>,
-    (name, format): (&str, &'static dyn Format),
-    batch: &Range<usize>,
-    choice: &Chosen,
-    (parser, buffer): &mut Memory,
-    progress: &Progress,
-) -> std::io::Result<Batch> {
-    let pieces = &file.index().pieces[batch.clone()];
-    let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
-    buffer.resize((end - start) as usize, 0);
-    file.source().read_at(start, buffer)?;
-    let (mut problems, mut ids) = (Vec::new(), Vec::new());
-    let mut counted = Counted::new(buffer, start);
-    for (piece, number) in pieces.iter().zip(batch.clone()) {
-        let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
-        let tree = match parser.parse(bytes) {
-            Ok(tree) => tree,
-            Err(error) => {
-                let at = piece.start + error.at as u64;
-                let problem = syntax(choice, Some(number), at, &error.to_string());
-                problems.extend(problem.map(|problem| Problem {
-                    position: counted.until(at),
-                    ..problem
-                }));
-                continue;
-            }
-        };
-        let (dialog, issues) = format.read(tree);
-        let ontology = ontology_of(&choice.ontologies, format, &dialog);
-        let subject = Subject::new(&dialog, &issues, format, ontology, tree);
-        let mut all = lint(&subject, &choice.selection);
-        choice.ignores.part(name, (number, &dialog), &mut all);
+impl Gather for Linting<'_> {
+    // Rules find that.
+    const FORM: bool = false;
+
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        let Read {
+            position,
+            start,
+            dialog,
+            issues,
+            tree,
+            format,
+            lines,
+        } = read;
+        let Chosen {
+            selection,
+            ontologies,
+            ignores,
+        } = self.choice;
+        let ontology = ontology_of(ontologies, format, &dialog);
+        let subject = Subject::new(&dialog, issues, format, ontology, tree);
+        let mut all = lint(&subject, selection);
+        ignores.part(&self.name, (position, &dialog), &mut all);
         if !dialog.id.is_empty() && !format.is_companion() {
-            ids.push(Named {
+            self.ids.push(Named {
                 id: dialog.id.as_str().into(),
-                dialog: number,
-                offset: piece.start,
-                position: counted.until(piece.start),
+                dialog: position,
+                offset: start,
+                position: lines.until(start),
                 said: said(&dialog),
                 votes: format.has_votes(),
             });
         }
         all.sort_by_key(|found| found.spot.at.start);
         for found in all {
-            let offset = piece.start + u64::from(found.spot.at.start);
-            problems.push(Problem {
-                dialog: Some(number),
+            let offset = start + u64::from(found.spot.at.start);
+            self.problems.push(Problem {
+                dialog: Some(position),
                 offset,
-                position: counted.until(offset),
+                position: lines.until(offset),
                 excerpt: excerpt(&dialog, found.spot),
                 found,
             });
         }
     }
-    progress.advance(end - start);
-    Ok(Batch {
-        problems,
-        ids,
-        covers: start..end,
-        end: counted.until(end),
-    })
-}
 
-/// Counts lines and columns in a buffer, forward.
-struct Counted<'b> {
-    buffer: &'b [u8],
-    /// Where the buffer begins in the file.
-    start: u64,
-    /// How much of it is counted.
-    done: usize,
-    position: Position,
-}
-
-impl<'b> Counted<'b> {
-    fn new(buffer: &'b [u8], start: u64) -> Self {
-        Self {
-            buffer,
-            start,
-            done: 0,
-            position: Position::default(),
-        }
+    fn end_of_part(&mut self, lines: &mut Lines<'_>) {
+        let covers = lines.covers();
+        self.parts.push(Part {
+            problems: std::mem::take(&mut self.problems),
+            ids: std::mem::take(&mut self.ids),
+            end: lines.until(covers.end),
+            covers,
+        });
     }
 
-    /// The position of an offset of the file, which must not lie before the one asked for last.
-    fn until(&mut self, offset: u64) -> Position {
-        let until = ((offset - self.start) as usize).min(self.buffer.len());
-        self.position
-            .advance(&self.buffer[self.done..until.max(self.done)]);
-        self.done = until.max(self.done);
-        self.position
+    fn join(&mut self, later: Self) {
+        self.parts.extend(later.parts);
+    }
+
+    fn end_of_file<S: Source>(&mut self, file: &CorpusFile<S>) -> io::Result<()> {
+        self.place(file.source())?;
+        self.problems.extend(self.beside(file)?);
+        Ok(())
     }
 }
 
@@ -257,88 +273,4 @@ fn excerpt(dialog: &Dialog, spot: Spot) -> Option<(String, Range<usize>)> {
         .and_then(|segment| segment.span)
         .map(|span| turn.bytes_of(span, dialog.units));
     Some((turn.text.clone(), bytes.unwrap_or_default()))
-}
-
-pub fn of_file(rule: &'static Rule, choice: &Chosen, message: String) -> Option<Diagnostic> {
-    let severity = choice.selection.level(rule)?;
-    let mut found = Vec::new();
-    Findings::new(rule, severity, &mut found).add(Spot::default(), message);
-    found.pop()
-}
-
-fn syntax(choice: &Chosen, dialog: Option<usize>, offset: u64, why: &str) -> Option<Problem> {
-    let found = of_file(named("json-syntax")?, choice, why.to_owned())?;
-    Some(Problem {
-        dialog,
-        found,
-        offset,
-        position: Position::default(),
-        excerpt: None,
-    })
-}
-
-/// Where no family was told because nothing parses, the first error says more than that.
-fn syntax_of_the_first<S: Source>(
-    file: &CorpusFile<S>,
-    choice: &Chosen,
-) -> std::io::Result<Option<Problem>> {
-    let Some(piece) = file.index().pieces.first() else {
-        return Ok(None);
-    };
-    let mut bytes = vec![0; (piece.end - piece.start) as usize];
-    file.source().read_at(piece.start, &mut bytes)?;
-    let error = Parser::new().parse(&bytes).err();
-    Ok(error.and_then(|error| {
-        let at = piece.start + error.at as u64;
-        syntax(choice, Some(0), at, &error.to_string())
-    }))
-}
-
-/// What is wrong with the file's name, and with the log that labels stand beside.
-fn beside<S: Source>(
-    linted: &Linted,
-    file: &CorpusFile<S>,
-    format: &'static dyn Format,
-    choice: &Chosen,
-    others: &mut Vec<Problem>,
-) {
-    let ([piece], Ok(Some((dialog, _)))) = (file.index().pieces.as_slice(), file.dialog(0)) else {
-        return;
-    };
-    if is_stdin(&linted.path) {
-        return;
-    }
-    let name = linted
-        .path
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy();
-    let mut found = Vec::from_iter(file_name(&name, format, &dialog, &choice.selection));
-    if let Some(stem) = name.strip_suffix(".labels.json")
-        && format.is_companion()
-        && let Ok(log) = open(
-            &linted.path.with_file_name(format!("{stem}.log.json")),
-            false,
-        )
-        && let Ok(Some((log, _))) = log.file.dialog(0)
-    {
-        found.extend(labels_file(&log, &dialog, &choice.selection));
-    }
-    others.extend(found.into_iter().map(|found| Problem {
-        dialog: Some(0),
-        offset: piece.start + u64::from(found.spot.at.start),
-        position: Position::default(),
-        excerpt: None,
-        found,
-    }));
-}
-
-/// Gives problems their lines and columns, in the order of the file.
-fn locate(problems: &mut [Problem], source: &dyn Source) -> std::io::Result<()> {
-    problems.sort_by_key(|problem| problem.offset);
-    let offsets: Vec<_> = problems.iter().map(|p| p.offset).collect();
-    for (problem, position) in problems.iter_mut().zip(positions(source, &offsets)?) {
-        problem.position = position;
-    }
-    Ok(())
 }

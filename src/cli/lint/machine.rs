@@ -1,11 +1,13 @@
 //! Problems for programs: JSON, a line of it each, or annotations of a build.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use serde::Serialize;
 
 use super::{Linted, Problem};
+use crate::cli::printer::Printer;
 use crate::corpus::{DialogRef, Record};
+use crate::json::output;
 use crate::lint::Severity;
 
 /// A problem as programs read it. Positions are 0-based, lines and columns from 1.
@@ -67,15 +69,15 @@ fn all(files: &[Linted]) -> impl Iterator<Item = Said<'_>> {
     })
 }
 
-pub fn json(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn json(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     let all: Vec<_> = all(files).collect();
-    serde_json::to_writer_pretty(&mut *out, &all)?;
+    output::to_writer_pretty(out, &all)?;
     writeln!(out)
 }
 
-pub fn jsonl(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn jsonl(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     for said in all(files) {
-        serde_json::to_writer(&mut *out, &said)?;
+        output::to_writer(out, &said)?;
         writeln!(out)?;
     }
     Ok(())
@@ -91,7 +93,7 @@ struct Counted {
 }
 
 /// How often each rule found something, as an array or a line each.
-pub fn statistics(files: &[Linted], lines: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn statistics(files: &[Linted], lines: bool, out: &mut Printer) -> io::Result<()> {
     let counted = super::text::counts(files).into_iter();
     let counted = counted.map(|(rule, (count, with_fix))| Counted {
         rule,
@@ -99,18 +101,18 @@ pub fn statistics(files: &[Linted], lines: bool, out: &mut dyn Write) -> io::Res
         with_fix,
     });
     if !lines {
-        serde_json::to_writer_pretty(&mut *out, &counted.collect::<Vec<_>>())?;
+        output::to_writer_pretty(out, &counted.collect::<Vec<_>>())?;
         return writeln!(out);
     }
     for rule in counted {
-        serde_json::to_writer(&mut *out, &rule)?;
+        output::to_writer(out, &rule)?;
         writeln!(out)?;
     }
     Ok(())
 }
 
 /// Workflow commands, in which some characters are written with percent signs.
-pub fn github(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn github(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     let text = |text: &str| {
         text.replace('%', "%25")
             .replace('\r', "%0D")
@@ -127,11 +129,11 @@ pub fn github(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
             writeln!(
                 out,
                 "::{command} file={},line={},col={},title={}::{}",
-                value(&file.file),
+                out.shown(&value(&file.file)),
                 problem.position.line,
                 problem.position.column,
                 value(problem.found.rule.name),
-                text(&problem.found.message),
+                out.shown(&text(&problem.found.message)),
             )?;
         }
     }

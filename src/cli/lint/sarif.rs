@@ -1,14 +1,17 @@
 //! Problems as SARIF 2.1.0 (OASIS), which code scanning services read.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
+use std::path::MAIN_SEPARATOR;
 
 use serde_json::{Value, json};
 
 use super::{Linted, Problem};
+use crate::cli::printer::Printer;
+use crate::json::output;
 use crate::lint::{RULES, Severity};
 
-pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn print(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     let results = files.iter().flat_map(|file| {
         let problems = file.problems.iter();
         problems.map(|problem| result(&file.file, problem))
@@ -34,7 +37,7 @@ pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
             "results": results.collect::<Vec<_>>(),
         }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
+    output::to_writer_pretty(out, &log)?;
     writeln!(out)
 }
 
@@ -66,7 +69,7 @@ fn result(file: &str, problem: &Problem) -> Value {
 /// A path as the reference of a URI: what such a reference cannot hold is percent-encoded.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
-    for byte in path.replace('\\', "/").bytes() {
+    for byte in path.replace(MAIN_SEPARATOR, "/").bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             uri.push(char::from(byte));
         } else {

@@ -1,11 +1,12 @@
 //! Problems for people: where, what, and the turn with a caret under what is meant.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::ops::Range;
 
 use super::{Linted, Problem};
 use crate::cli::paint;
+use crate::cli::printer::Printer;
 use crate::lint::{Applicability, Severity};
 use crate::text::{counted, grouped, visible, width};
 
@@ -14,7 +15,7 @@ const COLUMNS: usize = 96;
 /// Columns of it before what is meant.
 const BEFORE: usize = 40;
 
-pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn print(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     for file in files {
         for problem in &file.problems {
             one(&file.file, problem, out)?;
@@ -23,14 +24,14 @@ pub fn print(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
     summary(files, out)
 }
 
-fn one(file: &str, problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
-    let (place, dim) = (paint::PLACE, paint::DIM);
+fn one(file: &str, problem: &Problem, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
     let found = &problem.found;
-    let level = match found.severity {
+    let level = out.style(match found.severity {
         Severity::Error => paint::ERROR,
         Severity::Warning => paint::LABEL,
         Severity::Info => paint::DIM,
-    };
+    });
     let at = problem.position;
     let mut within = problem
         .dialog
@@ -61,8 +62,8 @@ fn one(file: &str, problem: &Problem, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// One line of what is said around `bytes`, and a caret under each column of these.
-fn excerpt(said: &str, bytes: Range<usize>, out: &mut dyn Write) -> io::Result<()> {
-    let dim = paint::DIM;
+fn excerpt(said: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()> {
+    let (dim, error) = (out.style(paint::DIM), out.style(paint::ERROR));
     let (before, rest) = said.split_at(bytes.start.min(said.len()));
     let (meant, after) = rest.split_at((bytes.end - bytes.start).min(rest.len()));
     let before = tail(&visible(before), BEFORE);
@@ -72,12 +73,7 @@ fn excerpt(said: &str, bytes: Range<usize>, out: &mut dyn Write) -> io::Result<(
     writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
     if !meant.is_empty() {
         let (blank, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
-        writeln!(
-            out,
-            "  {dim}|{dim:#} {blank}{}{caret}{:#}",
-            paint::ERROR,
-            paint::ERROR
-        )?;
+        writeln!(out, "  {dim}|{dim:#} {blank}{error}{caret}{error:#}")?;
     }
     Ok(())
 }
@@ -97,7 +93,7 @@ fn tail(text: &str, columns: usize) -> String {
     format!("…{}", &text[from..])
 }
 
-fn summary(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+fn summary(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     let problems = || files.iter().flat_map(|file| &file.problems);
     if problems().next().is_none() {
         return Ok(());
@@ -145,7 +141,7 @@ pub fn counts(files: &[Linted]) -> Vec<Count> {
     counts
 }
 
-pub fn statistics(files: &[Linted], out: &mut dyn Write) -> io::Result<()> {
+pub fn statistics(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     for (name, (count, fixable)) in counts(files) {
         let fixable = match fixable {
             0 => String::new(),

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Labels;
 use crate::cli::examine::Report;
+use crate::cli::paint::shown;
 use crate::dialog::Dialog;
 
 /// The labels for the dialog `id`, and the file they are in. If several files have some, those of
@@ -15,36 +16,37 @@ pub fn labels_for<'r>(
     id: &str,
     named: &Path,
     reports: &'r [Report<Labels>],
-) -> Result<(&'r str, &'r Dialog), String> {
+) -> Result<(&'r Path, &'r Dialog), String> {
     let usual = named.join(format!("{id}.labels.json"));
-    let is_usual = |file: &str| Path::new(file) == usual;
+    let is_usual = |path: &Path| path == usual;
     let all = reports.iter().flat_map(|report| {
         report
             .gathered
             .0
             .iter()
-            .map(|dialog| (report.file.as_str(), dialog))
+            .map(|dialog| (report.path.as_path(), dialog))
     });
     let found: Vec<_> = all.filter(|(_, dialog)| dialog.id == id).collect();
     match found.as_slice() {
         [one] => Ok(*one),
         [] => {
-            let other = reports.iter().find(|report| is_usual(&report.file));
+            let other = reports.iter().find(|report| is_usual(&report.path));
             let other = other.and_then(|report| report.gathered.0.first());
-            let other = other.map(|dialog| format!("; {} is for {:?}", usual.display(), dialog.id));
+            let other = other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
             let other = other.unwrap_or_default();
             Err(format!(
                 "there are no labels for dialog {id:?} in {}{other}",
-                named.display()
+                shown(named)
             ))
         }
         several => {
-            let mut usual = several.iter().filter(|(file, _)| is_usual(file));
+            let mut usual = several.iter().filter(|(path, _)| is_usual(path));
             match (usual.next(), usual.next()) {
                 (Some(one), None) => Ok(*one),
                 _ => Err(format!(
                     "there are labels for dialog {id:?} in {} and in {}",
-                    several[0].0, several[1].0
+                    shown(several[0].0),
+                    shown(several[1].0)
                 )),
             }
         }

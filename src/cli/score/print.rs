@@ -1,13 +1,15 @@
 //! A score as the challenge's evaluation script prints it, and for programs.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use serde_json::{Map, Value, json};
 
+use crate::cli::printer::Printer;
+use crate::json::output;
 use crate::votes::{Found, Grouping, Score, Sought, Statistic};
 
 /// To the letter what the script prints, with its tabs: other programs read that.
-pub fn text(score: &Score, files: u64, out: &mut dyn Write) -> io::Result<()> {
+pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
     let [o, t, x] = score.labels();
     writeln!(out, "######### Data Stats #########")?;
     writeln!(out, "File Num : \t\t{files}")?;
@@ -36,7 +38,7 @@ pub fn text(score: &Score, files: u64, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "###########################")
 }
 
-fn found(found: Found, label: &str, out: &mut dyn Write) -> io::Result<()> {
+fn found(found: Found, label: &str, out: &mut Printer) -> io::Result<()> {
     let Found {
         hits,
         detected,
@@ -61,7 +63,7 @@ fn decimals(statistic: Statistic) -> String {
     format!("{:.6}", statistic.unwrap_or(0.0))
 }
 
-pub fn json(score: &Score, files: u64, threshold: f64, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io::Result<()> {
     let mut undefined = Map::new();
     let mut value = |name: &str, statistic: Statistic| match statistic {
         Ok(value) => json!(value),
@@ -100,5 +102,6 @@ pub fn json(score: &Score, files: u64, threshold: f64, out: &mut dyn Write) -> i
         "mean_squared_error": grouped(&|grouping| score.squared_error(grouping)),
         "undefined": undefined,
     });
-    writeln!(out, "{object}")
+    output::to_writer(out, &object)?;
+    writeln!(out)
 }

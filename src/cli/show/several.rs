@@ -1,13 +1,14 @@
 //! One dialog out of several files: whichever has it.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use super::{Wish, has_several, show_dialogs, unusable};
+use crate::cli::examine::open_reported;
+use crate::cli::printer::Printer;
 use crate::cli::{Outcome, complain};
 use crate::corpus::{DialogRef, Lookup};
-use crate::format::Format;
-use crate::shell::open;
+use crate::shell::{Found, files_of, open};
 use crate::text::grouped;
 
 /// Where a dialog is that was looked for.
@@ -18,42 +19,38 @@ struct Place<'a> {
     beside: bool,
 }
 
-/// Where dialogs are, and what kept from finding more.
+/// Where dialogs of an id, or of a number, are.
 #[derive(Default)]
 struct Places<'a> {
     all: Vec<Place<'a>>,
-    /// Files that could not be read.
-    unread: Vec<(&'a Path, String)>,
-    /// Files with several dialogs of the id.
+    /// Files with several such dialogs.
     ambiguous: Vec<&'a Path>,
+}
+
+impl Places<'_> {
+    fn is_empty(&self) -> bool {
+        self.all.is_empty() && self.ambiguous.is_empty()
+    }
 }
 
 /// Shows the dialogs of all files that have this id, or else this number.
 pub fn show(
-    files: &[PathBuf],
+    files: &[Found],
     name: &str,
     wish: &Wish<'_>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
-    let mut found = find(files, &DialogRef::Id(name.to_owned()))?;
-    if found.all.is_empty()
-        && found.ambiguous.is_empty()
-        && let Ok(number) = name.parse()
-    {
-        found = find(files, &DialogRef::Number(number))?;
-    }
+    let mut outcome = Outcome::Clean;
+    let [by_id, by_number] = find(files, name, &mut outcome)?;
+    let mut found = if by_id.is_empty() { by_number } else { by_id };
     if found.all.iter().any(|place| !place.beside) {
         found.all.retain(|place| !place.beside);
-    }
-    let mut outcome = Outcome::Clean;
-    for (path, error) in &found.unread {
-        outcome = unusable(path, error);
     }
     for path in &found.ambiguous {
         outcome = has_several(path, name);
     }
-    if found.all.is_empty() && found.ambiguous.is_empty() {
-        let all = grouped(files.len());
+    if found.is_empty() {
+        let all = grouped(files_of(files).len());
         complain(format_args!(
             "no dialog in {all} files has the id or the number {name:?}"
         ));
@@ -68,24 +65,30 @@ pub fn show(
     Ok(outcome)
 }
 
-fn find<'a>(files: &'a [PathBuf], wanted: &DialogRef) -> io::Result<Places<'a>> {
-    let mut places = Places::default();
-    for path in files {
-        let file = match open(path, false) {
-            Ok(opened) => opened.file,
-            Err(error) => {
-                places.unread.push((path, error.to_string()));
-                continue;
-            }
+/// Looks for dialogs with the id and with the number `name`.
+fn find<'a>(files: &'a [Found], name: &str, outcome: &mut Outcome) -> io::Result<[Places<'a>; 2]> {
+    let mut wanted = vec![DialogRef::Id(name.to_owned())];
+    wanted.extend(name.parse().ok().map(DialogRef::Number));
+    let mut places = [Places::default(), Places::default()];
+    for found in files {
+        let path = found.path();
+        let Some(opened) = open_reported(found, false, outcome) else {
+            continue;
         };
-        match file.find(wanted)? {
-            Lookup::Found(position) => places.all.push(Place {
-                path,
-                position,
-                beside: file.format().is_some_and(Format::is_companion),
-            }),
-            Lookup::Several => places.ambiguous.push(path),
-            Lookup::Missing => {}
+        let file = opened.file;
+        let Some(format) = file.format() else {
+            continue;
+        };
+        for (wanted, places) in wanted.iter().zip(&mut places) {
+            match file.find(wanted)? {
+                Lookup::Found(position) => places.all.push(Place {
+                    path,
+                    position,
+                    beside: format.is_companion(),
+                }),
+                Lookup::Several => places.ambiguous.push(path),
+                Lookup::Missing => {}
+            }
         }
     }
     Ok(places)

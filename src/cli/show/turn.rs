@@ -1,9 +1,10 @@
 //! One turn: who says what, and everything the corpus knows of it.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use super::lanes::drawn;
 use crate::cli::paint;
+use crate::cli::printer::Printer;
 use crate::dialog::{
     Act, ApiCall, Breakdown, Detection, Field, Payload, Role, Segment, StateSlot, Turn, Vote,
 };
@@ -22,7 +23,7 @@ pub fn show(
     before: Option<&[StateSlot]>,
     units: Units,
     columns: usize,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
     text(turn, number, units, columns, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
@@ -69,14 +70,14 @@ fn text(
     number: usize,
     units: Units,
     columns: usize,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
-    let style = match turn.speaker.role {
+    let style = out.style(match turn.speaker.role {
         Role::User => paint::USER,
         Role::System => paint::SYSTEM,
         Role::Other => paint::PLACE,
-    };
-    let dim = paint::DIM;
+    });
+    let dim = out.style(paint::DIM);
     let name = visible(&turn.speaker.name);
     let pad = " ".repeat(MARGIN.saturating_sub(5 + width(&name)));
     let segments: Vec<_> = turn
@@ -101,7 +102,7 @@ fn text(
         } else {
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
-        let label = paint::LABEL;
+        let label = out.style(paint::LABEL);
         for lane in drawn(&turn.text, &row, &segments) {
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
@@ -115,9 +116,10 @@ fn show_segment(
     segment: &Segment,
     units: Units,
     columns: usize,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
-    let (label, plain, error) = (paint::LABEL, paint::PLAIN, paint::ERROR);
+    let (label, error) = (out.style(paint::LABEL), out.style(paint::ERROR));
+    let plain = paint::PLAIN;
     let span = segment
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
@@ -137,7 +139,7 @@ fn show_segment(
         }
         _ => {}
     }
-    let dim = paint::DIM;
+    let dim = out.style(paint::DIM);
     write!(out, "{:MARGIN$}{dim}{number:>2} {span:>9}{dim:#}", "")?;
     let mut used = MARGIN + 3 + span.len().max(9);
     let margin = MARGIN + 5;
@@ -160,7 +162,7 @@ fn show_segment(
     writeln!(out)
 }
 
-fn show_call(call: &ApiCall, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()> {
     let arguments = call.arguments.as_ref().map(payload).unwrap_or_default();
     let name = visible(&call.name);
     hanging("↳ ", &format!("{name}({arguments})"), columns, out)?;
@@ -180,8 +182,8 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut dyn Write) -> io::Result<
 }
 
 /// A line of a call, wrapped behind its sign.
-fn hanging(sign: &str, said: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
-    let style = paint::CALL;
+fn hanging(sign: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+    let style = out.style(paint::CALL);
     let margin = MARGIN + width(sign);
     for (i, row) in wrap(said, columns.saturating_sub(margin))
         .into_iter()
@@ -254,7 +256,7 @@ fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
     }
 }
 
-fn show_votes(votes: &[Vote], columns: usize, out: &mut dyn Write) -> io::Result<()> {
+fn show_votes(votes: &[Vote], columns: usize, out: &mut Printer) -> io::Result<()> {
     if votes.is_empty() {
         return Ok(());
     }
@@ -295,8 +297,8 @@ fn detected(detection: &Detection) -> String {
 }
 
 /// A named line, wrapped.
-fn line(name: &str, said: &str, columns: usize, out: &mut dyn Write) -> io::Result<()> {
-    let dim = paint::DIM;
+fn line(name: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
+    let dim = out.style(paint::DIM);
     let name = visible(name);
     let margin = MARGIN + width(&name) + 2;
     for (i, row) in wrap(said, columns.saturating_sub(margin).max(20))

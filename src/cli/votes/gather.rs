@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::By;
 use super::figures::Figures;
-use crate::cli::examine::{Gather, Report};
-use crate::dialog::{Dialog, Short};
+use crate::cli::examine::{Gather, Read, Report};
+use crate::dialog::Short;
 use crate::votes::split::{self, Group, Surveys};
 use crate::votes::{Annotator, Confusion, Odd, Survey};
 
@@ -49,7 +49,11 @@ impl<'w> Gathered<'w> {
 }
 
 impl Gather for Gathered<'_> {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        if !read.format.has_votes() {
+            return;
+        }
+        let dialog = read.dialog;
         self.dialogs += 1;
         if !dialog.id.is_empty() && dialog.turns.iter().any(|turn| !turn.votes.is_empty()) {
             let group = split::group_of(&dialog).into();

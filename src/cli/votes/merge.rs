@@ -6,14 +6,20 @@
 mod copies;
 mod plan;
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use crate::cli::output::{name_of, same_file, tell_doubt};
+use crate::cli::errors::file_error;
+use crate::cli::examine::is_stdin;
+use crate::cli::output::{
+    blocked_by_file, goals_clash, goals_exist, name_of, report_nothing_written, report_save_error,
+    tell_doubt,
+};
 use crate::cli::paint::{self, shown};
+use crate::cli::printer::Printer;
 use crate::cli::{Outcome, complain};
 use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
@@ -53,27 +59,24 @@ enum Prefer {
     Last,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
-    if arguments.copies.iter().any(|path| path == Path::new("-")) {
-        complain(format_args!(
-            "-: standard input is no copy; name files or folders"
-        ));
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+    if let Some(path) = arguments.copies.iter().find(|path| is_stdin(path)) {
+        file_error(path, &"standard input is not a copy; name files or folders");
         return Ok(nothing_written(Outcome::Unusable));
     }
-    let Some(copies) = Copies::read(&arguments.copies, &arguments.output)? else {
+    let Some(copies) = Copies::read(&arguments.copies, &arguments.output) else {
         return Ok(nothing_written(Outcome::Unusable));
     };
     let bases = match copies.bases() {
         Ok(bases) => bases,
         Err(problems) => {
-            for problem in problems {
-                complain(format_args!("{}", visible(&problem)));
+            for (path, why) in problems {
+                file_error(path, &why);
             }
             return Ok(nothing_written(Outcome::Issues));
         }
     };
-    if let Some(why) = no_goal(&bases, &copies, arguments) {
-        complain(format_args!("{why}"));
+    if has_obstacle(&bases, &copies, arguments) {
         return Ok(nothing_written(Outcome::Unusable));
     }
     let prefer = match arguments.prefer {
@@ -86,9 +89,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         return Ok(nothing_written(outcome));
     }
     let each = bases.par_iter().zip(&plans);
-    let written = each.try_for_each(|(base, plan)| write(base, plan, &arguments.output));
-    if let Err(why) = written {
-        complain(format_args!("{}; not all was written", visible(&why)));
+    let written = each.try_for_each(|(base, plan)| write(base, plan, arguments));
+    if written.is_err() {
+        complain(format_args!("not all was written"));
         return Ok(Outcome::Unusable);
     }
     summary(&plans, &arguments.output, out)?;
@@ -96,16 +99,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 }
 
 fn nothing_written(outcome: Outcome) -> Outcome {
-    complain(format_args!("nothing was written"));
+    report_nothing_written();
     outcome
 }
 
-/// Says what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
-fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut dyn Write) -> io::Result<Outcome> {
+/// Reports what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
+fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Result<Outcome> {
     let mut outcome = Outcome::Clean;
     for plan in plans {
-        for why in &plan.refused {
-            complain(format_args!("{}", visible(why)));
+        for (path, why) in &plan.refused {
+            file_error(path, why);
             outcome = outcome.max(Outcome::Issues);
         }
         if plan.unreadable {
@@ -123,30 +126,14 @@ fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut dyn Write) -> io::Res
     Ok(outcome)
 }
 
-/// Why the files cannot go where they should, if so.
-fn no_goal(bases: &[Base], copies: &Copies, arguments: &Arguments) -> Option<String> {
+/// Reports what keeps the files from being written; true if something does.
+fn has_obstacle(bases: &[Base], copies: &Copies, arguments: &Arguments) -> bool {
     let goals = bases.iter().map(|base| goal(base, &arguments.output));
-    let mut goals: Vec<_> = goals.collect();
+    let goals: Vec<_> = goals.collect();
     let read: Vec<_> = copies.paths().collect();
-    for goal in goals.iter().filter(|goal| goal.exists()) {
-        let shown = shown(goal);
-        if read.iter().any(|path| same_file(goal, path)) {
-            return Some(format!(
-                "{shown}: the output would replace one of the copies"
-            ));
-        }
-        if !arguments.overwrite {
-            return Some(format!(
-                "{shown}: the file is there already; --overwrite replaces it"
-            ));
-        }
-    }
-    goals.sort_unstable();
-    let twice = goals.windows(2).find(|pair| pair[0] == pair[1])?;
-    Some(format!(
-        "{}: two files would be written here",
-        shown(twice[0].as_path())
-    ))
+    blocked_by_file(&arguments.output)
+        || goals_clash(&goals, &read)
+        || !arguments.overwrite && goals_exist(goals.iter().map(PathBuf::as_path))
 }
 
 fn goal(base: &Base, output: &Path) -> PathBuf {
@@ -157,9 +144,9 @@ fn goal(base: &Base, output: &Path) -> PathBuf {
 fn tell_clashes<'p>(
     clashes: impl Iterator<Item = &'p Clash>,
     prefer: Option<Prefer>,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<u64> {
-    let bold = paint::PLACE;
+    let bold = out.style(paint::PLACE);
     let mut count = 0;
     for Clash { place, first, last } in clashes {
         let kept = match prefer {
@@ -180,26 +167,31 @@ fn tell_clashes<'p>(
 }
 
 /// Writes a log with the votes that were planned.
-fn write(base: &Base, plan: &Plan, output: &Path) -> Result<(), String> {
-    let say = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", shown(path));
+///
+/// # Errors
+/// If it cannot be written, which is reported.
+fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
+    let say = |path: &Path, why: &dyn std::fmt::Display| file_error(path, why);
     let mut opened = open(base.path, true).map_err(|error| say(base.path, &error))?;
     if Some(opened.identity) != plan.identity {
-        return Err(say(base.path, &"another program has changed it meanwhile"));
+        say(base.path, &"another program has changed it meanwhile");
+        return Err(());
     }
     for (position, edit) in &plan.edits {
         let edited = opened.file.edit(*position, edit);
         edited.map_err(|refused| say(base.path, &refused))?;
     }
-    let goal = goal(base, output);
+    let goal = goal(base, &arguments.output);
     if let Some(folder) = goal.parent() {
         std::fs::create_dir_all(folder).map_err(|error| say(folder, &error))?;
     }
-    let saved = save_as(&RealFs, &opened, &goal).map_err(|error| say(&goal, &error))?;
+    let saved = save_as(&RealFs, &opened, &goal, arguments.overwrite);
+    let saved = saved.map_err(|error| report_save_error(&goal, &error))?;
     tell_doubt(&goal, "written", &saved);
     Ok(())
 }
 
-fn summary(plans: &[Plan], output: &Path, out: &mut dyn Write) -> io::Result<()> {
+fn summary(plans: &[Plan], output: &Path, out: &mut Printer) -> io::Result<()> {
     let sum = |of: fn(&Plan) -> u64| plans.iter().map(of).sum::<u64>();
     let files = counted(plans.len(), "file");
     let (added, changed) = (sum(|plan| plan.added), sum(Plan::changed));

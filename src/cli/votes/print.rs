@@ -1,18 +1,19 @@
 //! Figures for people: a page for everything together, or a table.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use super::figures::{Cell, Figures};
 use super::programs::statistics;
 use super::{By, Findings, gather};
 use crate::cli::paint;
+use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
 use crate::text::{self, counted, grouped};
 use crate::votes::{Confusion, Statistic, Undefined};
 
-pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn text(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     match findings.by {
         None => page(findings, out),
         Some(By::Annotator) => annotators(findings, out),
@@ -21,7 +22,7 @@ pub fn text(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Everything, one thing a line.
-fn page(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn page(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let Findings {
         total,
         files,
@@ -83,8 +84,8 @@ fn page(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Columns of what stands before a figure.
 const MARGIN: usize = 22;
 
-fn line(name: &str, text: &str, out: &mut dyn Write) -> io::Result<()> {
-    let dim = paint::DIM;
+fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
+    let dim = out.style(paint::DIM);
     writeln!(out, "{dim}{name:MARGIN$}{dim:#}{text}")
 }
 
@@ -146,7 +147,7 @@ const COLUMNS: [&str; 16] = [
 const OVER: [(usize, &str); 2] = [(2, "% of votes"), (5, "majority")];
 
 /// A row for each file, dialog, system or position, and one for all of them.
-fn groups(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn groups(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let groups = &findings.groups;
     let by = findings.by.unwrap_or(By::File);
     let heads = by.heads();
@@ -209,7 +210,7 @@ fn bare_percent(count: u64, of: u64) -> String {
 }
 
 /// A row for each annotator, with the votes that name nobody at the end.
-fn annotators(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn annotators(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let survey = &findings.survey;
     let mut notes = Notes::default();
     let mut row = |id: &str, labels: [u64; 3], [rest, majority]: [Statistic; 2]| -> Vec<String> {
@@ -252,7 +253,7 @@ fn annotators(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
 pub fn confusion(
     confusion: &Confusion,
     (first, second): &(String, String),
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
     let letters = Breakdown::ALL.map(Breakdown::letter);
     let row = |name: &str, counts: [u64; 3]| -> Vec<String> {
@@ -308,7 +309,7 @@ impl Notes {
         }
     }
 
-    fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn print(&self, out: &mut Printer) -> io::Result<()> {
         if !self.0.is_empty() {
             writeln!(out)?;
         }

@@ -1,14 +1,16 @@
 //! Figures for programs: JSON and CSV.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::figures::{self, Cell, Cells};
 use super::{By, Findings, gather};
 use crate::cli::examine::{Located, Report};
+use crate::cli::printer::Printer;
 use crate::dialog::Breakdown;
+use crate::json::output;
 use crate::votes::{Confusion, Statistic};
 
 /// A row as a JSON object: what has no value is null, and `undefined` says why.
@@ -63,7 +65,7 @@ fn rows(findings: &Findings<'_>) -> Vec<Cells> {
     findings.groups.iter().map(row).collect()
 }
 
-pub fn json(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn json(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let by = findings.by.map(By::name);
     let unusable = findings
         .unusable
@@ -72,51 +74,60 @@ pub fn json(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     write!(
         out,
         "{{\"threshold\":{},\"files\":{},\"dialogs\":{},\"unreadable\":{},\"total\":",
-        serde_json::to_string(&findings.threshold)?,
+        output::to_string(&findings.threshold)?,
         findings.files,
         findings.dialogs,
-        unusable.collect::<serde_json::Value>(),
+        output::to_string(&unusable.collect::<Value>())?,
     )?;
-    serde_json::to_writer(&mut *out, &Row(&findings.total.cells()))?;
+    output::to_writer(out, &Row(&findings.total.cells()))?;
     write!(out, ",\"by\":{},\"rows\":[", json!(by))?;
     let rows = rows(findings);
     for (i, row) in rows.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
-        serde_json::to_writer(&mut *out, &Row(row))?;
+        output::to_writer(out, &Row(row))?;
     }
     out.write_all(if rows.is_empty() { b"]}\n" } else { b"\n]}\n" })
 }
 
-fn why<G>(report: &Report<G>, issue: &Located) -> serde_json::Value {
+fn why<G>(report: &Report<G>, issue: &Located) -> Value {
     json!({
         "file": report.file,
-        "line": issue.position.map(|position| position.line),
-        "column": issue.position.map(|position| position.column),
+        "line": issue.position().map(|position| position.line),
+        "column": issue.position().map(|position| position.column),
         "message": issue.message,
     })
 }
 
 /// A line for each row; without rows, one for everything.
-pub fn csv(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub fn csv(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let rows = match findings.by {
         None => vec![findings.total.cells()],
         Some(_) => rows(findings),
     };
-    let mut writer = csv::Writer::from_writer(out);
+    let mut records = Vec::with_capacity(rows.len() + 1);
     if let Some(first) = rows.first() {
         let names = first.iter().map(|(name, _)| *name);
-        writer
-            .write_record(names.chain(["undefined"]))
-            .map_err(as_io)?;
+        records.push(names.chain(["undefined"]).map(str::to_owned).collect());
     }
     for row in &rows {
         let reasons: Vec<_> = reasons(row)
             .map(|(name, why)| format!("{name}: {why}"))
             .collect();
         let cells = row.iter().map(|(_, cell)| field(cell));
-        writer
-            .write_record(cells.chain([reasons.join("; ")]))
-            .map_err(as_io)?;
+        records.push(cells.chain([reasons.join("; ")]).collect());
+    }
+    write_csv(&records, out)
+}
+
+fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
+    let shown = records.iter().map(|record| {
+        let fields = record.iter().map(|field| out.shown(field).into_owned());
+        fields.collect::<Vec<_>>()
+    });
+    let shown: Vec<_> = shown.collect();
+    let mut writer = csv::Writer::from_writer(out);
+    for record in shown {
+        writer.write_record(record).map_err(as_io)?;
     }
     writer.flush()
 }
@@ -140,7 +151,7 @@ fn field(cell: &Cell) -> String {
 pub fn confusion_json(
     confusion: &Confusion,
     (first, second): &(String, String),
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
     let cells = statistics(confusion);
     let object = json!({
@@ -151,7 +162,8 @@ pub fn confusion_json(
         "left_out": confusion.left_out,
         "statistics": Row(&cells),
     });
-    writeln!(out, "{object}")
+    output::to_writer(out, &object)?;
+    writeln!(out)
 }
 
 pub fn statistics(confusion: &Confusion) -> Cells {
@@ -166,18 +178,14 @@ pub fn statistics(confusion: &Confusion) -> Cells {
 pub fn confusion_csv(
     confusion: &Confusion,
     (first, second): &(String, String),
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<()> {
-    let mut writer = csv::Writer::from_writer(out);
-    writer
-        .write_record([first.as_str(), second.as_str(), "turns"])
-        .map_err(as_io)?;
+    let mut records = vec![vec![first.clone(), second.clone(), "turns".to_owned()]];
     for (one, row) in Breakdown::ALL.into_iter().zip(confusion.turns) {
         for (other, turns) in Breakdown::ALL.into_iter().zip(row) {
-            writer
-                .write_record([one.letter(), other.letter(), &turns.to_string()])
-                .map_err(as_io)?;
+            let labels = [one, other].map(|label| label.letter().to_owned());
+            records.push(labels.into_iter().chain([turns.to_string()]).collect());
         }
     }
-    writer.flush()
+    write_csv(&records, out)
 }

@@ -4,7 +4,8 @@
 //! dialog can be read, and most programs stop with the whole file. Where each line holds a dialog, and
 //! in most files that hold a list, the other dialogs are read all the same.
 //!
-//! There is no fix. The message names line and column of the first character that does not fit; what
+//! `turnwise lint` ends with exit code 2 then, as wherever something cannot be read, also if this rule is
+//! not among those that are looked for. There is no fix. The message names line and column of the first character that does not fit; what
 //! is wrong often stands just before it.
 //!
 //! ```json bad

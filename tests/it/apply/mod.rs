@@ -1,5 +1,6 @@
 //! `turnwise apply`: records in, files out.
 
+mod output;
 mod told;
 
 use std::fs;

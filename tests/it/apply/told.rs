@@ -152,19 +152,24 @@ fn a_broken_line_blocks_only_itself() {
             &set.replace("2,", &format!("{dialog},")),
             &[],
         );
-        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(ran.code, 2, "{ran:?}");
         ran.err
     };
     let broken = |dialog: &str| {
         format!(
-            "turnwise: -:1: {dialog} of data.json is broken: `{{` is never closed, at 2:1\n\
+            "turnwise: data.json:2:1: dialog 1: `{{` is never closed [syntax]\n    \
+             {{\"conversation_id\":\"b\",\n    ^\n\
+             turnwise: -:1: {dialog} cannot be read\n\
              turnwise: data.json: not changed\n"
         )
     };
     assert_eq!(told("1"), broken("dialog number 1"));
     assert_eq!(told("\"b\""), broken("dialog \"b\""));
     let ran = run_in(folder.path(), &["show", "data.json", "--dialog", "b"], "");
-    assert!(ran.code == 2 && ran.err.contains("at 2:1"), "{ran:?}");
+    assert!(
+        ran.code == 2 && ran.err.contains("data.json:2:1: "),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -181,7 +186,7 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     );
     for (name, why, code) in [
         ("utf16.json", "utf16.json:1:1: ", 2),
-        ("other.json", "other.json: not a known kind of dialog: ", 1),
+        ("other.json", "other.json:1:1: not a known kind of dialog: ", 2),
         (
             "calls.json",
             "calls.json: this is a Taskmaster-3 API ontology, not a corpus",
@@ -204,7 +209,12 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     }
     let elsewhere = FIX.replace("dlg-a", "dlg-z");
     let ran = run_in(folder.path(), &["apply", "-", "."], &elsewhere);
-    assert!(!ran.err.contains("other.json"), "{ran:?}");
+    // Of what merely lies there only what cannot be read is reported, as by every command.
+    assert!(
+        ran.code == 2 && ran.err.contains("other.json:1:1: "),
+        "{ran:?}"
+    );
+    assert!(!ran.err.contains("calls.json"), "{ran:?}");
 }
 
 /// Whoever named a file may have put anything into its name.

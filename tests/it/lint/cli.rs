@@ -332,7 +332,7 @@ fn a_file_with_one_broken_dialog_has_its_place() {
         "{\"conversation_id\": \"d\",\n \"utterances\": [{\"index\": 0,, \"text\": \"\"}]}\n";
     fs::write(folder.path().join("data.json"), broken).unwrap();
     let ran = lint(folder.path(), &[]);
-    assert_eq!((ran.code, ran.err.as_str()), (1, ""), "{ran:?}");
+    assert_eq!((ran.code, ran.err.as_str()), (2, ""), "{ran:?}");
     assert!(
         ran.out.starts_with("data.json:2:") && ran.out.contains("[json-syntax]"),
         "{ran:?}"

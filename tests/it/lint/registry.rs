@@ -131,7 +131,9 @@ fn examples_of_manual_pages_are_true_as_files() {
             } else {
                 ran.code == 0 && found.iter().all(|p| p["severity"] == "info")
             };
-            if !is_true || ran.code > 1 {
+            // Of a dialog that is no JSON nothing can be read.
+            let worst = if rule.name == "json-syntax" { 2 } else { 1 };
+            if !is_true || ran.code > worst {
                 untrue.push(format!("{rule:?}, bad: {bad}: {ran:?}"));
             }
         }

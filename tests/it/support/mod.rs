@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod files;
+pub mod hostile;
 pub mod oracle;
 pub mod plan;
 mod plan_values;

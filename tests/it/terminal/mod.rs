@@ -9,6 +9,7 @@ mod endings;
 mod finding;
 mod harness;
 mod history;
+mod hostile;
 mod input;
 mod judging;
 mod looks;

@@ -249,7 +249,7 @@ fn what_cannot_be_read_or_written_stops_it() {
         let ran = run_in(folder.path(), &["votes", "merge", "a", "b", "-o", copy], "");
         assert_eq!(ran.code, 2, "{ran:?}");
         assert!(
-            ran.err.contains("would replace one of the copies"),
+            ran.err.contains("would replace a file that was read"),
             "{}",
             ran.err
         );

@@ -1,23 +1,25 @@
 //! The copies, and which dialog in one is which in the others.
 
 use std::collections::HashMap;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::examine::{Gather, Report, examine, tell_issues, worst};
+use crate::cli::Outcome;
+use crate::cli::errors::file_error;
+use crate::cli::examine::{Gather, Read, Report, examine, report_issues};
 use crate::cli::output::is_below;
 use crate::cli::paint::shown;
 use crate::cli::votes::{is_log, may_hold_votes};
-use crate::cli::{Outcome, complain};
-use crate::dialog::Dialog;
+use crate::shell::find_files;
 
 /// The ids of the dialogs of a file, by their positions.
 #[derive(Default)]
 struct Ids(Vec<String>);
 
 impl Gather for Ids {
-    fn dialog(&mut self, _: usize, dialog: Dialog) {
-        self.0.push(dialog.id);
+    fn dialog(&mut self, read: Read<'_, '_>) {
+        if read.format.has_votes() {
+            self.0.push(read.dialog.id);
+        }
     }
 
     fn join(&mut self, later: Self) {
@@ -44,22 +46,22 @@ pub struct Matched<'c> {
 impl Copies {
     /// Reads all copies but what an earlier run has written into `output`. None, said aloud, if not
     /// all of it can be read, or a copy has no logs.
-    pub fn read(paths: &[PathBuf], output: &Path) -> io::Result<Option<Self>> {
+    pub fn read(paths: &[PathBuf], output: &Path) -> Option<Self> {
         let mut copies = Vec::new();
         let mut readable = true;
         for path in paths {
-            let mut reports = examine(std::slice::from_ref(path), Ids::default);
+            let found = find_files(std::slice::from_ref(path));
+            let mut reports = examine(&found, |_| Ids::default());
             reports.retain(may_hold_votes);
             reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
-            tell_issues(&reports)?;
-            readable &= worst(&reports) != Outcome::Unusable;
+            readable &= report_issues(&reports) != Outcome::Unusable;
             if reports.iter().all(|report| report.gathered.0.is_empty()) {
-                complain(format_args!("{}: there are no logs here", shown(path)));
+                file_error(path, &"there are no logs here");
                 readable = false;
             }
             copies.push(reports);
         }
-        Ok(readable.then_some(Self(copies)))
+        readable.then_some(Self(copies))
     }
 
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
@@ -69,25 +71,23 @@ impl Copies {
     /// Each log once, from the first copy that has it.
     ///
     /// # Errors
-    /// If which dialog is which cannot be told; in words.
-    pub fn bases(&self) -> Result<Vec<Base<'_>>, Vec<String>> {
+    /// If which dialog is which cannot be told: files, and why.
+    pub fn bases(&self) -> Result<Vec<Base<'_>>, Vec<(&Path, String)>> {
         let mut bases: Vec<Base<'_>> = Vec::new();
         // Of each id the base and the place in it.
         let mut known: HashMap<&str, (usize, usize)> = HashMap::new();
         let mut problems = Vec::new();
         for copy in &self.0 {
-            let mut seen: HashMap<&str, &str> = HashMap::new();
+            let mut seen: HashMap<&str, &Path> = HashMap::new();
             for report in copy.iter().filter(|report| is_log(report)) {
                 let ids = &report.gathered.0;
                 for id in ids {
                     if id.is_empty() {
-                        problems.push(format!(
-                            "{}: a dialog has no id to match it by",
-                            report.file
-                        ));
-                    } else if let Some(other) = seen.insert(id, &report.file) {
-                        let file = &report.file;
-                        problems.push(format!("{file}: dialog {id:?} is also in {other}"));
+                        let why = "a dialog has no id to match it by".to_owned();
+                        problems.push((report.path.as_path(), why));
+                    } else if let Some(other) = seen.insert(id, &report.path) {
+                        let why = format!("dialog {id:?} is also in {}", shown(other));
+                        problems.push((&report.path, why));
                     }
                 }
                 match ids
@@ -111,10 +111,10 @@ impl Copies {
                                 .push((&report.path, position));
                         }
                     }
-                    _ => problems.push(format!(
-                        "{}: some of its dialogs are in an earlier copy and others are not",
-                        report.file
-                    )),
+                    _ => {
+                        let why = "some of its dialogs are in an earlier copy and others are not";
+                        problems.push((&report.path, why.to_owned()));
+                    }
                 }
             }
         }

@@ -1,9 +1,10 @@
 //! What the copies of one file add to it.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::copies::{Base, Matched};
+use crate::cli::paint::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Breakdown, Dialog, Edit, Vote};
 use crate::shell::{DiskFile, Identity, Opened, open};
@@ -19,8 +20,8 @@ pub struct Plan {
     /// Votes that the file did not have.
     pub added: u64,
     pub clashes: Vec<Clash>,
-    /// Why a copy cannot be joined.
-    pub refused: Vec<String>,
+    /// Files of copies that cannot be joined, and why.
+    pub refused: Vec<(PathBuf, String)>,
     /// A file could not be read.
     pub unreadable: bool,
 }
@@ -39,7 +40,7 @@ impl Plan {
     }
 
     fn unreadable(&mut self, path: &Path, why: &dyn std::fmt::Display) {
-        self.refused.push(format!("{}: {why}", path.display()));
+        self.refused.push((path.to_owned(), why.to_string()));
         self.unreadable = true;
     }
 }
@@ -93,7 +94,10 @@ fn join_copies<'c>(
             (_, Err(error)) => return plan.unreadable(path, &error),
         };
         let refuse = |why: &dyn std::fmt::Display| {
-            format!("{}: dialog {:?}: {why}", path.display(), matched.id)
+            (
+                path.to_path_buf(),
+                format!("dialog {:?}: {why}", matched.id),
+            )
         };
         let joined = match join(&log, &copy, prefer) {
             Ok(joined) => joined,
@@ -136,17 +140,17 @@ fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> Clash {
         let label = vote.breakdown.map_or("no label", Breakdown::letter);
         let comment = format!(" {:?}", vote.comment);
         let mark = format!(" ungrammatical {:?}", vote.ungrammatical);
-        let shown = [
+        let differing = [
             (vote.comment != other.comment, comment.as_str()),
             (vote.ungrammatical != other.ungrammatical, &mark),
             (vote.fields != other.fields, " with other fields"),
         ];
-        let shown: String = shown
+        let differing: String = differing
             .iter()
             .filter(|(differs, _)| *differs)
             .map(|(_, text)| *text)
             .collect();
-        format!("{label}{shown} in {}", path.display())
+        format!("{label}{differing} in {}", shown(path))
     };
     Clash {
         place: format!("dialog {id:?}, turn {turn}, {:?}", ours.annotator),

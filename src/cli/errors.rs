@@ -1,0 +1,52 @@
+//! What is said on standard error: errors, most of them about files, in one form and with nothing in
+//! them that a terminal would obey.
+
+use std::fmt::{Arguments, Display};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use super::Outcome;
+use super::examine::{Located, print_issue};
+use super::paint::{self, shown};
+use super::printer::Printer;
+use crate::text::visible;
+
+/// Writes `turnwise: MESSAGE`. A message may have several lines.
+pub fn complain(message: Arguments<'_>) {
+    let message = message.to_string();
+    let lines: Vec<_> = message.lines().map(visible).collect();
+    let lines = lines.join("\n");
+    print(|stderr| writeln!(stderr, "{lines}"));
+}
+
+/// Writes `turnwise: PATH: WHY`.
+pub fn file_error(path: &Path, why: &dyn Display) {
+    complain(format_args!("{}: {why}", shown(path)));
+}
+
+/// Writes `turnwise: PATH:LINE: WHY`.
+pub fn line_error(path: &Path, line: usize, why: &dyn Display) {
+    complain(format_args!("{}:{line}: {why}", shown(path)));
+}
+
+/// Writes what is wrong with a file, each thing with its place; the worst that it means.
+pub fn file_issues(path: &Path, issues: &[Located]) -> Outcome {
+    for issue in issues {
+        print(|stderr| print_issue(&path.to_string_lossy(), issue, stderr));
+    }
+    issues
+        .iter()
+        .map(Located::outcome)
+        .max()
+        .unwrap_or_default()
+}
+
+/// One message in one piece, so that those of several threads do not mix.
+fn print(message: impl FnOnce(&mut Printer) -> io::Result<()>) {
+    let mut stderr = Printer::stderr();
+    let error = stderr.style(paint::ERROR);
+    // Where even standard error is gone, there is nobody left to tell.
+    let _ = write!(stderr, "{error}turnwise:{error:#} ")
+        .and_then(|()| message(&mut stderr))
+        .and_then(|()| stderr.flush());
+}

@@ -1,0 +1,172 @@
+//! JSON for programs that may be shown by a terminal, too.
+//!
+//! JSON leaves it open how a character is spelled. What a terminal would obey, hide, or take for the end
+//! of a line is written as `\uXXXX` here: the text is the same to every parser, and harmless to look at.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
+
+/// `value` on one line.
+///
+/// # Errors
+/// If the value cannot be serialized.
+pub fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
+    text(value, CompactFormatter)
+}
+
+/// `value` on several lines, indented by two.
+///
+/// # Errors
+/// If the value cannot be serialized.
+pub fn to_string_pretty(value: &impl Serialize) -> serde_json::Result<String> {
+    text(value, PrettyFormatter::new())
+}
+
+/// Writes `value` on one line, without its end.
+///
+/// # Errors
+/// If the value cannot be serialized, or not be written.
+pub fn to_writer(out: &mut dyn io::Write, value: &impl Serialize) -> serde_json::Result<()> {
+    write(out, value, CompactFormatter)
+}
+
+/// Writes `value` on several lines, indented by two, without the end of the last.
+///
+/// # Errors
+/// If the value cannot be serialized, or not be written.
+pub fn to_writer_pretty(out: &mut dyn io::Write, value: &impl Serialize) -> serde_json::Result<()> {
+    write(out, value, PrettyFormatter::new())
+}
+
+fn text(value: &impl Serialize, formatter: impl Formatter) -> serde_json::Result<String> {
+    let mut bytes = Vec::new();
+    write(&mut bytes, value, formatter)?;
+    String::from_utf8(bytes).map_err(serde::ser::Error::custom)
+}
+
+fn write(
+    out: &mut dyn io::Write,
+    value: &impl Serialize,
+    formatter: impl Formatter,
+) -> serde_json::Result<()> {
+    value.serialize(&mut Serializer::with_formatter(out, Escaping(formatter)))
+}
+
+/// Of the characters that JSON may have raw: DEL, the controls of C1, the separators of lines and
+/// paragraphs, and what turns the direction of text.
+fn is_escaped(char: char) -> bool {
+    matches!(
+        char,
+        '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+    )
+}
+
+/// A formatter that escapes more than it must.
+struct Escaping<F>(F);
+
+impl<F: Formatter> Formatter for Escaping<F> {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut done = 0;
+        if !fragment.is_ascii() || fragment.contains('\u{7f}') {
+            for (at, char) in fragment
+                .char_indices()
+                .filter(|(_, char)| is_escaped(*char))
+            {
+                out.write_all(&fragment.as_bytes()[done..at])?;
+                // None of them is beyond the first plane.
+                out.write_fmt(format_args!("\\u{:04x}", char as u32))?;
+                done = at + char.len_utf8();
+            }
+        }
+        out.write_all(&fragment.as_bytes()[done..])
+    }
+
+    // How arrays and objects are laid out is left to the other formatter.
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn what_a_terminal_obeys_is_escaped_and_reads_the_same() {
+        let text: String = (0..0x3000).filter_map(char::from_u32).collect();
+        let value = json!({text.as_str(): [text, 1, null], "empty": [{}, []]});
+        for written in [
+            to_string(&value).unwrap(),
+            to_string_pretty(&value).unwrap(),
+        ] {
+            let odd = |char: char| char != '\n' && (char.is_control() || is_escaped(char));
+            assert!(!written.contains(odd));
+            assert_eq!(serde_json::from_str::<Value>(&written).unwrap(), value);
+        }
+        assert_eq!(
+            to_string(&"\u{1b}\u{9b}\u{202e}é").unwrap(),
+            r#""\u001b\u009b\u202eé""#
+        );
+    }
+
+    #[test]
+    fn everything_else_is_as_the_library_writes_it() {
+        let value = json!({"a\"\\/": [1.5, "é世👍\u{200d}\u{ad}", true], "b": {}, "c": {"d": []}});
+        assert_eq!(to_string(&value).unwrap(), value.to_string());
+        let pretty = serde_json::to_string_pretty(&value).unwrap();
+        assert_eq!(to_string_pretty(&value).unwrap(), pretty);
+    }
+}

@@ -1,0 +1,63 @@
+//! Whether a file on disk has already what would be written there.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use super::disk::DiskFile;
+use crate::corpus::{CorpusFile, Part, Source};
+
+/// Bytes compared at once.
+const CHUNK: u64 = 1 << 20;
+
+/// True if the file at `path` can be read and has the very bytes as which `file` would be saved.
+pub fn is_saved_as<S: Source>(file: &CorpusFile<S>, path: &Path) -> bool {
+    let there = DiskFile::open(path);
+    there.is_ok_and(|there| compare(file, &there).unwrap_or(false))
+}
+
+fn compare<S: Source>(file: &CorpusFile<S>, there: &DiskFile) -> io::Result<bool> {
+    let mut at = 0;
+    for part in file.parts() {
+        let len = match &part {
+            Part::Kept(range) => range.end - range.start,
+            Part::New { text, .. } => text.len() as u64,
+        };
+        if at + len > there.len() {
+            return Ok(false);
+        }
+        let same = match part {
+            Part::Kept(range) => same_ranges(file.source(), range, there, at)?,
+            Part::New { text, .. } => read(there, at..at + len)? == text.as_bytes(),
+        };
+        if !same {
+            return Ok(false);
+        }
+        at += len;
+    }
+    Ok(at == there.len())
+}
+
+/// True if `range` of `source` is what `there` has from `at` on.
+fn same_ranges(
+    source: &dyn Source,
+    range: Range<u64>,
+    there: &DiskFile,
+    mut at: u64,
+) -> io::Result<bool> {
+    let mut from = range.start;
+    while from < range.end {
+        let len = CHUNK.min(range.end - from);
+        if read(source, from..from + len)? != read(there, at..at + len)? {
+            return Ok(false);
+        }
+        (from, at) = (from + len, at + len);
+    }
+    Ok(true)
+}
+
+fn read(source: &dyn Source, range: Range<u64>) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; (range.end - range.start) as usize];
+    source.read_at(range.start, &mut bytes)?;
+    Ok(bytes)
+}

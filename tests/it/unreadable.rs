@@ -1,0 +1,458 @@
+//! Input that cannot be read: every command names the file, the line and the column where they are
+//! known, and exits with 2, as `check` does.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::support::{Ran, TempDir, run_in, scratch};
+
+/// What a command reads.
+#[derive(Clone, Copy, PartialEq)]
+enum Family {
+    /// Dialogs with utterances.
+    Dialogs,
+    /// Breakdown logs.
+    Logs,
+}
+
+impl Family {
+    /// A dialog that can be read, on one line.
+    fn good(self, id: &str) -> String {
+        match self {
+            Self::Dialogs => format!(
+                r#"{{"conversation_id":"{id}","vertical":"v","utterances":[{{"index":0,"speaker":"user","text":"Hi there"}}]}}"#
+            ),
+            Self::Logs => format!(
+                r#"{{"dialogue-id":"{id}","turns":[{{"turn-index":0,"speaker":"S","utterance":"Hi","annotations":[{{"annotator-id":"a","breakdown":"O","comment":"","ungrammatical-sentence":""}}]}}]}}"#
+            ),
+        }
+    }
+
+    /// The same with a comma too much, on which no bracket depends.
+    fn broken(self, id: &str) -> String {
+        self.good(id).replacen("\",\"", "\",,\"", 1)
+    }
+}
+
+/// A command line with `PATHS` in it.
+struct Reader {
+    family: Family,
+    line: &'static str,
+}
+
+const fn dialogs(line: &'static str) -> Reader {
+    let family = Family::Dialogs;
+    Reader { family, line }
+}
+
+const fn logs(line: &'static str) -> Reader {
+    let family = Family::Logs;
+    Reader { family, line }
+}
+
+const READERS: &[Reader] = &[
+    dialogs("check PATHS"),
+    dialogs("lint PATHS"),
+    // The rule that finds broken JSON is not among these.
+    dialogs("lint PATHS --select span"),
+    dialogs("lint PATHS --format json"),
+    dialogs("lint PATHS --format jsonl"),
+    dialogs("lint PATHS --format github"),
+    dialogs("lint PATHS --format sarif"),
+    dialogs("lint PATHS --statistics"),
+    dialogs("fix PATHS"),
+    dialogs("fix PATHS --dry-run"),
+    dialogs("fix PATHS --diff"),
+    dialogs("apply - good.json PATHS"),
+    dialogs("apply - good.json PATHS --dry-run"),
+    dialogs("apply - good.json PATHS --diff"),
+    dialogs("apply - good.json PATHS --output out"),
+    dialogs("show PATHS"),
+    dialogs("PATHS"),
+    logs("check PATHS"),
+    logs("lint PATHS"),
+    logs("fix PATHS"),
+    logs("show PATHS"),
+    logs("votes PATHS"),
+    logs("votes PATHS --format json"),
+    logs("votes PATHS --format csv"),
+    logs("votes PATHS --by file"),
+    logs("votes PATHS --by dialog"),
+    logs("votes PATHS --by annotator"),
+    logs("votes PATHS --by system"),
+    logs("votes PATHS --by position"),
+    logs("votes PATHS --confusion a b"),
+    logs("votes merge copy.json PATHS -o out"),
+    logs("score PATHS labels.json"),
+    logs("score good.json PATHS"),
+    logs("export labels PATHS --annotator crowd -o out"),
+];
+
+/// Files that cannot be read, or not in whole: their names and their bytes.
+fn contents(family: Family) -> Vec<(&'static str, Vec<u8>)> {
+    let (first, last) = (family.good("first"), family.good("last"));
+    let broken = family.broken("broken");
+    let text = |text: String| text.into_bytes();
+    let latin = family.good("latin").replace("Hi", "Hé");
+    let latin: Vec<u8> = latin.chars().map(|char| char as u8).collect();
+    vec![
+        ("empty.json", Vec::new()),
+        ("blank.json", b" \n\t\n".to_vec()),
+        ("text.json", b"This is prose, not JSON.\n".to_vec()),
+        (
+            "cut.json",
+            text(format!("[{first},\n{}", &last[..last.len() / 2])),
+        ),
+        ("cut-one.json", text(last[..last.len() / 2].to_owned())),
+        ("deep.json", b"[".repeat(100_000)),
+        (
+            "deep-in-a-dialog.json",
+            text(format!("[{first},\n{{\"x\":{}}}]", "[".repeat(100_000))),
+        ),
+        (
+            "utf16.json",
+            first.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        ),
+        ("number.json", b"17\n".to_vec()),
+        (
+            "unknown.json",
+            b"[\n  {\"name\": \"turnwise\"}\n]\n".to_vec(),
+        ),
+        ("lines.jsonl", text([&*first, &broken, &last].join("\n"))),
+        (
+            "first-line.jsonl",
+            text([&*broken, &first, &last].join("\n")),
+        ),
+        ("array.json", text(format!("[{first},\n{broken},\n{last}]"))),
+        ("single.json", text(broken.clone())),
+        (
+            "latin-1.json",
+            [b"[", &*latin, b",\n", first.as_bytes(), b"]"].concat(),
+        ),
+        (
+            "beside.json",
+            text(format!("{{\"note\": [1,,2],\n\"dialogs\": [{first}]}}")),
+        ),
+    ]
+}
+
+/// A folder with what the command lines name besides.
+fn folder(family: Family) -> TempDir {
+    let folder = scratch();
+    let good = family.good("good");
+    for name in ["good.json", "copy.json"] {
+        fs::write(folder.path().join(name), &good).unwrap();
+    }
+    let labels = r#"{"dialogue-id":"good","turns":[{"turn-index":0,"labels":[{"breakdown":"O","prob-O":1.0,"prob-T":0.0,"prob-X":0.0}]}]}"#;
+    fs::write(folder.path().join("labels.json"), labels).unwrap();
+    folder
+}
+
+/// Something that cannot be read.
+struct Unreadable {
+    file: String,
+    /// Line and column as text for people has them.
+    place: String,
+    why: String,
+    dialog: Option<u64>,
+}
+
+/// What `check` says cannot be read.
+fn unreadable(folder: &Path, paths: &[&str]) -> Vec<Unreadable> {
+    let check = [&["check", "--format", "json"], paths].concat();
+    let ran = run_in(folder, &check, "");
+    assert_eq!(ran.code, 2, "{paths:?}: {ran:?}");
+    let reports: Vec<Value> = serde_json::from_str(&ran.out).unwrap();
+    let issues = reports
+        .iter()
+        .flat_map(|report| report["issues"].as_array().unwrap());
+    let counts = |issue: &&Value| {
+        let code = issue["code"].as_str().unwrap();
+        ["unreadable", "syntax", "unknown"].contains(&code)
+    };
+    let read = |issue: &Value| {
+        let text = |name: &str| issue[name].as_str().unwrap().to_owned();
+        Unreadable {
+            file: text("file"),
+            place: match (&issue["line"], &issue["column"]) {
+                (Value::Null, Value::Null) => String::new(),
+                (line, column) => format!("{line}:{column}:"),
+            },
+            why: text("message"),
+            dialog: issue["dialog"].as_u64(),
+        }
+    };
+    let all: Vec<_> = issues.filter(counts).map(read).collect();
+    assert!(!all.is_empty(), "{paths:?}: {ran:?}");
+    all
+}
+
+/// Runs a command line. `apply` gets a record that fits, and one for each dialog that cannot be read: what
+/// it is not asked to change it does not read.
+fn run(folder: &Path, reader: &Reader, paths: &[&str], bad: &[Unreadable]) -> Ran {
+    let arguments = reader.line.split(' ').flat_map(|word| match word {
+        "PATHS" => paths.to_vec(),
+        other => vec![other],
+    });
+    let arguments: Vec<_> = arguments.collect();
+    let set = |dialog: Value, file: Option<&str>| {
+        let record = json!({"edit": "set_text", "turn": 0, "text": "Hi, there"});
+        let mut record = record.as_object().unwrap().clone();
+        record.extend(file.map(|file| ("file".to_owned(), file.into())));
+        record.insert("dialog".to_owned(), dialog);
+        Value::from(record).to_string()
+    };
+    let mut records = vec![set("good".into(), Some("good.json"))];
+    let dialogs = bad.iter().filter_map(|bad| Some((bad, bad.dialog?)));
+    records.extend(dialogs.map(|(bad, dialog)| set(dialog.into(), Some(&bad.file))));
+    run_in(folder, &arguments, &records.join("\n"))
+}
+
+/// Every command on `paths`.
+fn all_commands(family: Family, make: impl Fn(&Path), paths: &[&str]) {
+    let standard = folder(family);
+    make(standard.path());
+    let bad = unreadable(standard.path(), paths);
+    for reader in READERS.iter().filter(|reader| reader.family == family) {
+        let several = paths.len() > 1;
+        if several && reader.line.starts_with("score") {
+            continue;
+        }
+        let folder = folder(family);
+        make(folder.path());
+        let ran = run(folder.path(), reader, paths, &bad);
+        let what = format!("{} {paths:?}", reader.line);
+        assert_eq!(ran.code, 2, "{what}: {ran:?}");
+        for Unreadable {
+            file, place, why, ..
+        } in &bad
+        {
+            let stderr = ran.err.lines().any(|line| {
+                line.starts_with(&format!("turnwise: {file}:{place}")) && line.contains(why)
+            });
+            // Syntax errors are among what `check` and `lint` report.
+            let text = ran.out.contains(&format!("{file}:{place}")) && ran.out.contains(why);
+            let machine = reader.line.contains("--format") && ran.out.contains(file);
+            assert!(stderr || text || machine, "{what}, {place} {why}: {ran:?}");
+        }
+        let raw = |char: char| char.is_control() && char != '\n';
+        assert!(!ran.err.contains(raw), "{what}: {ran:?}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_dialogs_are_reported_by_every_command() {
+    for family in [Family::Dialogs, Family::Logs] {
+        for (name, bytes) in contents(family) {
+            let make = |folder: &Path| fs::write(folder.join(name), &bytes).unwrap();
+            all_commands(family, make, &[name]);
+        }
+    }
+}
+
+#[test]
+fn one_bad_file_of_two_is_reported_by_every_command() {
+    for family in [Family::Dialogs, Family::Logs] {
+        let mut contents = contents(family);
+        contents.retain(|(name, _)| ["cut.json", "unknown.json", "array.json"].contains(name));
+        for (name, bytes) in contents {
+            let make = |folder: &Path| {
+                fs::create_dir(folder.join("both")).unwrap();
+                fs::write(folder.join("both").join(name), &bytes).unwrap();
+                let other = family.good("other");
+                fs::write(folder.join("both/other.json"), other).unwrap();
+            };
+            all_commands(family, make, &["both"]);
+            let paths = [&format!("both/{name}"), "both/other.json"];
+            all_commands(family, make, &paths);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_that_lead_to_no_file_are_reported_by_every_command() {
+    use std::os::unix::fs::symlink;
+    let make = |folder: &Path| {
+        fs::create_dir(folder.join("none")).unwrap();
+        fs::create_dir(folder.join("odd")).unwrap();
+        symlink("nowhere.json", folder.join("dangling.json")).unwrap();
+        symlink("loop.json", folder.join("loop.json")).unwrap();
+        symlink("loop.json", folder.join("odd/loop.json")).unwrap();
+        symlink("/dev/zero", folder.join("odd/zero.json")).unwrap();
+        for pipe in ["pipe.json", "odd/pipe.json"] {
+            let made = std::process::Command::new("mkfifo")
+                .arg(folder.join(pipe))
+                .status();
+            assert!(made.unwrap().success());
+        }
+    };
+    for family in [Family::Dialogs, Family::Logs] {
+        for path in [
+            "missing.json",
+            "missing/",
+            "good.json/x.json",
+            "none",
+            "dangling.json",
+            "loop.json",
+            "pipe.json",
+            "/dev/null",
+            "odd",
+        ] {
+            all_commands(family, make, &[path]);
+        }
+    }
+}
+
+/// A link that leads up again is not followed for ever.
+#[cfg(unix)]
+#[test]
+fn a_loop_of_folders_is_no_trouble() {
+    let make = |folder: &Path| {
+        fs::create_dir(folder.join("ring")).unwrap();
+        std::os::unix::fs::symlink("..", folder.join("ring/up")).unwrap();
+        fs::copy(folder.join("good.json"), folder.join("ring/good.json")).unwrap();
+    };
+    for reader in READERS
+        .iter()
+        .filter(|reader| !reader.line.contains("labels"))
+    {
+        let folder = folder(reader.family);
+        make(folder.path());
+        let ran = run(folder.path(), reader, &["ring"], &[]);
+        let paths = reader.line.starts_with("apply") || reader.line == "score good.json PATHS";
+        assert!(ran.code < 2 || paths, "{}: {ran:?}", reader.line);
+    }
+}
+
+/// If the tests run as root, the program is run as the user `nobody`.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_one_may_not_read_are_reported_by_every_command() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    use std::process::Command;
+    const NOBODY: u32 = 65534;
+    let program = env!("CARGO_BIN_EXE_turnwise");
+    let run = |folder: &Path, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder);
+        // To root nothing is closed.
+        if fs::read(folder.join("open/secret.json")).is_ok() {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command.output()
+    };
+    let mode = |path: &Path, mode: u32| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    for reader in READERS {
+        let folder = folder(reader.family);
+        let path = |name: &str| folder.path().join(name);
+        mode(folder.path(), 0o777);
+        fs::create_dir(path("closed")).unwrap();
+        fs::create_dir(path("open")).unwrap();
+        for name in ["open/secret.json", "closed/x.json"] {
+            fs::write(path(name), reader.family.good("x")).unwrap();
+        }
+        mode(&path("open/secret.json"), 0);
+        mode(&path("closed"), 0);
+        for (given, named) in [
+            ("open", "open/secret.json"),
+            ("open/secret.json", "open/secret.json"),
+            ("closed", "closed"),
+            ("closed/x.json", "closed/x.json"),
+            (".", "./closed"),
+        ] {
+            let line = reader.line.replace("PATHS", given);
+            let arguments: Vec<_> = line.split(' ').collect();
+            let Ok(ran) = run(folder.path(), &arguments) else {
+                eprintln!("SKIPPED: the program cannot be run as nobody");
+                return;
+            };
+            let all = [ran.stdout.clone(), ran.stderr.clone()].concat();
+            let all = String::from_utf8(all).unwrap();
+            assert_eq!(ran.status.code(), Some(2), "{line}: {all}");
+            assert!(all.contains(named), "{line}: {all}");
+            assert!(all.contains("ermission denied"), "{line}: {all}");
+        }
+        mode(&path("closed"), 0o777);
+    }
+}
+
+/// What can be repaired is repaired, and what cannot be read stays as it is.
+#[test]
+fn fix_repairs_the_rest() {
+    let folder = scratch();
+    let padded = |id: &str| Family::Dialogs.good(id).replace("Hi there", "Hi there ");
+    let lines = [
+        padded("first"),
+        Family::Dialogs.broken("broken"),
+        padded("last"),
+    ]
+    .join("\n");
+    fs::write(folder.path().join("a.jsonl"), &lines).unwrap();
+    fs::write(folder.path().join("b.json"), "[{\"name\": 1}]").unwrap();
+    fs::write(folder.path().join("c.json"), padded("c")).unwrap();
+    let ran = run_in(
+        folder.path(),
+        &["fix", ".", "--rule", "edge-whitespace", "--unsafe-fixes"],
+        "",
+    );
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert_eq!(
+        ran.out,
+        "./a.jsonl: 2 problems repaired\n./c.json: 1 problem repaired\n"
+    );
+    let column = 1 + Family::Dialogs.broken("broken").find(",,").unwrap() + 1;
+    for why in [
+        format!("turnwise: ./a.jsonl:2:{column}: dialog 1: a key in double quotes"),
+        "turnwise: ./b.json:1:2: no known kind of dialog: found an object with `name`".to_owned(),
+    ] {
+        assert!(ran.err.contains(&why), "{why}: {ran:?}");
+    }
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("a.jsonl"), lines.replace("Hi there \"", "Hi there\""));
+    assert_eq!(read("b.json"), "[{\"name\": 1}]");
+    assert_eq!(read("c.json"), Family::Dialogs.good("c"));
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_that_cannot_be_read_is_reported() {
+    for line in [
+        "check -",
+        "lint -",
+        "show -",
+        "votes -",
+        "score - labels.json",
+        "export labels - --annotator crowd -o out",
+    ] {
+        let folder = folder(Family::Logs);
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .stdin(fs::File::open(folder.path()).unwrap())
+            .output()
+            .unwrap();
+        let all = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{line}: {all}");
+        let why = "-: cannot be read: Is a directory";
+        assert!(all.contains(why), "{line}: {all}");
+    }
+}
+
+/// Standard input is what one reads, not what one changes.
+#[test]
+fn what_changes_files_refuses_standard_input() {
+    for arguments in [&["fix", "-"][..], &["apply", "edits.jsonl", "-"]] {
+        let folder = scratch();
+        fs::write(folder.path().join("edits.jsonl"), "").unwrap();
+        let ran = run_in(folder.path(), arguments, &Family::Dialogs.good("x"));
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
+        let why = "turnwise: -: standard input cannot be changed; name files\n";
+        assert_eq!(ran.err, why);
+    }
+}
