@@ -6,6 +6,8 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use super::browse::Incoming;
+use super::screen::Screen;
+use crate::app::Msg;
 
 /// Stops the program until it is brought back.
 #[cfg(unix)]
@@ -24,18 +26,22 @@ pub fn stop() {
 #[cfg(not(unix))]
 pub fn stop() {}
 
-/// Ends the program cleanly when the system asks for it, and takes the terminal again after others
-/// may have used it.
+/// Ends the program when the system asks for it, says when the terminal has another size, and takes it
+/// again after others may have used it.
 #[cfg(unix)]
 pub fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let all = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
+    let all = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH];
     let mut signals = signal_hook::iterator::Signals::new(all)?;
     let to = to.clone();
     thread::spawn(move || {
         for signal in signals.forever() {
             let _ = to.send(match signal {
                 SIGCONT => Incoming::Resumed,
+                SIGWINCH => match Screen::size() {
+                    Ok(size) => Incoming::Msg(Msg::Resize(size)),
+                    Err(_) => continue,
+                },
                 _ => Incoming::End,
             });
         }
