@@ -14,7 +14,7 @@ use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::stage::{Looks, Stage};
-use super::system::{end_on_hang_up, is_hung_up, listen_to_signals, stop};
+use super::system::{Ending, end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
 use super::{Companions, companions, counting, input, queue};
@@ -73,13 +73,15 @@ pub fn browse<'u>(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
+    let journals = Journals::start(reports.clone());
+    let ending = Ending::new(to.clone(), journals.clone());
     let looks = looks()?;
-    listen_to_signals(&to)?;
+    listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
     let mut stage = Stage { screen, looks };
     input::start(to.clone());
-    end_on_hang_up(&to);
+    end_on_hang_up(ending);
     let world = World {
         to,
         paths,
@@ -88,7 +90,7 @@ pub fn browse<'u>(
         chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
-        journals: Journals::start(reports.clone()),
+        journals,
         state,
         remember,
     };
