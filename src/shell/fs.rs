@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use twox_hash::XxHash3_64;
 
 use super::disk::Identity;
 
@@ -132,6 +133,14 @@ pub trait Fs {
 pub fn folder_of(file: &Path) -> &Path {
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
+}
+
+/// What the names of temporary files begin with that are to be put in the place of the file at `path`.
+/// However long its name is, theirs are short.
+pub fn temporary_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
+    format!(".turnwise-{hash:016x}-")
 }
 
 fn temporary(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {

@@ -6,6 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::text::counted;
 
+/// Bytes of a corpus file's name that are part of the name of a file of edits, at the most: file systems
+/// take names of 255 bytes.
+const LONGEST_STEM: usize = 200;
+
 /// Writes records into a new file in the state folder `state`, named after the corpus file at `path`.
 ///
 /// None if there are none.
@@ -19,6 +23,7 @@ pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<Option<
     let folder = state.join("kept");
     fs::create_dir_all(&folder)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = &stem[..stem.floor_char_boundary(LONGEST_STEM)];
     for number in 1.. {
         let kept = folder.join(format!("{stem}-{number}.edits.jsonl"));
         match OpenOptions::new().write(true).create_new(true).open(&kept) {

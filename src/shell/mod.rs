@@ -37,7 +37,7 @@ pub use browse::browse;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed};
 pub use disk::{DiskFile, Identity};
-pub use fs::{Fs, RealFs};
+pub use fs::{Fs, RealFs, temporary_prefix};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
 pub use logs::find_logs;
 pub use ontologies::ontologies_beside;

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use twox_hash::XxHash3_128;
 
 use super::disk::Identity;
-use super::fs::{Fs, RealFs, folder_of};
+use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
 use super::lock::taken_by;
 use super::open::Opened;
@@ -228,7 +228,7 @@ fn put(
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
-    let (folder, prefix) = (folder_of(path), prefix(path));
+    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     fs.sweep(folder, &prefix);
     let temporary = match like {
         Some(_) => fs.create(folder, &prefix),
@@ -254,16 +254,10 @@ fn put(
     })
 }
 
-/// What the names of temporary files begin with that are to be put in the place of the file at `path`.
-fn prefix(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    format!(".{name}.turnwise-")
-}
-
 /// Removes what a save of the file at `path` has left that was cut off.
 pub fn sweep(path: &Path) {
     if let Ok(path) = RealFs.resolve(path) {
-        RealFs.sweep(folder_of(&path), &prefix(&path));
+        RealFs.sweep(folder_of(&path), &temporary_prefix(&path));
     }
 }
 

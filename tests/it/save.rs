@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
-use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save};
+use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save, temporary_prefix};
 
 use crate::support::{CORPUS, TempDir, scratch};
 
@@ -262,9 +262,42 @@ fn a_change_that_metadata_do_not_show_is_noticed() {
 #[test]
 fn a_temporary_file_in_use_is_not_swept() {
     let (folder, opened) = edited();
-    let in_use = RealFs
-        .create(folder.path(), ".data.json.turnwise-")
-        .unwrap();
+    let prefix = temporary_prefix(Path::new("data.json"));
+    let in_use = RealFs.create(folder.path(), &prefix).unwrap();
     save(&RealFs, &opened).unwrap();
     assert!(in_use.path().exists());
+}
+
+/// A name may have 255 bytes; that of a temporary file has room beside it.
+#[test]
+fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
+    for name in [
+        format!("{}.json", "a".repeat(250)),
+        format!("{}.json", "é".repeat(125)),
+        format!("{}ab.json", "世".repeat(82)),
+    ] {
+        let folder = scratch();
+        let path = folder.path().join(&name);
+        fs::write(&path, CORPUS).unwrap();
+        let edit = Edit::RemoveSegment {
+            turn: 0,
+            segment: 0,
+        };
+        let edited = || {
+            let mut opened = open(&path, true).unwrap();
+            opened.file.edit(0, &edit).unwrap();
+            opened
+        };
+        // What a dead program has left goes with the next save; that of another file stays.
+        let prefix = |name: &str| temporary_prefix(Path::new(name));
+        let left = |name: &str| folder.path().join(format!("{}AbCdEf.tmp", prefix(name)));
+        let other = left(&name.replacen(|_| true, "b", 1));
+        for path in [&left(&name), &other] {
+            fs::write(path, "[").unwrap();
+        }
+        save(&RealFs, &edited()).unwrap();
+        assert_ne!(fs::read_to_string(&path).unwrap(), CORPUS);
+        assert!(other.exists() && !left(&name).exists(), "{name}");
+        assert_eq!(names(folder.path()).len(), 2);
+    }
 }
