@@ -3,6 +3,7 @@
 pub mod diff;
 mod place;
 
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +11,10 @@ use super::output::{is_below, same_file, tell_doubt};
 use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
-use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
+use crate::shell::{
+    Found, RealFs, UserFolders, as_text, find_files, open_regular, read_at_most, read_side_file,
+    save_alone, save_as,
+};
 use crate::text::counted;
 use place::{Target, place};
 
@@ -42,6 +46,9 @@ pub struct Arguments {
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
 const LONGEST_RECORD: u64 = 1 << 20;
+
+/// Bytes of all records, at the most.
+const LARGEST_EDITS: u64 = 1 << 30;
 
 /// A record and the line it stands on, from 1.
 struct Line {
@@ -114,21 +121,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
 
 /// True of a file whose first line is a record.
 fn begins_with_edit(path: &Path) -> bool {
-    let first = |path: &Path| {
+    let first = || {
         let mut line = String::new();
-        let file = std::fs::File::open(path)?.take(LONGEST_RECORD);
+        let file = open_regular(path, File::options().read(true))?.take(LONGEST_RECORD);
         BufReader::new(file).read_line(&mut line)?;
         io::Result::Ok(line)
     };
-    path.is_file() && first(path).is_ok_and(|line| line.parse::<Record>().is_ok())
+    first().is_ok_and(|line| line.parse::<Record>().is_ok())
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
-    if path == Path::new("-") {
-        io::read_to_string(io::stdin().lock())
+    as_text(if path == Path::new("-") {
+        read_at_most(io::stdin().lock(), LARGEST_EDITS)?
     } else {
-        std::fs::read_to_string(path)
-    }
+        read_side_file(path, LARGEST_EDITS)?
+    })
 }
 
 /// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell

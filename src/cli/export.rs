@@ -11,7 +11,7 @@ use super::votes::{is_log, share};
 use super::{Outcome, complain};
 use crate::dialog::Dialog;
 use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, SaveError, write_new};
+use crate::shell::{RealFs, SaveError, read_side_file, write_new};
 use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{NoLabels, Whose, verdicts};
@@ -208,8 +208,8 @@ struct Files {
 }
 
 fn write(goal: &Goal, overwrite: bool, files: &mut Files) -> Outcome {
-    let there = std::fs::read(&goal.path).is_ok_and(|bytes| bytes == goal.text.as_bytes());
-    if there {
+    let there = read_side_file(&goal.path, goal.text.len() as u64);
+    if there.is_ok_and(|bytes| bytes == goal.text.as_bytes()) {
         files.there += 1;
         return Outcome::Clean;
     }

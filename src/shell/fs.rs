@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_64;
 
-use super::disk::Identity;
+use super::disk::{Identity, open_regular};
 
 /// Writing to a file system. Reading is not part of it: a failed read changes nothing.
 pub trait Fs {
@@ -40,7 +40,7 @@ pub trait Fs {
     /// keeps other saves of it waiting until what is returned is dropped.
     ///
     /// # Errors
-    /// If not.
+    /// If not, or if it is no regular file.
     fn hold(&self, path: &Path) -> io::Result<File>;
 
     /// As [`Fs::make_folder`], and lets a new one survive a power failure.
@@ -166,7 +166,7 @@ impl Fs for RealFs {
     }
 
     fn hold(&self, path: &Path) -> io::Result<File> {
-        let file = File::options().append(true).open(path)?;
+        let file = open_regular(path, File::options().append(true))?;
         // Where a file system knows no locks, saving is as safe as it can be without.
         let _ = file.lock();
         Ok(file)
@@ -232,7 +232,8 @@ impl Fs for RealFs {
             let name = name.to_string_lossy();
             let stale = name.starts_with(prefix)
                 && name.ends_with(SUFFIX)
-                && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+                && open_regular(&entry.path(), File::options().read(true))
+                    .is_ok_and(|file| file.try_lock().is_ok());
             if stale {
                 let _ = std::fs::remove_file(entry.path());
             }

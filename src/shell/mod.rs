@@ -36,7 +36,10 @@ mod writing;
 pub use browse::browse;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed};
-pub use disk::{DiskFile, Identity};
+pub use disk::{
+    DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
+    read_at_most, read_side_file, read_side_text,
+};
 pub use fs::{Fs, RealFs, temporary_prefix};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
 pub use logs::find_logs;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
+use super::disk::{LARGEST_SETTINGS, read_side_text};
 use crate::app::Session;
 use crate::app::keymap::Keymap;
 use crate::app::settings::Settings;
@@ -58,7 +59,7 @@ impl UserFolders {
         let Some(path) = self.settings_file() else {
             return (Settings::default(), Vec::new());
         };
-        match fs::read_to_string(&path) {
+        match read_side_text(&path, LARGEST_SETTINGS) {
             Ok(text) => {
                 let (mut settings, mut wrong) = Settings::read(&text);
                 wrong.extend(self.replace_unknown(&mut settings));
@@ -206,7 +207,7 @@ impl UserFolders {
 
     /// Where the last session on `paths` ended.
     pub fn session(&self, paths: &[PathBuf]) -> Option<Session> {
-        let text = fs::read_to_string(self.session_file(paths)?).ok()?;
+        let text = read_side_text(&self.session_file(paths)?, LARGEST_SETTINGS).ok()?;
         toml::from_str(&text).ok()
     }
 
@@ -229,7 +230,8 @@ impl UserFolders {
     /// As [`UserFolders::annotator`], with the file that keeps it.
     pub fn remembered_annotator(&self) -> Option<(String, PathBuf)> {
         let path = self.state.as_ref()?.join(ANNOTATOR);
-        let id = fs::read_to_string(&path).ok()?.trim().to_owned();
+        let id = read_side_text(&path, LARGEST_SETTINGS).ok()?;
+        let id = id.trim().to_owned();
         (!id.is_empty()).then_some((id, path))
     }
 
@@ -257,7 +259,7 @@ pub fn remember_annotator(state: &Path, id: &str) {
 }
 
 fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {
-    match fs::read_to_string(path) {
+    match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Unusable::File {

@@ -18,6 +18,8 @@ mod layers;
 mod lint;
 mod save;
 mod schema;
+#[cfg(target_os = "linux")]
+mod side_files;
 mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]

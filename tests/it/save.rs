@@ -301,3 +301,28 @@ fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
         assert_eq!(names(folder.path()).len(), 2);
     }
 }
+
+/// To open a pipe for writing would be to wait until somebody reads it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_has_become_something_else_is_not_waited_for() {
+    type Put = fn(&Path);
+    let odd: [(&str, Put); 3] = [
+        ("this is a pipe", crate::side_files::make_pipe),
+        ("this is a folder", |path| fs::create_dir(path).unwrap()),
+        ("this is a device", |path| {
+            std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+        }),
+    ];
+    for (why, put) in odd {
+        let (folder, opened) = edited();
+        let path = folder.path().join("data.json");
+        fs::remove_file(&path).unwrap();
+        put(&path);
+        let (to, from) = std::sync::mpsc::channel();
+        std::thread::spawn(move || to.send(save(&RealFs, &opened).map(drop)));
+        let outcome = from.recv_timeout(std::time::Duration::from_mins(1));
+        let error = outcome.expect("an answer").unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
