@@ -17,7 +17,7 @@ use super::stage::{Looks, Stage};
 use super::system::{Ending, end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
-use super::{Companions, companions, counting, input, queue};
+use super::{Companions, companions, counting, input, private, queue};
 use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Holds, Msg, Rules, ToKeep};
 
@@ -58,6 +58,9 @@ pub fn browse<'u>(
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
+    if let Some(state) = &state {
+        private::close_state(state);
+    }
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
     let seen = Seen::default();

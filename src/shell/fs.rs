@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 use twox_hash::XxHash3_64;
 
 use super::disk::{Identity, open_regular};
+use super::private;
 
 /// Writing to a file system. Reading is not part of it: a failed read changes nothing.
 pub trait Fs {
@@ -64,10 +65,10 @@ pub trait Fs {
     /// If it cannot be made.
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
 
-    /// The file at `path`, to be written at its end; a new one if there is none.
+    /// The file at `path`, to be written at its end; a new one if there is none. It is this user's alone.
     ///
     /// # Errors
-    /// If it may not be written.
+    /// If it may not be written, or is no regular file.
     fn append(&self, path: &Path) -> io::Result<File>;
 
     /// Removes a file.
@@ -86,6 +87,12 @@ pub trait Fs {
     /// # Errors
     /// If it is not there then.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
+
+    /// As [`Fs::make_folder`], for this user alone.
+    ///
+    /// # Errors
+    /// If it is not there then.
+    fn make_private_folder(&self, path: &Path) -> io::Result<()>;
 
     /// As [`Fs::create`], a file that may be read by whom the user's mask lets, for what is new and no
     /// copy of a file that may be private.
@@ -177,7 +184,11 @@ impl Fs for RealFs {
     }
 
     fn append(&self, path: &Path) -> io::Result<File> {
-        File::options().append(true).create(true).open(path)
+        private::open(path, File::options().append(true).create(true))
+    }
+
+    fn make_private_folder(&self, path: &Path) -> io::Result<()> {
+        private::make_folder(path)
     }
 
     fn make_folder(&self, path: &Path) -> io::Result<()> {

@@ -4,14 +4,16 @@
 //! It goes with the process that holds it, however that ends.
 
 use std::collections::HashMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use super::disk::{Identity, open_regular};
+use super::fs::folder_of;
 use super::journal::{self, journal_of};
+use super::private;
 use super::writing::Identities;
 use crate::app::{Begun, Hold, Holds};
 
@@ -32,10 +34,10 @@ pub enum Asked {
 /// Asks for the corpus file of which `journal` is the journal.
 pub fn ask_for(journal: &Path) -> Asked {
     let path: PathBuf = journal.with_extension("lock");
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let folder = private::make_folder(folder_of(&path));
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
-    let open = open_regular(&path, &mut options);
+    let open = private::open(&path, &mut options);
     let (Ok(()), Ok(mut file)) = (folder, open) else {
         return Asked::Unknown;
     };

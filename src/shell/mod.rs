@@ -21,6 +21,7 @@ mod logs;
 mod ontologies;
 mod open;
 mod pen;
+mod private;
 mod queue;
 mod rendition;
 mod save;

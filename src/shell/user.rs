@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use directories::ProjectDirs;
 
 use super::disk::{LARGEST_SETTINGS, read_side_text};
+use super::private;
 use crate::app::Session;
 use crate::app::keymap::Keymap;
 use crate::app::settings::Settings;
@@ -214,11 +215,8 @@ impl UserFolders {
     /// Remembers where a session on `paths` ended. That it cannot be remembered is no error: the next
     /// one begins at the beginning.
     pub fn remember(&self, paths: &[PathBuf], session: &Session) {
-        if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session))
-            && let Some(folder) = file.parent()
-            && fs::create_dir_all(folder).is_ok()
-        {
-            let _ = fs::write(file, text);
+        if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session)) {
+            let _ = private::write(&file, &text);
         }
     }
 
@@ -253,9 +251,7 @@ const ANNOTATOR: &str = "annotator";
 
 /// Remembers an annotator id. That it cannot be remembered is no error: it is asked for again.
 pub fn remember_annotator(state: &Path, id: &str) {
-    if fs::create_dir_all(state).is_ok() {
-        let _ = fs::write(state.join(ANNOTATOR), format!("{id}\n"));
-    }
+    let _ = private::write(&state.join(ANNOTATOR), &format!("{id}\n"));
 }
 
 fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {

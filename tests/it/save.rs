@@ -78,6 +78,10 @@ impl Fs for FaultFs {
         self.step().and_then(|()| RealFs.make_folder(path))
     }
 
+    fn make_private_folder(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.make_private_folder(path))
+    }
+
     fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
         self.step().and_then(|()| RealFs.imitate(file, path))
     }

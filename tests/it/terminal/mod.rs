@@ -14,6 +14,7 @@ mod judging;
 mod looks;
 mod new_logs;
 mod output;
+mod private;
 mod reading;
 mod repair;
 mod setup;

@@ -195,16 +195,21 @@ fn file_that_has_become_something_else_is_not_saved_and_not_waited_for() {
 fn pipes_in_the_place_of_small_files_are_not_waited_for() {
     let log = fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
     let setup = Setup::text("demo_001.log.json", log);
+    let folder = setup.folder.path().canonicalize().unwrap();
+    let session = twox_hash::XxHash3_128::oneshot(
+        format!("{}\n", folder.join("demo_001.log.json").display()).as_bytes(),
+    );
     for place in [
-        "turnwise.toml",
-        "turnwise.ignores.jsonl",
-        "demo_001.log.context",
-        "demo_001.labels.json",
-        "ontology.json",
-        ".config/turnwise/settings.toml",
-        ".state/turnwise/annotator",
+        "turnwise.toml".to_owned(),
+        "turnwise.ignores.jsonl".to_owned(),
+        "demo_001.log.context".to_owned(),
+        "demo_001.labels.json".to_owned(),
+        "ontology.json".to_owned(),
+        ".config/turnwise/settings.toml".to_owned(),
+        ".state/turnwise/annotator".to_owned(),
+        format!(".state/turnwise/sessions/{session:032x}.toml"),
     ] {
-        let path = setup.path(place);
+        let path = setup.path(&place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         make_pipe(&path);
     }

@@ -1,0 +1,74 @@
+//! What the program writes down is the user's alone.
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::Path;
+
+use rustix::process::Signal;
+use walkdir::WalkDir;
+
+use super::repair::{SAVE, wait_for_lines};
+use super::setup::Setup;
+use crate::support::project;
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().mode() & 0o777
+}
+
+#[test]
+fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
+    let log = fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    let setup = Setup::text("demo.log.json", log).size(120, 40);
+    let above = setup.path(".state");
+    let state = above.join("turnwise");
+    fs::create_dir_all(state.join("journals")).unwrap();
+    for file in ["annotator", "journals/old.jsonl", "journals/old.lock"] {
+        fs::write(state.join(file), "").unwrap();
+        set_mode(&state.join(file), 0o666);
+    }
+    for folder in [&above, &state, &state.join("journals")] {
+        set_mode(folder, 0o777);
+    }
+    let mut terminal = setup.script("umask 0; exec \"$0\" \"$@\"").start();
+    terminal
+        .shows("judged 0/")
+        .keys("o")
+        .shows("your annotator id");
+    terminal.keys("mk\r").shows("judged 1/");
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit").keys("f");
+    terminal.shows("kept in").keys("o").shows("judged 1/");
+    terminal.keys(SAVE).shows("saved").keys("q").ends();
+    let mut files = Vec::new();
+    for entry in WalkDir::new(terminal.folder().join(".state/turnwise")) {
+        let entry = entry.unwrap();
+        let folder = entry.file_type().is_dir();
+        let wanted = if folder { 0o700 } else { 0o600 };
+        let path = entry.path();
+        assert_eq!(mode(path), wanted, "{}: {:o}", path.display(), mode(path));
+        let end = path.extension().unwrap_or(path.file_name().unwrap());
+        files.push(end.to_str().unwrap().to_owned());
+    }
+    for kind in [
+        "jsonl",
+        "lock",
+        "toml",
+        "annotator",
+        "journals",
+        "kept",
+        "sessions",
+    ] {
+        assert!(files.iter().any(|file| file == kind), "{kind}: {files:?}");
+    }
+    assert_eq!(
+        mode(&terminal.folder().join(".state")),
+        0o777,
+        "it is not ours"
+    );
+}
