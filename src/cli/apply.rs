@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use super::output::{is_below, same_file, tell_doubt};
+use super::output::{Saving, is_below, same_file, tell_doubt, why_unsaved};
 use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
@@ -42,6 +42,8 @@ pub struct Arguments {
     /// Write the changed files into this folder instead of changing them
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
@@ -254,6 +256,7 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
             &RealFs,
             &target.opened,
             UserFolders::find().state.as_deref(),
+            arguments.saving.owner_change(),
         ),
         Some(folder) => {
             let goal = folder.join(&target.name);
@@ -280,7 +283,7 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut dyn Write) -> io::Re
             tell_doubt(path, "saved", &saved);
             Ok(Outcome::Clean)
         }
-        Err(error) => Ok(failed(path, &error)),
+        Err(error) => Ok(failed(path, &why_unsaved(&error))),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::apply::diff;
 use super::lint::Choice;
-use super::output::tell_doubt;
+use super::output::{Saving, tell_doubt, why_unsaved};
 use super::{Outcome, complain, paint};
 use crate::corpus::CorpusFile;
 use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
@@ -41,6 +41,8 @@ pub struct Arguments {
     /// Say what would be repaired, and change nothing
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
@@ -110,13 +112,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Outcome> {
         } else if arguments.dry_run {
             writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
         } else {
-            match save_alone(&RealFs, &opened, state.as_deref()) {
+            let change = arguments.saving.owner_change();
+            match save_alone(&RealFs, &opened, state.as_deref(), change) {
                 Ok(saved) => {
                     writeln!(out, "{name}: {}", repaired.told("repaired"))?;
                     tell_doubt(&opened.path, "saved", &saved);
                 }
                 Err(error) => {
-                    complain(format_args!("{name}: {error}"));
+                    complain(format_args!("{name}: {}", why_unsaved(&error)));
                     outcome = Outcome::Unusable;
                 }
             }

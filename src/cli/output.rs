@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::complain;
 use super::paint::shown;
-use crate::shell::Saved;
+use crate::shell::{OwnerChange, SaveError, Saved};
 
 /// Says so if it is not known whether a file that was `done`, "saved" or "written", survives a power
 /// failure.
@@ -14,6 +14,32 @@ pub fn tell_doubt(path: &Path, done: &str, saved: &Saved) {
         complain(format_args!(
             "{path}: {done}, but may not survive a power failure: {error}"
         ));
+    }
+}
+
+/// Flags of commands that save files in their place.
+#[derive(clap::Args)]
+pub struct Saving {
+    /// Save files too whose owner, group, mode or access list cannot be kept
+    #[arg(long)]
+    change_owner: bool,
+}
+
+impl Saving {
+    pub fn owner_change(&self) -> OwnerChange {
+        if self.change_owner {
+            OwnerChange::Allow
+        } else {
+            OwnerChange::Refuse
+        }
+    }
+}
+
+/// Why a file was not saved in its place, and what to do about it.
+pub fn why_unsaved(error: &SaveError) -> String {
+    match error {
+        SaveError::AccessLoss(_) => format!("{error}; --change-owner saves it all the same"),
+        _ => error.to_string(),
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::access::OwnerChange;
 use super::background::{self, Reports, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{Kept, keep, told};
@@ -283,15 +284,9 @@ impl World<'_> {
                     background::locate(at, bytes, start, reports);
                 }
             }
-            Effect::Save { file } => {
-                let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
-                if let (Some(path), Some(corpus)) = (self.path(app, file), corpus) {
-                    let new = app.files.is_new(file);
-                    let journal = self.journal(app, file);
-                    let journal = journal.map(|journal| (self.journals.clone(), journal));
-                    let known = (Arc::clone(&self.identities), journal);
-                    writing::save((file, new), path, corpus, known, reports);
-                }
+            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
+            Effect::SaveChangingOwner { file } => {
+                self.save(app, file, OwnerChange::Allow, reports);
             }
             Effect::JournalBegins { file, name, text } => {
                 self.write_down(app, file, What::Begins(Beginning { name, text }));
@@ -406,6 +401,18 @@ impl World<'_> {
             }
             _ => {}
         }
+    }
+
+    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: Reports) {
+        let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
+        let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
+            return;
+        };
+        let new = app.files.is_new(file);
+        let journal = self.journal(app, file);
+        let journal = journal.map(|journal| (self.journals.clone(), journal));
+        let known = (Arc::clone(&self.identities), journal);
+        writing::save((file, new, change), path, corpus, known, reports);
     }
 
     /// Where a file is: one that was opened, or a log that was begun since.

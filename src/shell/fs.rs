@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use twox_hash::XxHash3_64;
 
+use super::access::{AccessLoss, imitate};
 use super::disk::{Identity, open_regular};
 use super::private;
 
@@ -103,11 +104,20 @@ pub trait Fs {
         self.create(folder, prefix)
     }
 
-    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`.
+    /// Gives `file` to a user, a group, or both.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()>;
+
+    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`; what of
+    /// them it has not got then.
     ///
     /// # Errors
     /// If its permissions cannot be set.
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()>;
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<AccessLoss> {
+        imitate(file, path, &|user, group| self.give(file, user, group))
+    }
 
     /// # Errors
     /// If not all bytes could be written.
@@ -205,15 +215,10 @@ impl Fs for RealFs {
         temporary(builder.prefix(prefix), folder)
     }
 
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
-        let metadata = path.metadata()?;
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-            // Only root may give a file away; everybody else keeps what they write.
-            let _ = std::os::unix::fs::fchown(file, Some(metadata.uid()), Some(metadata.gid()));
-        }
-        file.set_permissions(metadata.permissions())
+        std::os::unix::fs::fchown(file, user, group)?;
+        Ok(())
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {

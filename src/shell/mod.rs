@@ -3,6 +3,7 @@
 //! Layers below know bytes and messages; this one knows paths, permissions, threads, signals and what
 //! can go wrong with them.
 
+mod access;
 mod background;
 mod barred;
 mod browse;
@@ -34,6 +35,7 @@ mod user;
 mod walk;
 mod writing;
 
+pub use access::{AccessLoss, OwnerChange};
 pub use browse::browse;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed};

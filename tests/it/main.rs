@@ -16,6 +16,8 @@ mod journal;
 mod json;
 mod layers;
 mod lint;
+#[cfg(target_os = "linux")]
+mod owner;
 mod save;
 mod schema;
 #[cfg(target_os = "linux")]

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
-use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save, temporary_prefix};
+use turnwise::shell::{
+    AccessLoss, Fs, Identity, Opened, RealFs, SaveError, open, save, temporary_prefix,
+};
 
 use crate::support::{CORPUS, TempDir, scratch};
 
@@ -82,7 +84,11 @@ impl Fs for FaultFs {
         self.step().and_then(|()| RealFs.make_private_folder(path))
     }
 
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.give(file, user, group))
+    }
+
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<AccessLoss> {
         self.step().and_then(|()| RealFs.imitate(file, path))
     }
 

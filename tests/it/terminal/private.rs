@@ -1,13 +1,13 @@
-//! What the program writes down is the user's alone.
+//! What the program writes down is the user's alone, and files of others stay theirs.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 
-use rustix::process::Signal;
+use rustix::process::{Signal, geteuid};
 use walkdir::WalkDir;
 
-use super::repair::{SAVE, wait_for_lines};
+use super::repair::{DEMO, SAVE, wait_for_lines};
 use super::setup::Setup;
 use crate::support::project;
 
@@ -71,4 +71,36 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
         0o777,
         "it is not ours"
     );
+}
+
+#[test]
+fn a_file_whose_owner_cannot_be_kept_is_saved_only_if_that_is_wanted() {
+    if !geteuid().is_root() {
+        eprintln!("skipped: only root can have a file of another user, and be nobody");
+        return;
+    }
+    let setup = Setup::demo(DEMO).size(120, 40);
+    let file = setup.path(DEMO);
+    set_mode(setup.folder.path(), 0o777);
+    set_mode(&file, 0o666);
+    let before = fs::read(&file).unwrap();
+    let nobody = "cp \"$0\" program; exec setpriv --reuid=65534 --regid=65534 --clear-groups ./program \"$@\"";
+    let mut terminal = setup.script(nobody).start();
+    terminal.shows("dialog 0 of 0–2").keys("3gl]");
+    terminal.shows("●1 unsaved").keys(SAVE);
+    terminal.shows("was not saved: its owner (user 0) and group (0) cannot be kept");
+    terminal.keys("n").shows_not("cannot be kept");
+    terminal.shows("●1 unsaved");
+    assert!(fs::read(&file).unwrap() == before);
+    terminal.keys(SAVE).shows("cannot be kept").keys("y");
+    terminal.shows("saved taskmaster-1.json: 2 lines changed");
+    let now = file.metadata().unwrap();
+    assert_eq!(
+        (now.uid(), now.gid(), now.mode() & 0o777),
+        (65534, 65534, 0o666)
+    );
+    // It is this user's now.
+    terminal.keys("u").shows("●1 unsaved").keys(SAVE);
+    terminal.shows_not("unsaved");
+    assert!(fs::read(&file).unwrap() == before);
 }
