@@ -151,6 +151,11 @@ pub enum Msg {
     Gone {
         file: usize,
     },
+    /// A file that was to be saved would not keep this then, such as its owner; it is as it was.
+    AccessLoss {
+        file: usize,
+        lost: String,
+    },
     /// A file was read anew.
     Reread {
         file: usize,
@@ -274,6 +279,10 @@ pub enum Effect {
     Copy(String),
     /// Save a file.
     Save {
+        file: usize,
+    },
+    /// Save a file, which may belong to another user then.
+    SaveChangingOwner {
         file: usize,
     },
     /// Write down how a file begins that is not on the disk yet: its name, and its text.

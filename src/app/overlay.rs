@@ -52,6 +52,8 @@ pub enum Question {
     Changed { file: usize },
     /// A file that is to be saved is not on the disk any more: write it anew, or keep the edits beside?
     Gone { file: usize },
+    /// A file that is to be saved would not keep its owner, or what else is `lost`: save it all the same?
+    OwnerChange { file: usize, lost: String },
     /// Another annotator's vote is to be changed: is it?
     Adjudicate { edit: Edit, title: String },
     /// A new text of a turn has no place for segments: let them cover what is left of them and remove
@@ -75,7 +77,10 @@ impl Question {
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Changed { file }, Self::Changed { file: other })
-            | (Self::Gone { file }, Self::Gone { file: other }) => file == other,
+            | (Self::Gone { file }, Self::Gone { file: other })
+            | (Self::OwnerChange { file, .. }, Self::OwnerChange { file: other, .. }) => {
+                file == other
+            }
             _ => false,
         }
     }
@@ -173,6 +178,18 @@ impl Question {
                 let asked = format!("{name} is not on the disk any more, and was not saved");
                 let keep = "keep the edits in a file";
                 (asked, ["write it anew", keep, "leave it so"])
+            }
+            Self::OwnerChange { file, lost } => {
+                let name = app.files.name(*file);
+                let asked = format!("{name} was not saved: its {lost} cannot be kept");
+                (
+                    asked,
+                    [
+                        "save it, and become its owner",
+                        "do not save",
+                        "do not save",
+                    ],
+                )
             }
             Self::Cut { lost, .. } => {
                 let count = lost.all().len();

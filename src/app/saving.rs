@@ -80,6 +80,15 @@ impl App {
     }
 
     pub(super) fn save_file(&mut self, file: usize) -> Vec<Effect> {
+        self.save_file_by(file, Effect::Save { file })
+    }
+
+    /// Saves a file, which may belong to another user then.
+    pub(super) fn save_changing_owner(&mut self, file: usize) -> Vec<Effect> {
+        self.save_file_by(file, Effect::SaveChangingOwner { file })
+    }
+
+    fn save_file_by(&mut self, file: usize, save: Effect) -> Vec<Effect> {
         let Some(open) = self.files.get(file) else {
             return Vec::new();
         };
@@ -98,7 +107,7 @@ impl App {
                 self.files.set_state(file, State::Saving);
                 self.saving.begin();
                 self.say(format!("saving {name} …"));
-                return vec![Effect::Save { file }];
+                return vec![save];
             }
         }
         Vec::new()
@@ -215,6 +224,13 @@ impl App {
         self.was_held_up(file);
         self.saving.failed = true;
         self.ask_once(Question::Gone { file });
+    }
+
+    /// A file that was to be saved would not keep its owner, or what else is `lost`.
+    pub(super) fn would_change_owner(&mut self, file: usize, lost: String) {
+        self.was_held_up(file);
+        self.saving.failed = true;
+        self.ask_once(Question::OwnerChange { file, lost });
     }
 
     /// Writes a file that is not on the disk any more, as a new one.

@@ -176,6 +176,10 @@ impl App {
                 self.was_gone(file);
                 Vec::new()
             }
+            Msg::AccessLoss { file, lost } => {
+                self.would_change_owner(file, lost);
+                Vec::new()
+            }
             Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
             Msg::Changed { file, saving } => {
                 self.was_changed(file, saving);

@@ -4,6 +4,7 @@ pub mod diff;
 mod place;
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -11,14 +12,15 @@ use super::Outcome;
 use super::errors::{file_error, file_issues, line_error};
 use super::examine::{broken_dialog, is_stdin};
 use super::output::{
-    blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written, report_save_error,
-    tell_doubt,
+    Saving, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
+    report_save_error, tell_doubt,
 };
 use super::paint::shown;
 use super::printer::Printer;
 use crate::corpus::Record;
 use crate::shell::{
-    Found, Opened, RealFs, UserFolders, find_files, is_saved_as, save_alone, save_as,
+    Found, Opened, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
+    read_at_most, read_side_file, save_alone, save_as,
 };
 use crate::text::counted;
 use place::{Target, place};
@@ -50,10 +52,15 @@ pub struct Arguments {
     /// Replace files that are there already
     #[arg(long, requires = "output")]
     overwrite: bool,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
 const LONGEST_RECORD: u64 = 1 << 20;
+
+/// Bytes of all records, at the most.
+const LARGEST_EDITS: u64 = 1 << 30;
 
 /// A record and the line it stands on, from 1.
 struct Line {
@@ -128,21 +135,21 @@ pub fn reject_standard_input(paths: &[PathBuf]) -> bool {
 
 /// True of a file whose first line is a record.
 fn begins_with_edit(path: &Path) -> bool {
-    let first = |path: &Path| {
+    let first = || {
         let mut line = String::new();
-        let file = std::fs::File::open(path)?.take(LONGEST_RECORD);
+        let file = open_regular(path, File::options().read(true))?.take(LONGEST_RECORD);
         BufReader::new(file).read_line(&mut line)?;
         io::Result::Ok(line)
     };
-    path.is_file() && first(path).is_ok_and(|line| line.parse::<Record>().is_ok())
+    first().is_ok_and(|line| line.parse::<Record>().is_ok())
 }
 
 fn read_edits(path: &Path) -> io::Result<String> {
-    if is_stdin(path) {
-        io::read_to_string(io::stdin().lock())
+    as_text(if is_stdin(path) {
+        read_at_most(io::stdin().lock(), LARGEST_EDITS)?
     } else {
-        std::fs::read_to_string(path)
-    }
+        read_side_file(path, LARGEST_EDITS)?
+    })
 }
 
 /// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell
@@ -266,6 +273,7 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
             &RealFs,
             &target.opened,
             UserFolders::find().state.as_deref(),
+            arguments.saving.owner_change(),
         ),
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
             writeln!(out, "{}: {edits}, there already", shown(goal))?;

@@ -12,7 +12,7 @@ use super::printer::Printer;
 use super::votes::{may_hold_votes, share};
 use super::{Outcome, complain};
 use crate::export::{EXPORTS, Export, named};
-use crate::shell::{RealFs, find_files, write_new};
+use crate::shell::{RealFs, find_files, read_side_file, write_new};
 use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{NoLabels, Whose, verdicts};
@@ -213,8 +213,8 @@ struct Files {
 }
 
 fn write(goal: &Goal, overwrite: bool, files: &mut Files) -> Outcome {
-    let there = std::fs::read(&goal.path).is_ok_and(|bytes| bytes == goal.text.as_bytes());
-    if there {
+    let there = read_side_file(&goal.path, goal.text.len() as u64);
+    if there.is_ok_and(|bytes| bytes == goal.text.as_bytes()) {
         files.there += 1;
         return Outcome::Clean;
     }

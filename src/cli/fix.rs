@@ -7,7 +7,7 @@ use super::apply::{diff, reject_standard_input};
 use super::errors::{file_error, file_issues};
 use super::examine::{broken_dialog, open_reported};
 use super::lint::{Choice, Chosen};
-use super::output::tell_doubt;
+use super::output::{Saving, report_save_error, tell_doubt};
 use super::paint::shown;
 use super::printer::Printer;
 use super::{Outcome, complain};
@@ -42,6 +42,8 @@ pub struct Arguments {
     /// Say what would be repaired, and change nothing
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
+    #[command(flatten)]
+    saving: Saving,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
@@ -118,13 +120,15 @@ fn finish(
     } else if arguments.dry_run {
         writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
     } else {
-        match save_alone(&RealFs, opened, UserFolders::find().state.as_deref()) {
+        let state = UserFolders::find().state;
+        let change = arguments.saving.owner_change();
+        match save_alone(&RealFs, opened, state.as_deref(), change) {
             Ok(saved) => {
                 writeln!(out, "{name}: {}", repaired.told("repaired"))?;
                 tell_doubt(path, "saved", &saved);
             }
             Err(error) => {
-                file_error(path, &error);
+                report_save_error(path, &error);
                 return Ok(Outcome::Unusable);
             }
         }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::errors::{complain, file_error};
-use crate::shell::{SaveError, Saved};
+use crate::shell::{OwnerChange, SaveError, Saved};
 
 const ALREADY: &str = "the file is there already; --overwrite replaces it";
 
@@ -21,6 +21,9 @@ pub fn tell_doubt(path: &Path, done: &str, saved: &Saved) {
 pub fn report_save_error(path: &Path, error: &SaveError) {
     match error {
         SaveError::Exists(path) => file_error(path, &ALREADY),
+        SaveError::AccessLoss(_) => {
+            file_error(path, &format!("{error}; --change-owner saves it all the same"));
+        }
         other => file_error(path, other),
     }
 }
@@ -65,6 +68,24 @@ pub fn goals_exist<'g>(goals: impl IntoIterator<Item = &'g Path>) -> bool {
 
 pub fn report_nothing_written() {
     complain(format_args!("nothing was written"));
+}
+
+/// Flags of commands that save files in their place.
+#[derive(clap::Args)]
+pub struct Saving {
+    /// Save files too whose owner, group, mode or access list cannot be kept
+    #[arg(long)]
+    change_owner: bool,
+}
+
+impl Saving {
+    pub fn owner_change(&self) -> OwnerChange {
+        if self.change_owner {
+            OwnerChange::Allow
+        } else {
+            OwnerChange::Refuse
+        }
+    }
 }
 
 /// The path of a file below the folder it was found in, or its name.

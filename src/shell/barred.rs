@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use super::disk::open_regular;
 use super::journal::journal_of;
 use super::lock::is_taken;
 
@@ -28,7 +29,7 @@ impl Barred {
         if state.is_some_and(|state| is_taken(&journal_of(state, path))) {
             self.taken.push(name());
         }
-        let write = File::options().write(true).open(path);
+        let write = open_regular(path, File::options().write(true));
         let kind = write.err().map(|error| error.kind());
         let denied = [
             io::ErrorKind::PermissionDenied,

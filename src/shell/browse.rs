@@ -8,16 +8,17 @@ use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::access::OwnerChange;
 use super::background::{self, Reports, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
 use super::screen::Screen;
 use super::stage::{Looks, Stage};
-use super::system::{end_on_hang_up, is_hung_up, listen_to_signals, stop};
+use super::system::{Ending, end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::user::remember_annotator;
 use super::writing::{self, Identities};
-use super::{Companions, companions, counting, input, queue};
+use super::{Companions, companions, counting, input, private, queue};
 use crate::app::files::{OpenFile, Snapshot};
 use crate::app::{App, At, Effect, Holds, Msg, Rules, ToKeep};
 
@@ -58,6 +59,9 @@ pub fn browse<'u>(
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
+    if let Some(state) = &state {
+        private::close_state(state);
+    }
     let reports = Reports::new(to.clone());
     let identities = Identities::default();
     let seen = Seen::default();
@@ -73,13 +77,15 @@ pub fn browse<'u>(
         state.clone().map(|state| (state, seen)),
         reports.clone(),
     );
+    let journals = Journals::start(reports.clone());
+    let ending = Ending::new(to.clone(), journals.clone());
     let looks = looks()?;
-    listen_to_signals(&to)?;
+    listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
     let mut stage = Stage { screen, looks };
     input::start(to.clone());
-    end_on_hang_up(&to);
+    end_on_hang_up(ending);
     let world = World {
         to,
         paths,
@@ -88,7 +94,7 @@ pub fn browse<'u>(
         chart: Arc::new(AtomicU64::new(0)),
         review: Arc::new(AtomicU64::new(0)),
         identities,
-        journals: Journals::start(reports.clone()),
+        journals,
         state,
         remember,
     };
@@ -278,15 +284,9 @@ impl World<'_> {
                     background::locate(at, bytes, start, reports);
                 }
             }
-            Effect::Save { file } => {
-                let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
-                if let (Some(path), Some(corpus)) = (self.path(app, file), corpus) {
-                    let new = app.files.is_new(file);
-                    let journal = self.journal(app, file);
-                    let journal = journal.map(|journal| (self.journals.clone(), journal));
-                    let known = (Arc::clone(&self.identities), journal);
-                    writing::save((file, new), path, corpus, known, reports);
-                }
+            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
+            Effect::SaveChangingOwner { file } => {
+                self.save(app, file, OwnerChange::Allow, reports);
             }
             Effect::JournalBegins { file, name, text } => {
                 self.write_down(app, file, What::Begins(Beginning { name, text }));
@@ -401,6 +401,18 @@ impl World<'_> {
             }
             _ => {}
         }
+    }
+
+    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: Reports) {
+        let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
+        let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
+            return;
+        };
+        let new = app.files.is_new(file);
+        let journal = self.journal(app, file);
+        let journal = journal.map(|journal| (self.journals.clone(), journal));
+        let known = (Arc::clone(&self.identities), journal);
+        writing::save((file, new, change), path, corpus, known, reports);
     }
 
     /// Where a file is: one that was opened, or a log that was begun since.

@@ -3,10 +3,12 @@
 //! `X.log.json` may have `X.log.context`, the text the dialog is about, and `X.labels.json`, a
 //! detector's output, which belongs to it if it names the same dialogue id.
 
+use std::io;
 use std::path::Path;
 
-use super::open::open;
-use crate::corpus::{DialogRef, Lookup, trouble};
+use super::disk::{DiskFile, LARGEST_DATA, is_there, read_side_file};
+use super::open::{OpenError, open_source};
+use crate::corpus::{DialogRef, Lookup, Source as _, trouble};
 use crate::dialog::Dialog;
 use crate::format::Format;
 
@@ -18,7 +20,7 @@ const LONGEST: u64 = 1 << 20;
 pub struct Companions {
     pub context: Option<String>,
     pub labels: Option<Dialog>,
-    /// A file that looks as if it were the labels, and why it cannot be.
+    /// A file that looks as if it were one of them, and why it cannot be shown.
     pub trouble: Option<String>,
 }
 
@@ -28,21 +30,24 @@ pub fn companions(path: &Path, id: &str) -> Companions {
     let Some(stem) = name.strip_suffix(".log.json") else {
         return Companions::default();
     };
-    let mut found = Companions {
-        context: context(&path.with_file_name(format!("{stem}.log.context"))),
-        ..Companions::default()
-    };
+    let mut found = Companions::default();
+    let name = format!("{stem}.log.context");
+    match context(&path.with_file_name(&name)) {
+        Ok(context) => found.context = context,
+        Err(why) => found.trouble = Some(format!("{name} is not shown: {why}")),
+    }
+    let trouble = found.trouble.clone();
     for stem in [stem, id] {
         let name = format!("{stem}.labels.json");
         let beside = path.with_file_name(&name);
-        if !beside.is_file() {
+        if !is_there(&beside) {
             continue;
         }
         match labels_of(&beside, id) {
             Ok(labels) => {
                 return Companions {
                     labels: Some(labels),
-                    trouble: None,
+                    trouble,
                     ..found
                 };
             }
@@ -56,20 +61,26 @@ pub fn companions(path: &Path, id: &str) -> Companions {
     found
 }
 
-fn context(path: &Path) -> Option<String> {
-    let metadata = path.metadata().ok()?;
-    let readable = metadata.is_file() && metadata.len() <= LONGEST;
-    let bytes = if readable {
-        std::fs::read(path).ok()?
-    } else {
-        return None;
-    };
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+/// None if there is none.
+fn context(path: &Path) -> io::Result<Option<String>> {
+    if !is_there(path) {
+        return Ok(None);
+    }
+    let bytes = read_side_file(path, LONGEST)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// What a detector said of the dialog `id`, or why the file does not tell.
 fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
-    let file = open(path, false).map_err(|error| error.to_string())?.file;
+    let source = DiskFile::open(path).map_err(OpenError::Open);
+    let source = source.map_err(|error| error.to_string())?;
+    if source.len() > LARGEST_DATA {
+        let limit = LARGEST_DATA >> 20;
+        return Err(format!(
+            "it is larger than {limit} MiB, the most that is read of such a file"
+        ));
+    }
+    let file = open_source(source, false).map_err(|error| error.to_string())?;
     if let Some(why) = trouble::broken(&file).or_else(|| trouble::no_dialogs(&file)) {
         return Err(why);
     }

@@ -1,7 +1,8 @@
-//! An open file as a source of bytes, and what tells whether it is still the same file.
+//! Opening and reading files on the disk: only regular ones, without waiting for any, small ones as a
+//! whole and corpora as a source of bytes; and what tells whether a file is still the same.
 
-use std::fs::{File, Metadata};
-use std::io;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -35,6 +36,94 @@ impl Identity {
     }
 }
 
+/// Largest file of data beside corpora that is read: ontologies, ignored problems, a detector's labels.
+pub const LARGEST_DATA: u64 = 16 << 20;
+/// Largest file of the user's own that is read: settings, keymaps, themes, sessions.
+pub const LARGEST_SETTINGS: u64 = 1 << 20;
+
+/// Opens a regular file in the way that `options` say. A pipe is not waited for, and a device not even
+/// opened: opening one may already do something.
+///
+/// # Errors
+/// If it cannot be opened, or is something else: what it is.
+pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    if let Ok(metadata) = std::fs::metadata(path) {
+        if metadata.is_dir() {
+            // Of a folder it matters whether it could be looked into.
+            std::fs::read_dir(path)?;
+        }
+        check_regular(&metadata)?;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        // It may become a pipe after the look at it.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    check_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_regular(metadata: &Metadata) -> io::Result<()> {
+    if metadata.is_file() {
+        return Ok(());
+    }
+    let what = kind_of(metadata);
+    Err(io::Error::other(format!(
+        "this is {what}, not a regular file"
+    )))
+}
+
+/// Reads all of a file that is no corpus. Whatever reads such a file reads it here.
+///
+/// # Errors
+/// If it cannot be read, is no regular file, or has more than `most` bytes, a multiple of 1 MiB.
+pub fn read_side_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open_regular(path, File::options().read(true))?;
+    read_at_most(file, most)
+}
+
+/// As [`read_side_file`], a text.
+///
+/// # Errors
+/// As [`read_side_file`], and if it is not UTF-8.
+pub fn read_side_text(path: &Path, most: u64) -> io::Result<String> {
+    as_text(read_side_file(path, most)?)
+}
+
+/// Reads `source` to its end.
+///
+/// # Errors
+/// If it cannot be read, or has more than `most` bytes, a multiple of 1 MiB.
+pub fn read_at_most(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let limit = most >> 20;
+        let why = format!("it is larger than {limit} MiB, the most that is read of such a file");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// # Errors
+/// If the bytes are not UTF-8.
+pub fn as_text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes)
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
+}
+
+/// True if something is called `path`, whatever it is; a link that leads nowhere is nothing.
+pub fn is_there(path: &Path) -> bool {
+    match path.metadata() {
+        Ok(_) => true,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        // A loop of links is something, and a name that no file can have is not.
+        Err(_) => path.symlink_metadata().is_ok(),
+    }
+}
+
 /// A regular file, open for reading at any offset.
 #[derive(Debug)]
 pub struct DiskFile {
@@ -49,18 +138,7 @@ impl DiskFile {
     /// # Errors
     /// If it cannot be opened, or is something else.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let metadata = std::fs::metadata(path)?;
-        if metadata.is_dir() {
-            // Of a folder it matters whether it could be looked into.
-            std::fs::read_dir(path)?;
-        }
-        if !metadata.is_file() {
-            let what = kind_of(&metadata);
-            return Err(io::Error::other(format!(
-                "this is {what}, not a regular file"
-            )));
-        }
-        let file = File::open(path)?;
+        let file = open_regular(path, File::options().read(true))?;
         let len = file.metadata()?.len();
         Ok(Self { file, len })
     }

@@ -6,8 +6,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use twox_hash::XxHash3_64;
 
-use super::disk::Identity;
+use super::access::{AccessLoss, imitate};
+use super::disk::{Identity, open_regular};
+use super::private;
 
 /// Writing to a file system. Reading is not part of it: a failed read changes nothing.
 pub trait Fs {
@@ -39,7 +42,7 @@ pub trait Fs {
     /// keeps other saves of it waiting until what is returned is dropped.
     ///
     /// # Errors
-    /// If not.
+    /// If not, or if it is no regular file.
     fn hold(&self, path: &Path) -> io::Result<File>;
 
     /// As [`Fs::make_folder`], and lets a new one survive a power failure.
@@ -63,10 +66,10 @@ pub trait Fs {
     /// If it cannot be made.
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
 
-    /// The file at `path`, to be written at its end; a new one if there is none.
+    /// The file at `path`, to be written at its end; a new one if there is none. It is this user's alone.
     ///
     /// # Errors
-    /// If it may not be written.
+    /// If it may not be written, or is no regular file.
     fn append(&self, path: &Path) -> io::Result<File>;
 
     /// Removes a file.
@@ -86,6 +89,12 @@ pub trait Fs {
     /// If it is not there then.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
 
+    /// As [`Fs::make_folder`], for this user alone.
+    ///
+    /// # Errors
+    /// If it is not there then.
+    fn make_private_folder(&self, path: &Path) -> io::Result<()>;
+
     /// As [`Fs::create`], a file that may be read by whom the user's mask lets, for what is new and no
     /// copy of a file that may be private.
     ///
@@ -95,11 +104,20 @@ pub trait Fs {
         self.create(folder, prefix)
     }
 
-    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`.
+    /// Gives `file` to a user, a group, or both.
+    ///
+    /// # Errors
+    /// If the system does not allow it.
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()>;
+
+    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`; what of
+    /// them it has not got then.
     ///
     /// # Errors
     /// If its permissions cannot be set.
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()>;
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<AccessLoss> {
+        imitate(file, path, &|user, group| self.give(file, user, group))
+    }
 
     /// # Errors
     /// If not all bytes could be written.
@@ -134,6 +152,14 @@ pub fn folder_of(file: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
+/// What the names of temporary files begin with that are to be put in the place of the file at `path`.
+/// However long its name is, theirs are short.
+pub fn temporary_prefix(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
+    format!(".turnwise-{hash:016x}-")
+}
+
 fn temporary(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
     let file = builder.suffix(SUFFIX).tempfile_in(folder)?;
     // The lock says that the file is in use; where locks do not work, sweeping does not either.
@@ -157,7 +183,7 @@ impl Fs for RealFs {
     }
 
     fn hold(&self, path: &Path) -> io::Result<File> {
-        let file = File::options().append(true).open(path)?;
+        let file = open_regular(path, File::options().append(true))?;
         // Where a file system knows no locks, saving is as safe as it can be without.
         let _ = file.lock();
         Ok(file)
@@ -168,7 +194,11 @@ impl Fs for RealFs {
     }
 
     fn append(&self, path: &Path) -> io::Result<File> {
-        File::options().append(true).create(true).open(path)
+        private::open(path, File::options().append(true).create(true))
+    }
+
+    fn make_private_folder(&self, path: &Path) -> io::Result<()> {
+        private::make_folder(path)
     }
 
     fn make_folder(&self, path: &Path) -> io::Result<()> {
@@ -185,15 +215,10 @@ impl Fs for RealFs {
         temporary(builder.prefix(prefix), folder)
     }
 
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
-        let metadata = path.metadata()?;
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
         #[cfg(unix)]
-        {
-            use std::os::unix::fs::MetadataExt as _;
-            // Only root may give a file away; everybody else keeps what they write.
-            let _ = std::os::unix::fs::fchown(file, Some(metadata.uid()), Some(metadata.gid()));
-        }
-        file.set_permissions(metadata.permissions())
+        std::os::unix::fs::fchown(file, user, group)?;
+        Ok(())
     }
 
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
@@ -223,7 +248,8 @@ impl Fs for RealFs {
             let name = name.to_string_lossy();
             let stale = name.starts_with(prefix)
                 && name.ends_with(SUFFIX)
-                && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+                && open_regular(&entry.path(), File::options().read(true))
+                    .is_ok_and(|file| file.try_lock().is_ok());
             if stale {
                 let _ = std::fs::remove_file(entry.path());
             }

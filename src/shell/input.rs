@@ -5,15 +5,18 @@
 //! reads the terminal itself answers a key by 5 to 30 us sooner, of 450; all that reports to it would then
 //! have to wake it out of a poll, with a signal for new sizes and another way where there is no poll.
 
+use std::io;
 use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
 use crossterm::event::{
-    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
 use super::browse::Incoming;
+use super::decoder::Input;
+use super::tty::Tty;
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::{Mouse, MouseAction, Msg};
@@ -21,36 +24,39 @@ use crate::app::{Mouse, MouseAction, Msg};
 /// Starts the thread. It ends when the terminal or the receiver is gone.
 pub fn start(to: Sender<Incoming>) {
     thread::spawn(move || {
-        let mut late = LateAnswer::default();
-        loop {
-            // Keys that may be an answer are not kept for longer than one takes to arrive.
-            if late.is_begun() && !event::poll(ANSWER).unwrap_or(true) {
-                for msg in late.give_up() {
-                    let _ = to.send(Incoming::Msg(msg));
-                }
-            }
-            match event::read() {
-                Ok(event) => {
-                    let Some(msg) = message(event) else {
-                        continue;
-                    };
-                    let sent = if late.may_go_on_with(&msg) {
-                        let mut msgs = late.take(msg).into_iter();
-                        msgs.try_for_each(|msg| to.send(Incoming::Msg(msg)))
-                    } else {
-                        to.send(Incoming::Msg(msg))
-                    };
-                    if sent.is_err() {
-                        return;
-                    }
-                }
-                Err(error) => {
-                    let _ = to.send(Incoming::Lost(error.to_string()));
-                    return;
-                }
-            }
+        if let Err(error) = run(&to) {
+            let _ = to.send(Incoming::Lost(error.to_string()));
         }
     });
+}
+
+/// Reads the terminal until the receiver is gone.
+///
+/// # Errors
+/// If the terminal is gone.
+fn run(to: &Sender<Incoming>) -> io::Result<()> {
+    let mut terminal = Tty::open()?;
+    let mut late = LateAnswer::default();
+    loop {
+        // Keys that may be an answer are not kept for longer than one takes to arrive.
+        let within = late.is_begun().then_some(ANSWER);
+        let msgs = match terminal.next(within)? {
+            None => late.give_up(),
+            Some(Input::PasteCancelled) => {
+                vec![Msg::Complaint("the paste was cancelled".to_owned())]
+            }
+            Some(Input::Event(event)) => match message(event) {
+                None => continue,
+                Some(msg) if late.may_go_on_with(&msg) => late.take(msg),
+                Some(msg) => vec![msg],
+            },
+        };
+        for msg in msgs {
+            if to.send(Incoming::Msg(msg)).is_err() {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// How long the characters of one answer may be apart.

@@ -1,10 +1,15 @@
 //! Edits that do not fit their file any more, kept as records that `turnwise apply` reads.
 
-use std::fs::{self, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::private;
 use crate::text::counted;
+
+/// Bytes of a corpus file's name that are part of the name of a file of edits, at the most: file systems
+/// take names of 255 bytes.
+const LONGEST_STEM: usize = 200;
 
 /// Writes records into a new file in the state folder `state`, named after the corpus file at `path`.
 ///
@@ -17,17 +22,18 @@ pub fn keep(state: &Path, path: &Path, records: &[String]) -> io::Result<Option<
         return Ok(None);
     }
     let folder = state.join("kept");
-    fs::create_dir_all(&folder)?;
+    private::make_folder(&folder)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = &stem[..stem.floor_char_boundary(LONGEST_STEM)];
     for number in 1.. {
         let kept = folder.join(format!("{stem}-{number}.edits.jsonl"));
-        match OpenOptions::new().write(true).create_new(true).open(&kept) {
+        match private::open(&kept, File::options().write(true).create_new(true)) {
             Ok(mut file) => {
                 file.write_all(format!("{}\n", records.join("\n")).as_bytes())?;
                 file.sync_all()?;
                 return Ok(Some(kept));
             }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(_) if kept.symlink_metadata().is_ok() => {}
             Err(error) => return Err(error),
         }
     }

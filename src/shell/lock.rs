@@ -4,16 +4,21 @@
 //! It goes with the process that holds it, however that ends.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use super::disk::Identity;
+use super::disk::{Identity, open_regular};
+use super::fs::folder_of;
 use super::journal::{self, journal_of};
+use super::private;
 use super::writing::Identities;
 use crate::app::{Begun, Hold, Holds};
+
+/// Bytes of a process's id, at the most.
+const LONGEST_ID: u64 = 20;
 
 /// What came of asking for a file.
 #[derive(Debug)]
@@ -29,13 +34,10 @@ pub enum Asked {
 /// Asks for the corpus file of which `journal` is the journal.
 pub fn ask_for(journal: &Path) -> Asked {
     let path: PathBuf = journal.with_extension("lock");
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let open = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(&path);
+    let folder = private::make_folder(folder_of(&path));
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    let open = private::open(&path, &mut options);
     let (Ok(()), Ok(mut file)) = (folder, open) else {
         return Asked::Unknown;
     };
@@ -45,11 +47,7 @@ pub fn ask_for(journal: &Path) -> Asked {
             let _ = write!(file, "{}", std::process::id());
             Asked::Ours(file)
         }
-        Err(TryLockError::WouldBlock) => {
-            let mut holder = String::new();
-            let _ = file.read_to_string(&mut holder);
-            Asked::Taken(holder)
-        }
+        Err(TryLockError::WouldBlock) => Asked::Taken(holder(&file)),
         Err(TryLockError::Error(_)) => Asked::Unknown,
     }
 }
@@ -61,12 +59,17 @@ pub fn is_taken(journal: &Path) -> bool {
 
 /// The process that has it.
 pub fn taken_by(journal: &Path) -> Option<String> {
-    let mut lock = File::open(journal.with_extension("lock")).ok()?;
+    let path = journal.with_extension("lock");
+    let lock = open_regular(&path, File::options().read(true)).ok()?;
     let taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
-    let mut holder = String::new();
-    taken
-        .then(|| lock.read_to_string(&mut holder))
-        .map(|_| holder)
+    taken.then(|| holder(&lock))
+}
+
+/// What a lock says of who holds it; nothing if it says something else.
+fn holder(lock: &File) -> String {
+    let mut id = String::new();
+    let _ = lock.take(LONGEST_ID).read_to_string(&mut id);
+    id
 }
 
 /// What a file and its journal were when they were read.

@@ -3,11 +3,13 @@
 //! Layers below know bytes and messages; this one knows paths, permissions, threads, signals and what
 //! can go wrong with them.
 
+mod access;
 mod background;
 mod barred;
 mod browse;
 mod companions;
 mod counting;
+mod decoder;
 mod demo;
 mod difference;
 mod disk;
@@ -20,6 +22,7 @@ mod logs;
 mod ontologies;
 mod open;
 mod pen;
+mod private;
 mod queue;
 mod rendition;
 mod same;
@@ -28,15 +31,20 @@ mod screen;
 mod side_file;
 mod stage;
 mod system;
+mod tty;
 mod user;
 mod walk;
 mod writing;
 
+pub use access::{AccessLoss, OwnerChange};
 pub use browse::browse;
 pub use companions::{Companions, companions};
 pub use demo::{DEMO, demo, is_changed};
-pub use disk::{DiskFile, Identity};
-pub use fs::{Fs, RealFs};
+pub use disk::{
+    DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
+    read_at_most, read_side_file, read_side_text,
+};
+pub use fs::{Fs, RealFs, temporary_prefix};
 pub use journal::{Log, Order, What, Writer, read as read_journal};
 pub use logs::find_logs;
 pub use ontologies::ontologies_beside;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::disk::read_side_text;
 use crate::format::ontology;
 use crate::json::Parser;
 use crate::ontology::Ontology;
@@ -38,11 +39,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
 
 /// None if it is no ontology, which nobody has said it is.
 fn read(path: &Path) -> Option<Ontology> {
-    let size = path.metadata().ok().filter(fs::Metadata::is_file)?.len();
-    if size > LARGEST {
-        return None;
-    }
-    let text = fs::read_to_string(path).ok()?;
+    let text = read_side_text(path, LARGEST).ok()?;
     let mut parser = Parser::new();
     ontology(parser.parse_str(&text).ok()?.root())?;
     let mut ontology = Ontology::read(&text).ok()?;

@@ -19,8 +19,9 @@ use std::path::{Path, PathBuf};
 
 use twox_hash::XxHash3_128;
 
+use super::access::{AccessLoss, OwnerChange};
 use super::disk::Identity;
-use super::fs::{Fs, RealFs, folder_of};
+use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
 use super::lock::taken_by;
 use super::open::Opened;
@@ -47,6 +48,8 @@ pub enum SaveError {
     Gone,
     #[error("the file is being edited by process {0}; nothing was written")]
     Taken(String),
+    #[error("the file's {0} cannot be kept; nothing was written")]
+    AccessLoss(AccessLoss),
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
     #[error("{0}: the file is there already")]
@@ -65,28 +68,41 @@ fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
 /// Bytes copied at once.
 const CHUNK: usize = 1 << 20;
 
-/// As [`save`], unless another process edits the file, which is known by the user's state folder.
+/// As [`save`], unless another process edits the file, which is known by the user's state folder. `change`
+/// says whether its owner may be another one then.
 ///
 /// # Errors
 /// As [`save`], and if another process does.
-pub fn save_alone(fs: &dyn Fs, opened: &Opened, state: Option<&Path>) -> Result<Saved, SaveError> {
+pub fn save_alone(
+    fs: &dyn Fs,
+    opened: &Opened,
+    state: Option<&Path>,
+    change: OwnerChange,
+) -> Result<Saved, SaveError> {
     let holder = state.and_then(|state| taken_by(&journal_of(state, &opened.path)));
-    match holder {
-        Some(holder) => Err(SaveError::Taken(holder)),
-        None => save(fs, opened),
+    if let Some(holder) = holder {
+        return Err(SaveError::Taken(holder));
     }
+    let Opened {
+        path,
+        identity,
+        file,
+    } = opened;
+    save_in_place(fs, path, *identity, file, (change, &|_| ()))
 }
 
 /// Saves a file with its edits in its own place.
 ///
 /// # Errors
-/// If it is not certain that the new file is whole and replaces what was read.
+/// If it is not certain that the new file is whole and replaces what was read, or if it would not keep
+/// the owner, group, mode and access list.
 pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
-    save_in_place(fs, &opened.path, opened.identity, &opened.file, &|_| ())
+    save_alone(fs, opened, None, OwnerChange::Refuse)
 }
 
-/// As [`save`], a file that was read from `path` when it had `identity`. `announce` is told the hash
-/// that the file will have, when all is ready and just before it has.
+/// As [`save`], a file that was read from `path` when it had `identity`. `change` says whether its owner may
+/// be another one then; `announce` is told the hash that the file will have, when all is ready and just
+/// before it has.
 ///
 /// # Errors
 /// As [`save`].
@@ -95,7 +111,7 @@ pub fn save_in_place<S: Source>(
     path: &Path,
     identity: Identity,
     file: &CorpusFile<S>,
-    announce: &dyn Fn(u128),
+    (change, announce): (OwnerChange, &dyn Fn(u128)),
 ) -> Result<Saved, SaveError> {
     let or_gone = |what| {
         move |error: io::Error| match error.kind() {
@@ -120,7 +136,7 @@ pub fn save_in_place<S: Source>(
         announce(hash);
         check()
     };
-    let saved = write(fs, file, &path, Some(&path), &ready)?;
+    let saved = write(fs, file, &path, Some((&path, change)), &ready)?;
     Ok(Saved { linked, ..saved })
 }
 
@@ -137,7 +153,8 @@ pub fn save_as(
 ) -> Result<Saved, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
-    write(fs, &opened.file, path, Some(&opened.path), &|_| vacant())
+    let like = (opened.path.as_path(), OwnerChange::Allow);
+    write(fs, &opened.file, path, Some(like), &|_| vacant())
 }
 
 /// # Errors
@@ -169,7 +186,7 @@ pub fn write_new(
 /// # Errors
 /// If it cannot be written; the file is then as it was.
 pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveError> {
-    let like = path.exists().then_some(path);
+    let like = path.exists().then_some((path, OwnerChange::Allow));
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }
 
@@ -213,7 +230,7 @@ fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
     path: &Path,
-    like: Option<&Path>,
+    like: Option<Like<'_>>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
@@ -228,6 +245,9 @@ fn write<S: Source>(
     put(fs, path, like, &content, check)
 }
 
+/// A file whose owner, group, mode and access list the new one is to have, and what to do if it cannot.
+type Like<'p> = (&'p Path, OwnerChange);
+
 type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
 
 /// Puts what `content` writes, and returns the length and the hash of, in the place of the file at
@@ -235,20 +255,23 @@ type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> 
 fn put(
     fs: &dyn Fs,
     path: &Path,
-    like: Option<&Path>,
+    like: Option<Like<'_>>,
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
 ) -> Result<Saved, SaveError> {
-    let (folder, prefix) = (folder_of(path), prefix(path));
+    let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     fs.sweep(folder, &prefix);
     let temporary = match like {
         Some(_) => fs.create(folder, &prefix),
         None => fs.create_public(folder, &prefix),
     };
     let mut temporary = temporary.map_err(failed("making a temporary file"))?;
-    if let Some(like) = like {
-        fs.imitate(temporary.as_file(), like)
-            .map_err(failed("setting permissions"))?;
+    if let Some((like, change)) = like {
+        let loss = fs.imitate(temporary.as_file(), like);
+        let loss = loss.map_err(failed("setting permissions"))?;
+        if change == OwnerChange::Refuse && !loss.is_nothing() {
+            return Err(SaveError::AccessLoss(loss));
+        }
     }
     let (bytes, hash) = content(temporary.as_file_mut())?;
     fs.sync(temporary.as_file())
@@ -265,16 +288,10 @@ fn put(
     })
 }
 
-/// What the names of temporary files begin with that are to be put in the place of the file at `path`.
-fn prefix(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    format!(".{name}.turnwise-")
-}
-
 /// Removes what a save of the file at `path` has left that was cut off.
 pub fn sweep(path: &Path) {
     if let Ok(path) = RealFs.resolve(path) {
-        RealFs.sweep(folder_of(&path), &prefix(&path));
+        RealFs.sweep(folder_of(&path), &temporary_prefix(&path));
     }
 }
 

@@ -4,10 +4,9 @@
 //! change, so that what colleagues have written meanwhile stays, and replaced as a whole.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
+use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{Fs as _, RealFs, folder_of};
 use super::save::put_text;
 use crate::app::Change;
@@ -36,7 +35,7 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
                 break;
             }
             let path = folder.join(IGNORES_FILE);
-            if path.is_file() {
+            if is_there(&path) {
                 ignores.all.extend(read(&path)?.1.all);
             }
         }
@@ -92,7 +91,7 @@ pub fn change(
 /// The text of a side file, and what it says.
 fn read(path: &Path) -> Result<(String, Ignores), String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    let text = fs::read_to_string(path).map_err(|error: io::Error| place(&error))?;
+    let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
     let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
     let folder = folder_of(path).display().to_string();
     Ok((text, ignores.in_folder(&folder)))
@@ -101,7 +100,7 @@ fn read(path: &Path) -> Result<(String, Ignores), String> {
 fn nearest(file: &Path) -> Option<PathBuf> {
     let folder = folder_of(file).canonicalize().ok()?;
     let mut files = folder.ancestors().map(|folder| folder.join(IGNORES_FILE));
-    files.find(|file| file.is_file())
+    files.find(|file| is_there(file))
 }
 
 /// A path as it is seen from a folder above it, with `/` between names.

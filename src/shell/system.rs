@@ -4,8 +4,43 @@
 use std::io;
 use std::sync::mpsc::Sender;
 use std::thread;
+use std::time::Duration;
 
 use super::browse::Incoming;
+use super::journal::Journals;
+use super::screen::Screen;
+use crate::app::Msg;
+
+/// How long the main loop has to end by itself, and then the journals to be written: together less than
+/// a second.
+const GRACE: Duration = Duration::from_millis(600);
+const FLUSH: Duration = Duration::from_millis(300);
+
+/// Ends the program, whatever it is doing.
+#[derive(Clone)]
+pub struct Ending {
+    to: Sender<Incoming>,
+    journals: Journals,
+}
+
+impl Ending {
+    /// `to` asks the main loop; `journals` are what must not be lost.
+    pub fn new(to: Sender<Incoming>, journals: Journals) -> Self {
+        Self { to, journals }
+    }
+
+    /// Asks the main loop to end. If it does not, as it is in the middle of something long, the process
+    /// ends here.
+    fn end(&self) -> ! {
+        let _ = self.to.send(Incoming::End);
+        thread::sleep(GRACE);
+        self.journals.flush(FLUSH);
+        if !is_hung_up() {
+            Screen::restore();
+        }
+        std::process::exit(0);
+    }
+}
 
 /// Stops the program until it is brought back.
 #[cfg(unix)]
@@ -24,27 +59,31 @@ pub fn stop() {
 #[cfg(not(unix))]
 pub fn stop() {}
 
-/// Ends the program cleanly when the system asks for it, and takes the terminal again after others
-/// may have used it.
+/// Ends the program when the system asks for it, says when the terminal has another size, and takes it
+/// again after others may have used it.
 #[cfg(unix)]
-pub fn listen_to_signals(to: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let all = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+pub fn listen_to_signals(ending: Ending) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
+    let all = [SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH];
     let mut signals = signal_hook::iterator::Signals::new(all)?;
-    let to = to.clone();
     thread::spawn(move || {
         for signal in signals.forever() {
-            let _ = to.send(match signal {
+            let incoming = match signal {
                 SIGCONT => Incoming::Resumed,
-                _ => Incoming::End,
-            });
+                SIGWINCH => match Screen::size() {
+                    Ok(size) => Incoming::Msg(Msg::Resize(size)),
+                    Err(_) => continue,
+                },
+                _ => ending.end(),
+            };
+            let _ = ending.to.send(incoming);
         }
     });
     Ok(())
 }
 
 #[cfg(not(unix))]
-pub fn listen_to_signals(_: &Sender<Incoming>) -> io::Result<()> {
+pub fn listen_to_signals(_: Ending) -> io::Result<()> {
     Ok(())
 }
 
@@ -75,17 +114,16 @@ pub fn is_hung_up() -> bool {
 
 /// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.
 #[cfg(unix)]
-pub fn end_on_hang_up(to: &Sender<Incoming>) {
+pub fn end_on_hang_up(ending: Ending) {
     use rustix::event::{PollFd, PollFlags, poll};
-    let to = to.clone();
     thread::spawn(move || {
         let terminal = io::stdout();
         // A hang-up is told even to those who ask for nothing else.
         let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
         while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}
-        let _ = to.send(Incoming::End);
+        ending.end();
     });
 }
 
 #[cfg(not(unix))]
-pub fn end_on_hang_up(_: &Sender<Incoming>) {}
+pub fn end_on_hang_up(_: Ending) {}

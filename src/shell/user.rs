@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
+use super::disk::{LARGEST_SETTINGS, read_side_text};
+use super::private;
 use crate::app::Session;
 use crate::app::keymap::Keymap;
 use crate::app::settings::Settings;
@@ -58,7 +60,7 @@ impl UserFolders {
         let Some(path) = self.settings_file() else {
             return (Settings::default(), Vec::new());
         };
-        match fs::read_to_string(&path) {
+        match read_side_text(&path, LARGEST_SETTINGS) {
             Ok(text) => {
                 let (mut settings, mut wrong) = Settings::read(&text);
                 wrong.extend(self.replace_unknown(&mut settings));
@@ -206,18 +208,15 @@ impl UserFolders {
 
     /// Where the last session on `paths` ended.
     pub fn session(&self, paths: &[PathBuf]) -> Option<Session> {
-        let text = fs::read_to_string(self.session_file(paths)?).ok()?;
+        let text = read_side_text(&self.session_file(paths)?, LARGEST_SETTINGS).ok()?;
         toml::from_str(&text).ok()
     }
 
     /// Remembers where a session on `paths` ended. That it cannot be remembered is no error: the next
     /// one begins at the beginning.
     pub fn remember(&self, paths: &[PathBuf], session: &Session) {
-        if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session))
-            && let Some(folder) = file.parent()
-            && fs::create_dir_all(folder).is_ok()
-        {
-            let _ = fs::write(file, text);
+        if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session)) {
+            let _ = private::write(&file, &text);
         }
     }
 
@@ -229,7 +228,8 @@ impl UserFolders {
     /// As [`UserFolders::annotator`], with the file that keeps it.
     pub fn remembered_annotator(&self) -> Option<(String, PathBuf)> {
         let path = self.state.as_ref()?.join(ANNOTATOR);
-        let id = fs::read_to_string(&path).ok()?.trim().to_owned();
+        let id = read_side_text(&path, LARGEST_SETTINGS).ok()?;
+        let id = id.trim().to_owned();
         (!id.is_empty()).then_some((id, path))
     }
 
@@ -251,13 +251,11 @@ const ANNOTATOR: &str = "annotator";
 
 /// Remembers an annotator id. That it cannot be remembered is no error: it is asked for again.
 pub fn remember_annotator(state: &Path, id: &str) {
-    if fs::create_dir_all(state).is_ok() {
-        let _ = fs::write(state.join(ANNOTATOR), format!("{id}\n"));
-    }
+    let _ = private::write(&state.join(ANNOTATOR), &format!("{id}\n"));
 }
 
 fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {
-    match fs::read_to_string(path) {
+    match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Unusable::File {

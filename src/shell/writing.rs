@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use super::access::{AccessLoss, OwnerChange};
 use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
@@ -24,10 +25,10 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet. Its journal, if
-/// there is one, tells first what hash it will have.
+/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet; `change`: whether its
+/// owner may be another one then. Its journal, if there is one, tells first what hash it will have.
 pub fn save(
-    (file, new): (usize, bool),
+    (file, new, change): (usize, bool, OwnerChange),
     path: PathBuf,
     corpus: CorpusFile<Bytes>,
     (identities, journal): (Identities, Option<(Journals, PathBuf)>),
@@ -41,12 +42,16 @@ pub fn save(
             None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
             identity => {
                 let identity = identity.filter(|_| !new);
-                write_and_read(&path, identity, &corpus, journal.as_ref())
+                write_and_read((&path, change), identity, &corpus, journal.as_ref())
             }
         };
         reports.send(match done {
             Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
             Err(Unsaved::Gone) => Msg::Gone { file },
+            Err(Unsaved::AccessLoss(loss)) => {
+                let lost = loss.to_string();
+                Msg::AccessLoss { file, lost }
+            }
             Ok(Written {
                 read: (identity, bytes, index),
                 lines,
@@ -82,11 +87,13 @@ enum Unsaved {
     Changed,
     /// It is not there any more.
     Gone,
+    /// It would not keep this.
+    AccessLoss(AccessLoss),
     Failed(String),
 }
 
 fn write_and_read(
-    path: &Path,
+    (path, change): (&Path, OwnerChange),
     identity: Option<Identity>,
     corpus: &CorpusFile<Bytes>,
     journal: Option<&(Journals, PathBuf)>,
@@ -107,12 +114,13 @@ fn write_and_read(
         _ => Unsaved::Failed(error.to_string()),
     })?;
     let saved = match identity {
-        Some(identity) => save_in_place(&RealFs, path, identity, corpus, &announce),
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, (change, &announce)),
         None => save_new(&RealFs, path, corpus, &announce),
     };
     let saved = saved.map_err(|error| match error {
         SaveError::ChangedOnDisk | SaveError::Exists(_) => Unsaved::Changed,
         SaveError::Gone => Unsaved::Gone,
+        SaveError::AccessLoss(loss) => Unsaved::AccessLoss(loss),
         other => Unsaved::Failed(other.to_string()),
     })?;
     let read = read_whole(path)

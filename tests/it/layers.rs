@@ -134,3 +134,43 @@ fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
         assert!(lines <= 500, "{} has {lines} lines", path.display());
     }
 }
+
+/// Who may open files, and what for. Everywhere else a name that a user gave could be that of a pipe or a
+/// device.
+const OPENERS: &[(&str, &str)] = &[
+    ("src/shell/disk.rs", "the functions that all others use"),
+    ("src/shell/fs.rs", "folders, to bring them to the disk"),
+    ("src/shell/tty.rs", "the terminal"),
+    ("src/shell/demo.rs", "a new folder of its own"),
+    (
+        "src/shell/journal/",
+        "journals, which are read in a way of their own",
+    ),
+];
+
+#[test]
+fn files_are_opened_and_read_in_one_place() {
+    let calls = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "fs::write(",
+        "File::open(",
+        "File::create(",
+        ".open(",
+    ];
+    for folder in ["src/shell", "src/cli"] {
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let place = path.display().to_string();
+            if OPENERS.iter().any(|(file, _)| place.contains(file)) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod").next().unwrap();
+            for line in code.lines() {
+                let line = line.replace("DiskFile::open(", "");
+                let opens = calls.iter().any(|call| line.contains(call));
+                assert!(!opens, "{place} opens a file by itself: {line}");
+            }
+        }
+    }
+}

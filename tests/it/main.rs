@@ -18,8 +18,12 @@ mod json;
 mod layers;
 mod lint;
 mod neighbours;
+#[cfg(target_os = "linux")]
+mod owner;
 mod save;
 mod schema;
+#[cfg(target_os = "linux")]
+mod side_files;
 mod support;
 // Pseudo-terminals, /proc and setsid are used as Linux has them.
 #[cfg(target_os = "linux")]

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
-use turnwise::shell::{Fs, Identity, Opened, RealFs, SaveError, open, save};
+use turnwise::shell::{
+    AccessLoss, Fs, Identity, Opened, RealFs, SaveError, open, save, temporary_prefix,
+};
 
 use crate::support::{CORPUS, TempDir, scratch};
 
@@ -78,7 +80,15 @@ impl Fs for FaultFs {
         self.step().and_then(|()| RealFs.make_folder(path))
     }
 
-    fn imitate(&self, file: &File, path: &Path) -> io::Result<()> {
+    fn make_private_folder(&self, path: &Path) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.make_private_folder(path))
+    }
+
+    fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()> {
+        self.step().and_then(|()| RealFs.give(file, user, group))
+    }
+
+    fn imitate(&self, file: &File, path: &Path) -> io::Result<AccessLoss> {
         self.step().and_then(|()| RealFs.imitate(file, path))
     }
 
@@ -262,9 +272,67 @@ fn a_change_that_metadata_do_not_show_is_noticed() {
 #[test]
 fn a_temporary_file_in_use_is_not_swept() {
     let (folder, opened) = edited();
-    let in_use = RealFs
-        .create(folder.path(), ".data.json.turnwise-")
-        .unwrap();
+    let prefix = temporary_prefix(Path::new("data.json"));
+    let in_use = RealFs.create(folder.path(), &prefix).unwrap();
     save(&RealFs, &opened).unwrap();
     assert!(in_use.path().exists());
+}
+
+/// A name may have 255 bytes; that of a temporary file has room beside it.
+#[test]
+fn files_with_the_longest_names_are_saved_and_cleaned_up_after() {
+    for name in [
+        format!("{}.json", "a".repeat(250)),
+        format!("{}.json", "é".repeat(125)),
+        format!("{}ab.json", "世".repeat(82)),
+    ] {
+        let folder = scratch();
+        let path = folder.path().join(&name);
+        fs::write(&path, CORPUS).unwrap();
+        let edit = Edit::RemoveSegment {
+            turn: 0,
+            segment: 0,
+        };
+        let edited = || {
+            let mut opened = open(&path, true).unwrap();
+            opened.file.edit(0, &edit).unwrap();
+            opened
+        };
+        // What a dead program has left goes with the next save; that of another file stays.
+        let prefix = |name: &str| temporary_prefix(Path::new(name));
+        let left = |name: &str| folder.path().join(format!("{}AbCdEf.tmp", prefix(name)));
+        let other = left(&name.replacen(|_| true, "b", 1));
+        for path in [&left(&name), &other] {
+            fs::write(path, "[").unwrap();
+        }
+        save(&RealFs, &edited()).unwrap();
+        assert_ne!(fs::read_to_string(&path).unwrap(), CORPUS);
+        assert!(other.exists() && !left(&name).exists(), "{name}");
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+}
+
+/// To open a pipe for writing would be to wait until somebody reads it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_has_become_something_else_is_not_waited_for() {
+    type Put = fn(&Path);
+    let odd: [(&str, Put); 3] = [
+        ("this is a pipe", crate::side_files::make_pipe),
+        ("this is a folder", |path| fs::create_dir(path).unwrap()),
+        ("this is a device", |path| {
+            std::os::unix::fs::symlink("/dev/zero", path).unwrap();
+        }),
+    ];
+    for (why, put) in odd {
+        let (folder, opened) = edited();
+        let path = folder.path().join("data.json");
+        fs::remove_file(&path).unwrap();
+        put(&path);
+        let (to, from) = std::sync::mpsc::channel();
+        std::thread::spawn(move || to.send(save(&RealFs, &opened).map(drop)));
+        let outcome = from.recv_timeout(std::time::Duration::from_mins(1));
+        let error = outcome.expect("an answer").unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
 }

@@ -393,11 +393,15 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
         }
         (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
         (Question::Gone { file }, Some(true)) => app.write_anew(file),
+        (Question::OwnerChange { file, .. }, Some(true)) => app.save_changing_owner(file),
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
         (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
         (
-            Question::Changed { .. } | Question::Gone { .. } | Question::Adjudicate { .. },
+            Question::Changed { .. }
+            | Question::Gone { .. }
+            | Question::OwnerChange { .. }
+            | Question::Adjudicate { .. },
             Some(false),
         )
         | (_, None) => Vec::new(),

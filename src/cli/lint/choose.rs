@@ -1,6 +1,5 @@
 //! Which rules are looked for: the defaults, a project file beside the corpus, flags.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -8,7 +7,9 @@ use serde::Deserialize;
 use crate::cli::paint::shown;
 use crate::lint::{Ignores, Selection, Severity};
 use crate::ontology::{Ontologies, Ontology};
-use crate::shell::{ontologies_beside, read_side_files};
+use crate::shell::{
+    LARGEST_DATA, LARGEST_SETTINGS, is_there, ontologies_beside, read_side_files, read_side_text,
+};
 
 /// Name of the project file.
 const PROJECT: &str = "turnwise.toml";
@@ -67,7 +68,7 @@ impl Choice {
         let mut ontology = None;
         if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
             let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
-            let text = fs::read_to_string(&path).map_err(|error| place(&error))?;
+            let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
             let project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
             let Rules {
                 select,
@@ -94,7 +95,7 @@ impl Choice {
         let mut ontologies = Ontologies::built_in().map_err(|error| error.to_string())?;
         if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
             let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
-            let text = fs::read_to_string(path).map_err(|error| place(&error))?;
+            let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
             let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
             ontology.be_called(path);
             ontologies = Ontologies::only(ontology);
@@ -136,5 +137,5 @@ fn above(path: &Path, name: &str) -> Option<PathBuf> {
     let folders = path.ancestors().filter(|folder| folder.is_dir());
     folders
         .map(|folder| folder.join(name))
-        .find(|file| file.is_file())
+        .find(|file| is_there(file))
 }

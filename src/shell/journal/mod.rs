@@ -125,6 +125,20 @@ impl Journals {
         let _ = self.to.send(Wanted { order, done: None });
     }
 
+    /// Waits until all that was wanted before is written, but not for longer than `limit`.
+    pub fn flush(&self, limit: Duration) {
+        let (done, wait) = channel();
+        let order = Order {
+            journal: PathBuf::new(),
+            hash: 0,
+            what: What::Nothing,
+        };
+        let done = Some(done);
+        if self.to.send(Wanted { order, done }).is_ok() {
+            let _ = wait.recv_timeout(limit);
+        }
+    }
+
     /// As [`Journals::write`], and waits until it and all before it is on the disk.
     pub fn write_through(&self, order: Order) {
         let (done, wait) = channel();

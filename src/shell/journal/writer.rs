@@ -227,7 +227,7 @@ impl<'f> Writer<'f> {
 
 /// The journal, to go on with behind what is known to be there; None if it is not as it was left.
 fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
-    fs.make_folder(folder_of(journal))?;
+    fs.make_private_folder(folder_of(journal))?;
     let file = fs.append(journal)?;
     let length = file.metadata()?.len();
     if written > 0 && length > written {

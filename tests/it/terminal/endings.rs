@@ -1,10 +1,12 @@
 //! Signals, suspension, and terminals that go away.
 
 use rustix::process::Signal;
+use serde_json::json;
 
 use super::corpora::numbered;
 use super::harness::{Terminal, outcome};
 use super::output::picture;
+use super::repair::wait_for_lines;
 use super::setup::Setup;
 
 fn open() -> Terminal {
@@ -129,4 +131,48 @@ fn terminal_that_closes_in_the_middle_of_much_work_ends_it() {
         .keys(&"n".repeat(500))
         .hang_up();
     ends_by_itself(&mut terminal);
+}
+
+/// Two dialogs with a turn each; the second turn has so many segments that to show them takes minutes.
+fn endless() -> String {
+    let dialog = |number: usize, segments: usize| {
+        let segment = |segment: usize| {
+            json!({
+                "start_index": 3 * segment, "end_index": 3 * segment + 2, "text": "ab",
+                "annotations": [{"name": "a.b"}],
+            })
+        };
+        let segments: Vec<_> = (0..segments).map(segment).collect();
+        let text = "ab ".repeat(segments.len());
+        let turn = json!({"index": 0, "speaker": "user", "text": text, "segments": segments});
+        json!({"conversation_id": format!("dlg-{number}"), "vertical": "v", "utterances": [turn]})
+    };
+    serde_json::to_string(&[dialog(0, 1), dialog(1, 100_000)]).unwrap()
+}
+
+/// The program in the middle of something that takes minutes, after an edit.
+fn busy(setup: Setup) -> Terminal {
+    let mut terminal = setup.start();
+    terminal.shows("dialog 0 of 0–1").keys("l]");
+    terminal.shows("●1 unsaved");
+    wait_for_lines(&terminal, 3);
+    terminal.keys("J").is_busy();
+    terminal
+}
+
+#[test]
+fn closed_terminal_ends_a_program_whatever_it_computes() {
+    let setup = || Setup::text("corpus.json", endless());
+    for setup in [setup(), setup().not_controlling()] {
+        let mut terminal = busy(setup);
+        ends_by_itself(terminal.hang_up());
+    }
+}
+
+#[test]
+fn signal_to_end_is_obeyed_whatever_the_program_computes() {
+    let mut terminal = busy(Setup::text("corpus.json", endless()));
+    terminal.signal(Signal::TERM);
+    assert_eq!(outcome(terminal.ends()), "exit 0");
+    terminal.is_restored();
 }

@@ -314,6 +314,28 @@ impl Terminal {
         }
     }
 
+    /// Waits until the main thread has been computing for half a second since. Nobody tells when, so it is
+    /// asked again.
+    #[track_caller]
+    pub fn is_busy(&mut self) -> &mut Self {
+        let id = self.child.id();
+        let ticks = || {
+            let stat = std::fs::read_to_string(format!("/proc/{id}/task/{id}/stat")).unwrap();
+            let fields = stat.rsplit_once(") ").unwrap().1.split(' ');
+            fields
+                .skip(11)
+                .take(2)
+                .map(|ticks| ticks.parse::<u64>().unwrap())
+                .sum::<u64>()
+        };
+        let (start, before) = (Instant::now(), ticks());
+        while ticks() < before + 50 {
+            assert!(start.elapsed() < DEADLINE, "it has nothing to do");
+            thread::sleep(Duration::from_millis(2));
+        }
+        self
+    }
+
     /// How often threads of the program went to sleep so far, by thread.
     pub fn wake_ups(&self) -> Vec<(PathBuf, String)> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();

@@ -3,8 +3,10 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use rustix::process::Signal;
+use turnwise::shell::temporary_prefix;
 
 use super::harness::Terminal;
 use super::repair::{DEMO, SAVE, differing, open, text, wait_for_lines};
@@ -128,10 +130,11 @@ fn what_a_save_left_that_was_cut_off_is_removed() {
     terminal.keys("3gl]").shows("●1 unsaved");
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
-    let left = terminal
-        .folder()
-        .join(format!(".{DEMO}.turnwise-AbCdEf.tmp"));
-    let other = terminal.folder().join(".other.json.turnwise-AbCdEf.tmp");
+    let of = |name: &str| {
+        let prefix = temporary_prefix(Path::new(name));
+        terminal.folder().join(format!("{prefix}AbCdEf.tmp"))
+    };
+    let (left, other) = (of(DEMO), of("other.json"));
     for file in [&left, &other] {
         fs::write(file, "[").unwrap();
     }
@@ -213,6 +216,21 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 0–2").settled();
     terminal.shows_not("ended with");
+}
+
+#[test]
+fn edits_of_a_file_with_the_longest_name_are_kept() {
+    let name = format!("{}.json", "é".repeat(125));
+    let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
+    let mut terminal = Setup::text(&name, demo).size(120, 40).start();
+    terminal.shows("dialog 0 of 0–2").keys("3gl]");
+    terminal.shows("●1 unsaved");
+    wait_for_lines(&terminal, 3);
+    terminal.signal(Signal::KILL).ends();
+    let mut terminal = terminal.again();
+    terminal.shows("ended with 1 unsaved edit").keys("f");
+    terminal.shows("1 edit kept in").keys("3gl]");
+    terminal.shows("●1 unsaved").keys(SAVE).shows("saved ééé");
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod judging;
 mod looks;
 mod new_logs;
 mod output;
+mod private;
 mod reading;
 mod repair;
 mod setup;

@@ -4,7 +4,10 @@ use std::fs;
 
 use super::corpora::numbered;
 use super::harness::outcome;
+use super::repair::{DEMO, SAVE, open};
 use super::setup::Setup;
+use crate::side_files::make_pipe;
+use crate::support::project;
 
 #[test]
 fn removed_file_can_be_read_on() {
@@ -171,4 +174,61 @@ fn broken_dialog_among_good_ones_is_passed_by() {
         .keys("J")
         .shows("dialog 2 of 0–2")
         .shows("said 0.0");
+}
+
+#[test]
+fn file_that_has_become_something_else_is_not_saved_and_not_waited_for() {
+    let mut terminal = open();
+    terminal.keys("3gl]").shows("●1 unsaved");
+    let path = terminal.folder().join(DEMO);
+    fs::remove_file(&path).unwrap();
+    make_pipe(&path);
+    terminal.keys(SAVE);
+    terminal.shows("was not saved").shows("this is a pipe");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    terminal.keys(SAVE).shows("this is a folder");
+    terminal.keys("qn").ends();
+}
+
+#[test]
+fn pipes_in_the_place_of_small_files_are_not_waited_for() {
+    let log = fs::read(project("assets/demo/dbdc/demo_001.log.json")).unwrap();
+    let setup = Setup::text("demo_001.log.json", log);
+    let folder = setup.folder.path().canonicalize().unwrap();
+    let session = twox_hash::XxHash3_128::oneshot(
+        format!("{}\n", folder.join("demo_001.log.json").display()).as_bytes(),
+    );
+    for place in [
+        "turnwise.toml".to_owned(),
+        "turnwise.ignores.jsonl".to_owned(),
+        "demo_001.log.context".to_owned(),
+        "demo_001.labels.json".to_owned(),
+        "ontology.json".to_owned(),
+        ".config/turnwise/settings.toml".to_owned(),
+        ".state/turnwise/annotator".to_owned(),
+        format!(".state/turnwise/sessions/{session:032x}.toml"),
+    ] {
+        let path = setup.path(&place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        make_pipe(&path);
+    }
+    let mut terminal = setup.size(160, 40).start();
+    terminal.shows("this is a pipe, not a regular file");
+    terminal
+        .keys("i")
+        .shows("demo_001.log.context is not shown");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+    for (place, told) in [
+        ("keys.toml", "keys.toml"),
+        ("themes/dark.toml", "dark.toml"),
+    ] {
+        let setup = Setup::demo(DEMO);
+        let path = setup.path(".config/turnwise").join(place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        make_pipe(&path);
+        let mut terminal = setup.start();
+        assert_eq!(outcome(terminal.ends()), "exit 2");
+        terminal.shows(told).shows("this is a pipe");
+    }
 }

@@ -1,0 +1,112 @@
+//! Reading the terminal.
+
+use std::io;
+use std::time::Duration;
+
+use super::decoder::Input;
+
+/// A paste in which nothing comes for so long has no end.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The terminal as what input comes from.
+#[cfg(unix)]
+pub struct Tty {
+    file: std::fs::File,
+    decoder: super::decoder::Decoder,
+    buffer: Vec<u8>,
+}
+
+#[cfg(unix)]
+impl Tty {
+    /// Standard input, or the terminal that controls the program if that is something else.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn open() -> io::Result<Self> {
+        use std::io::IsTerminal as _;
+        use std::os::fd::AsFd as _;
+        let input = io::stdin();
+        let file = if input.is_terminal() {
+            input.as_fd().try_clone_to_owned()?.into()
+        } else {
+            std::fs::File::options().read(true).open("/dev/tty")?
+        };
+        Ok(Self {
+            file,
+            decoder: super::decoder::Decoder::default(),
+            buffer: vec![0; 1 << 16],
+        })
+    }
+
+    /// What comes next, or None if nothing comes `within` a time.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub fn next(&mut self, within: Option<Duration>) -> io::Result<Option<Input>> {
+        use std::io::Read as _;
+        loop {
+            if let Some(input) = self.decoder.next() {
+                return Ok(Some(input));
+            }
+            let pasting = self.decoder.is_pasting();
+            let within = if pasting { Some(PAUSE) } else { within };
+            if !self.is_ready(within)? {
+                if !pasting {
+                    return Ok(None);
+                }
+                self.decoder.end_paste();
+                continue;
+            }
+            match self.file.read(&mut self.buffer) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    let more = self.is_ready(Some(Duration::ZERO))?;
+                    self.decoder.feed(&self.buffer[..count], more);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// True as soon as something can be read, false if nothing can be `within` a time.
+    fn is_ready(&self, within: Option<Duration>) -> io::Result<bool> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+        let within = within.map(Timespec::try_from).transpose();
+        let within = within.map_err(io::Error::other)?;
+        loop {
+            let mut wanted = [PollFd::new(&self.file, PollFlags::IN)];
+            match poll(&mut wanted, within.as_ref()) {
+                Err(rustix::io::Errno::INTR) => {}
+                ready => return Ok(ready? > 0),
+            }
+        }
+    }
+}
+
+/// The terminal as what input comes from.
+#[cfg(not(unix))]
+pub struct Tty;
+
+#[cfg(not(unix))]
+impl Tty {
+    /// # Errors
+    /// Never.
+    #[expect(clippy::unnecessary_wraps, reason = "as above")]
+    pub fn open() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    /// What comes next, or None if nothing comes `within` a time.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub fn next(&mut self, within: Option<Duration>) -> io::Result<Option<Input>> {
+        use crossterm::event::{poll, read};
+        match within {
+            Some(within) if !poll(within)? => Ok(None),
+            _ => read().map(|event| Some(Input::Event(event))),
+        }
+    }
+}

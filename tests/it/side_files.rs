@@ -1,0 +1,226 @@
+//! Files beside corpora and of the user's own: whatever is in their place, nothing hangs, nothing grows,
+//! and the reason is told.
+
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::{CORPUS, Ran, TempDir, project, scratch};
+
+/// What may be in the place of a file, and what is said of it.
+const ODD: [(&str, &str); 6] = [
+    ("pipe", "this is a pipe, not a regular file"),
+    ("socket", "this is a socket, not a regular file"),
+    ("device", "this is a device, not a regular file"),
+    ("folder", "this is a folder, not a regular file"),
+    ("loop", "Too many levels of symbolic links"),
+    ("large", "it is larger than"),
+];
+
+/// Puts something of a kind at `path`.
+fn put(kind: &str, path: &Path) {
+    let _ = fs::remove_dir(path);
+    let _ = fs::remove_file(path);
+    match kind {
+        "pipe" => make_pipe(path),
+        "socket" => drop(UnixListener::bind(path).unwrap()),
+        "device" => symlink("/dev/zero", path).unwrap(),
+        "folder" => fs::create_dir(path).unwrap(),
+        "loop" => symlink(path.file_name().unwrap(), path).unwrap(),
+        _ => File::create(path).unwrap().set_len(2 << 30).unwrap(),
+    }
+}
+
+pub fn make_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status().unwrap();
+    assert!(made.success());
+}
+
+/// Runs the program in `folder`, which is the user's home too, in little memory. It ends in time.
+fn run_in(folder: &Path, arguments: &[&str]) -> Ran {
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_turnwise"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOME", folder)
+        .env("XDG_CONFIG_HOME", folder.join("config"))
+        .env("XDG_STATE_HOME", folder.join("state"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_mins(1) {
+            child.kill().unwrap();
+            panic!("{arguments:?} hangs");
+        }
+        std::thread::yield_now();
+    }
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn corpus() -> TempDir {
+    let folder = scratch();
+    fs::write(folder.path().join("data.json"), CORPUS).unwrap();
+    folder
+}
+
+/// Runs the program with something of each kind at `place`, which is to be told.
+fn refused_at(place: &str, arguments: &[&str]) {
+    for (kind, why) in ODD {
+        let folder = corpus();
+        let path = folder.path().join(place);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        put(kind, &path);
+        let ran = run_in(folder.path(), arguments);
+        let told = format!("{}{}", ran.out, ran.err);
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let said = told
+            .lines()
+            .any(|line| line.contains(name) && line.contains(why));
+        assert!(said && ran.code != -1, "{place}, {kind}: {ran:?}");
+    }
+}
+
+#[test]
+fn what_lint_reads_is_refused_if_it_is_no_small_regular_file() {
+    refused_at("turnwise.toml", &["lint", "data.json"]);
+    refused_at("turnwise.ignores.jsonl", &["lint", "data.json"]);
+    refused_at(
+        "names.toml",
+        &["lint", "data.json", "--ontology", "names.toml"],
+    );
+    for (kind, why) in ODD {
+        let folder = corpus();
+        let project = "[lint]\nontology = \"names.json\"\n";
+        fs::write(folder.path().join("turnwise.toml"), project).unwrap();
+        put(kind, &folder.path().join("names.json"));
+        for command in ["lint", "fix"] {
+            let ran = run_in(folder.path(), &[command, "data.json"]);
+            assert!(ran.code == 2 && ran.err.contains(why), "{kind}: {ran:?}");
+        }
+    }
+}
+
+/// Nobody has said that it is an ontology.
+#[test]
+fn an_ontology_beside_that_is_none_is_passed_over() {
+    for (kind, _) in ODD {
+        for place in ["ontology.json", "ontology/names.json"] {
+            let folder = corpus();
+            fs::create_dir(folder.path().join("ontology")).unwrap();
+            put(kind, &folder.path().join(place));
+            let ran = run_in(folder.path(), &["lint", "data.json"]);
+            assert!(ran.code < 2 && ran.err.is_empty(), "{kind}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_beside_a_log_is_refused_if_it_is_no_small_regular_file() {
+    for end in ["log.context", "labels.json"] {
+        for (kind, why) in ODD {
+            let folder = scratch();
+            let log = project("assets/demo/dbdc/demo_001.log.json");
+            fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
+            put(kind, &folder.path().join(format!("demo_001.{end}")));
+            let ran = run_in(folder.path(), &["show", "demo_001.log.json"]);
+            let told = format!("{}{}", ran.out, ran.err);
+            let name = format!("demo_001.{end} is not shown: ");
+            assert!(told.contains(&name) && told.contains(why), "{kind}: {told}");
+        }
+    }
+}
+
+#[test]
+fn what_the_user_has_set_is_refused_if_it_is_no_small_regular_file() {
+    refused_at("config/turnwise/settings.toml", &["config"]);
+    refused_at("config/turnwise/keys.toml", &["keys"]);
+    refused_at(
+        "config/turnwise/keymaps/own.toml",
+        &["keys", "--keymap", "own"],
+    );
+    let settings = |line: &str| {
+        let folder = corpus();
+        let config = folder.path().join("config/turnwise");
+        fs::create_dir_all(config.join("themes")).unwrap();
+        fs::write(config.join("settings.toml"), line).unwrap();
+        (folder, config)
+    };
+    for (kind, _) in ODD {
+        let (folder, config) = settings("theme = \"own\"\n");
+        put(kind, &config.join("themes/own.toml"));
+        let state = folder.path().join("state/turnwise");
+        fs::create_dir_all(&state).unwrap();
+        put(kind, &state.join("annotator"));
+        let ran = run_in(folder.path(), &["config"]);
+        assert!(ran.code >= 0, "{kind}: {ran:?}");
+    }
+}
+
+#[test]
+fn edits_are_refused_if_they_are_no_regular_file() {
+    for (kind, why) in ODD {
+        let folder = corpus();
+        put(kind, &folder.path().join("edits"));
+        let ran = run_in(folder.path(), &["apply", "edits", "data.json"]);
+        assert!(ran.code == 2 && ran.err.contains(why), "{kind}: {ran:?}");
+    }
+}
+
+#[test]
+fn what_an_export_is_to_replace_is_not_waited_for() {
+    for kind in ["pipe", "device", "loop", "folder"] {
+        let folder = scratch();
+        let log = project("assets/demo/dbdc/demo_001.log.json");
+        fs::copy(log, folder.path().join("demo_001.log.json")).unwrap();
+        let export = [
+            "export",
+            "labels",
+            "demo_001.log.json",
+            "--annotator",
+            "crowd",
+            "-o",
+            "out",
+        ];
+        assert_eq!(run_in(folder.path(), &export).code, 0);
+        let written = fs::read_dir(folder.path().join("out")).unwrap();
+        for path in written.map(|entry| entry.unwrap().path()) {
+            put(kind, &path);
+        }
+        let ran = run_in(folder.path(), &export);
+        assert!(
+            ran.code == 2 && ran.err.contains("there already"),
+            "{kind}: {ran:?}"
+        );
+    }
+}
+
+/// Such a lock says nothing.
+#[test]
+fn a_lock_that_is_no_regular_file_is_not_waited_for() {
+    let folder = scratch();
+    fs::copy(
+        project("assets/demo/taskmaster-1.json"),
+        folder.path().join("data.json"),
+    )
+    .unwrap();
+    let journals = folder.path().join("state/turnwise/journals");
+    fs::create_dir_all(&journals).unwrap();
+    let path = folder.path().canonicalize().unwrap().join("data.json");
+    let hash = twox_hash::XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
+    make_pipe(&journals.join(format!("{hash:032x}.lock")));
+    let ran = run_in(folder.path(), &["fix", "data.json"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+}
