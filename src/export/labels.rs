@@ -1,6 +1,6 @@
-//! Labels in the form of the challenge's submissions: what a detector says of each judged turn.
+//! Exports a detector's labels for each judged turn, in the format of submissions to the challenge.
 //!
-//! The challenge's evaluation script reads them from `ID.labels.json` and takes them in their order.
+//! The challenge's evaluation script reads them, in order, from `ID.labels.json`.
 
 use serde::Serialize;
 
@@ -41,7 +41,7 @@ impl Export for Labels {
     }
 
     fn writes(&self) -> &'static str {
-        "a label and probabilities for each judged turn, as the challenge's evaluation script reads them"
+        "a label and probabilities for each judged turn, as read by the challenge's evaluation script"
     }
 
     fn ending(&self) -> &'static str {
@@ -61,7 +61,7 @@ impl Export for Labels {
             id: &dialog.id,
             turns,
         };
-        // Strings and finite numbers into memory: that cannot fail.
+        // Cannot fail: there are only strings and finite numbers.
         let text = output::to_string_pretty(&file).map_err(|_| Lacking::Labels)?;
         Ok(text + "\n")
     }
@@ -85,7 +85,7 @@ fn entry(position: usize, turn: &Turn) -> Result<Entry, Lacking> {
         })
     };
     Ok(Entry {
-        index: turn.index.ok_or(lacking("number"))?,
+        index: turn.index.ok_or(lacking("index"))?,
         labels: turn
             .detections
             .iter()

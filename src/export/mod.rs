@@ -1,36 +1,36 @@
-//! Dialogs written out in forms that other programs read.
+//! Writes dialogs in formats that other programs read.
 //!
 //! An export is one file with one type that implements [`Export`], and one line in [`EXPORTS`]. It
-//! turns a dialog into a text; where that is kept is for others.
+//! turns a dialog into a text; the caller stores it.
 //!
-//! This layer knows dialogs. It does not know files or screens.
+//! This layer knows dialogs, but not files or screens.
 
 mod labels;
 
 use crate::dialog::Dialog;
 
-/// A form that dialogs are written in.
+/// An output format for dialogs.
 pub trait Export: Sync {
-    /// Short and stable, for the command line.
+    /// The name on the command line, short and stable.
     fn name(&self) -> &'static str;
 
-    /// What is written, in one line.
+    /// A description of the output, in one line.
     fn writes(&self) -> &'static str;
 
-    /// What follows the dialog's id in the name of its file.
+    /// The ending of the file name, after the dialog's id.
     fn ending(&self) -> &'static str;
 
     /// The text for one dialog.
     ///
     /// # Errors
-    /// If the dialog lacks what is to be written.
+    /// If the dialog lacks required data.
     fn text(&self, dialog: &Dialog) -> Result<String, Lacking>;
 }
 
 /// Why a dialog cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lacking {
-    #[error("no detector has labelled its turns")]
+    #[error("its turns have no detector labels")]
     Labels,
     #[error("turn {turn} has no {what}")]
     InTurn { turn: usize, what: &'static str },
@@ -39,7 +39,7 @@ pub enum Lacking {
 /// Every export.
 pub static EXPORTS: &[&dyn Export] = &[&labels::Labels];
 
-/// The export called `name`.
+/// The export named `name`.
 pub fn named(name: &str) -> Option<&'static dyn Export> {
     EXPORTS.iter().copied().find(|export| export.name() == name)
 }

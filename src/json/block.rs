@@ -1,23 +1,22 @@
-//! Sixty-four bytes at a time: which of them are quotes, brackets, blanks.
+//! Classifies 64 bytes at a time: quotes, brackets, whitespace.
 //!
-//! Both the piece finder and the parser begin with the same question, asked of every byte: is this
-//! inside a string? Answering it for 64 bytes with a handful of vector compares, and telling
-//! strings apart with bit arithmetic, makes the cost of reading a corpus that of touching its
-//! bytes. The method is the first stage of Langdale and Lemire, "Parsing Gigabytes of JSON per
-//! Second" (2019); the vectors come from the `fearless_simd` crate, which picks the machine's widest
-//! at run time and needs no `unsafe` of us.
+//! Both the piece finder and the parser need to know for every byte whether it is inside a string. A few
+//! vector comparisons and some bit arithmetic answer this for 64 bytes at once, so that reading a corpus
+//! costs hardly more than touching its bytes. The method is the first stage of Langdale and Lemire,
+//! "Parsing Gigabytes of JSON per Second" (2019). The vectors come from the `fearless_simd` crate, which
+//! picks the widest ones of the machine at run time and needs no `unsafe` here.
 //!
-//! This module knows bytes and bits. It does not know what a value is.
+//! This module knows bytes, not JSON values.
 
 use fearless_simd::{prelude::*, u8x64};
 
 /// The odd bits.
 const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 
-/// Bytes in a block; bit `i` of every mask stands for byte `i`.
+/// The number of bytes in a block. Bit `i` of every mask stands for byte `i`.
 pub const BLOCK: usize = 64;
 
-/// The bytes that tell where strings and containers begin and end.
+/// Masks of the bytes that start and end strings and containers.
 #[derive(Clone, Copy)]
 pub struct Brackets {
     pub quote: u64,
@@ -28,16 +27,16 @@ pub struct Brackets {
     pub close: u64,
 }
 
-/// Everything the parser asks of a byte.
+/// Masks of the byte classes that the parser needs.
 #[derive(Clone, Copy)]
 pub struct Classes {
     pub quote: u64,
     pub backslash: u64,
     /// `{ } [ ] : ,`
     pub structural: u64,
-    /// The four blanks of JSON: space, tab, line feed, carriage return.
+    /// JSON whitespace: space, tab, line feed, carriage return.
     pub blank: u64,
-    /// Below U+0020: not allowed inside a string.
+    /// Bytes below U+0020, which are not allowed inside a string.
     pub control: u64,
 }
 
@@ -45,7 +44,7 @@ impl Brackets {
     #[inline(always)]
     pub fn of<S: Simd>(simd: S, block: &[u8; BLOCK]) -> Self {
         let bytes = u8x64::from_slice(simd, block);
-        // Setting bit 5 maps `[` to `{` and `]` to `}`, and no other byte of JSON's to either.
+        // Setting bit 5 maps `[` to `{` and `]` to `}`, and no other byte of JSON syntax to either.
         let folded = bytes | 0x20;
         Self {
             quote: bytes.simd_eq(b'"').to_bitmask(),
@@ -63,8 +62,8 @@ impl Classes {
         let folded = bytes | 0x20;
         let is = |byte: u8| bytes.simd_eq(byte).to_bitmask();
         let folded_is = |byte: u8| folded.simd_eq(byte).to_bitmask();
-        // A byte is of one class, so adding joins classes as `|` would. Written with `|`, the
-        // compiler takes the vectors apart byte by byte to join them first, three times as slow.
+        // Each byte has one class, so `+` gives the same as `|`. With `|`, the compiler would first join
+        // the vectors byte by byte, which is three times slower.
         Self {
             quote: is(b'"'),
             backslash: is(b'\\'),
@@ -75,23 +74,23 @@ impl Classes {
     }
 }
 
-/// What lies inside strings, carried from block to block.
+/// Finds the bytes inside strings, with the state carried from block to block.
 #[derive(Clone, Copy, Default)]
 pub struct Strings {
-    /// 1 if the last byte of the block before was a backslash that escapes the next one.
+    /// 1 if the last byte of the previous block was a backslash that escapes the next byte.
     escape_carry: u64,
-    /// All ones if the block before ended inside a string.
+    /// All ones if the previous block ended inside a string.
     inside_carry: u64,
 }
 
 /// The strings of one block.
 #[derive(Clone, Copy)]
 pub struct Inside {
-    /// Quotes that open or close a string.
+    /// The quotes that open or close a string.
     pub quote: u64,
-    /// Opening quotes and everything up to, not including, the closing one.
+    /// The opening quotes and everything up to the closing ones, exclusive.
     pub inside: u64,
-    /// Backslashes that begin an escape.
+    /// The backslashes that start an escape.
     pub escape: u64,
 }
 
@@ -109,8 +108,8 @@ impl Strings {
         }
     }
 
-    /// `(escaped bytes, backslashes that escape)`. Of a run of backslashes every first, third…
-    /// escapes the next byte; subtracting finds the ends of odd runs without a loop.
+    /// `(escaped bytes, backslashes that escape)`. In a run of backslashes, the first, third and so on
+    /// escape the next byte; a subtraction finds the ends of odd runs without a loop.
     #[inline(always)]
     fn escapes(&mut self, backslash: u64) -> (u64, u64) {
         if backslash == 0 {
@@ -126,7 +125,8 @@ impl Strings {
     }
 }
 
-/// Bit `i` of the result is the parity of bits `0..=i`: from every odd set bit to the next.
+/// Bit `i` of the result is the parity of bits `0..=i`, so that it is set from every odd set bit to the
+/// next set bit.
 #[inline(always)]
 fn prefix_xor(mut bits: u64) -> u64 {
     bits ^= bits << 1;

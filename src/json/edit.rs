@@ -1,8 +1,8 @@
-//! New, changed and removed values, written the way their neighbours are.
+//! Adds, changes and removes values in the style of their neighbours.
 //!
-//! An [`Editor`] answers with [`Splice`]s against the tree's text and changes nothing itself. A
-//! changed string keeps the spelling of every character that stays; a changed integer stays a
-//! string if it was one; a new object takes key order and layout from a sibling.
+//! An [`Editor`] returns [`Splice`]s of the tree's text and changes nothing itself. A changed string
+//! keeps the spelling of every character that stays; a changed integer stays a string if it was one; a
+//! new object takes its key order and layout from a sibling.
 
 use super::layout::{Gaps, children, indent_of, last_indent};
 use super::patch::Splice;
@@ -11,14 +11,14 @@ use super::respell::respell;
 use super::string::{Escapes, Units};
 use super::tree::{Kind, Tree, Value};
 
-/// Writes changes to one text in its own style.
+/// Makes changes to one text, in its own style.
 pub struct Editor<'a> {
     pub(super) tree: &'a Tree<'a>,
     pub(super) escapes: Escapes,
 }
 
 impl<'a> Editor<'a> {
-    /// `file` says how the rest of the file escapes, for texts that do not show it themselves.
+    /// `file` are the escapes of the rest of the file, used if the text itself does not show them.
     pub fn new(tree: &'a Tree<'a>, file: Escapes) -> Self {
         Self {
             tree,
@@ -30,7 +30,7 @@ impl<'a> Editor<'a> {
         self.tree
     }
 
-    /// Makes the string or key `value` say `text`. Characters that stay keep their spelling.
+    /// Changes the string or key `value` to `text`. Characters that stay keep their spelling.
     pub fn set_string(&self, value: Value<'_>, text: &str) -> Splice {
         let start = value.range().start as usize + 1;
         let escapes = Escapes::seen_in(value.quoted()).or(self.escapes);
@@ -38,8 +38,8 @@ impl<'a> Editor<'a> {
         Splice::new(start + range.start..start + range.end, written)
     }
 
-    /// A string that says the characters `range` (code points, half-open) of the string `value`,
-    /// spelled as they are there: half of a surrogate pair can be written in no other way.
+    /// A new string with the characters `range` (code points, half-open) of the string `value`, spelled
+    /// as they are there: there is no other way to write half of a surrogate pair.
     pub fn quote(&self, value: Value<'_>, range: std::ops::Range<usize>) -> New {
         let quoted = value.quoted();
         let units = Units::new(quoted).skip(range.start).take(range.len());
@@ -47,7 +47,7 @@ impl<'a> Editor<'a> {
         New::Raw(format!("\"{spelled}\""))
     }
 
-    /// Makes `value` the integer `number`; a string of digits stays a string.
+    /// Changes `value` to the integer `number`. A string of digits stays a string.
     pub fn set_integer(&self, value: Value<'_>, number: i64) -> Splice {
         let written = match value.kind() {
             Kind::String => format!("\"{number}\""),
@@ -56,7 +56,7 @@ impl<'a> Editor<'a> {
         Splice::new(value.range().bytes(), written)
     }
 
-    /// Puts `new` in the place of `value`, laid out like it if both are containers.
+    /// Replaces `value` by `new`, in the same layout if both are containers.
     pub fn replace(&self, value: Value<'a>, new: &New) -> Splice {
         match (value.kind(), new) {
             (Kind::String, New::String(text)) => self.set_string(value, text),
@@ -64,15 +64,15 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Puts `new` in the place of `value`, laid out like `like`.
+    /// Replaces `value` by `new`, in the layout of `like`.
     pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
         let mut written = String::new();
         self.render(new, like, Place::of(value), &mut written);
         Splice::new(value.range().bytes(), written)
     }
 
-    /// Inserts `new` values into `array` so that the first one becomes element `index`. Where the
-    /// array is empty, `like` is an array elsewhere to be imitated.
+    /// Inserts the values `new` into `array`, the first one as element `index`. If the array is empty,
+    /// the layout is that of `like`, an array elsewhere.
     pub fn insert(
         &self,
         array: Value<'a>,
@@ -87,7 +87,7 @@ impl<'a> Editor<'a> {
         };
         let sibling = elements[index.min(elements.len() - 1)];
         let indent = match sibling.kind() {
-            // Beside a sibling, so at its depth, however that is reached.
+            // Next to a sibling, so at the same depth.
             Kind::Array | Kind::Object => indent_of(sibling),
             _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
         };
@@ -113,7 +113,7 @@ impl<'a> Editor<'a> {
         Splice::new(at as usize..at as usize, written)
     }
 
-    /// The elements of an empty array, between its brackets.
+    /// Fills an empty array.
     fn fill(&self, array: Value<'a>, new: &[New], like: Option<Value<'a>>) -> Splice {
         let range = array.range().bytes();
         if new.is_empty() {
@@ -130,7 +130,7 @@ impl<'a> Editor<'a> {
         Splice::new(range.start + 1..range.end - 1, inner)
     }
 
-    /// Adds the member `key` to `object`, at the place it has in `like` if there is one.
+    /// Adds the member `key` to `object`, at its place in `like`, if that is given and has the key.
     pub fn add_member(
         &self,
         object: Value<'a>,
@@ -140,7 +140,7 @@ impl<'a> Editor<'a> {
     ) -> Splice {
         let like = like.filter(|v| v.member(key).is_some());
         let members: Vec<_> = object.members().collect();
-        // After all keys that stand before it in `like` and are here too.
+        // After all keys that come before it in `like` and exist here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
             let here = keys.filter_map(|k| members.iter().position(|(m, _)| m.raw() == k.raw()));
@@ -170,7 +170,7 @@ impl<'a> Editor<'a> {
         Splice::new(at..at, written)
     }
 
-    /// Removes elements `range` of an array, or members of an object, with one comma each.
+    /// Removes the elements `range` of an array, or members of an object, with one comma each.
     pub fn remove(&self, container: Value<'_>, range: std::ops::Range<usize>) -> Splice {
         let children = children(container);
         let whole = container.range().bytes();
@@ -189,23 +189,23 @@ impl<'a> Editor<'a> {
         }
     }
 
-    /// Makes an array of strings hold `texts`, touching only those that differ.
+    /// Changes an array of strings to `texts`. Touches only those that differ.
     pub fn set_strings(&self, array: Value<'a>, texts: &[&str]) -> Vec<Splice> {
         self.set_list(array, texts, Some, |text| New::String(text.to_owned()))
     }
 
-    /// Makes an array hold an element for each of `texts`, touching only those that differ. `said`
-    /// is the string an element says its text with; `new` makes a whole element.
+    /// Changes an array so that it has an element for each of `texts`. Touches only elements that differ.
+    /// `text_of` returns the string that holds the text of an element; `new` makes a whole element.
     pub fn set_list(
         &self,
         array: Value<'a>,
         texts: &[&str],
-        said: impl Fn(Value<'a>) -> Option<Value<'a>>,
+        text_of: impl Fn(Value<'a>) -> Option<Value<'a>>,
         new: impl Fn(&str) -> New,
     ) -> Vec<Splice> {
         let old: Vec<_> = array.elements().collect();
         let same = |element: &Value<'a>, text: &str| {
-            said(*element).is_some_and(|v| v.kind() == Kind::String && v.is_text(text))
+            text_of(*element).is_some_and(|v| v.kind() == Kind::String && v.is_text(text))
         };
         let head = old
             .iter()
@@ -219,7 +219,7 @@ impl<'a> Editor<'a> {
         let both = old_end.min(new_end);
         let changed = (head..both).filter(|&i| !same(&old[i], texts[i]));
         let mut splices: Vec<_> = changed
-            .map(|i| match said(old[i]) {
+            .map(|i| match text_of(old[i]) {
                 Some(value) => self.replace(value, &New::String(texts[i].to_owned())),
                 None => self.replace(old[i], &new(texts[i])),
             })
@@ -233,7 +233,7 @@ impl<'a> Editor<'a> {
         splices
     }
 
-    /// The filled container nearest to `near` under the same key elsewhere in the text.
+    /// The container nearest to `near` that is not empty and has the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
         let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);
@@ -243,7 +243,7 @@ impl<'a> Editor<'a> {
             .min_by_key(|v| v.range().start.abs_diff(at))
     }
 
-    /// The object nearest to `near` that has the member `key`, by preference with something in it.
+    /// The object nearest to `near` that has the member `key`, preferably one that is not empty.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
         let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);

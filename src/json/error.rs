@@ -1,7 +1,7 @@
-//! What can be wrong with a JSON text, and where it stands.
+//! Syntax errors of JSON texts, and their positions.
 //!
-//! Errors carry a byte offset; [`Position`] turns it into the line and column a person can go to.
-//! This module does not know which file a text came from.
+//! Errors carry a byte offset; [`Position`] converts it to a line and a column. This module does not know
+//! which file a text is from.
 
 use std::fmt;
 
@@ -9,46 +9,48 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct SyntaxError {
-    /// Byte offset of the first byte that cannot be right.
+    /// Byte offset of the first invalid byte.
     pub at: usize,
     pub kind: SyntaxKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SyntaxKind {
-    #[error("nothing but blanks here, a JSON value was expected")]
+    #[error("expected a JSON value, found an empty text")]
     Empty,
-    #[error("a value was expected")]
+    #[error("expected a value")]
     ValueExpected,
-    #[error("a key in double quotes was expected")]
+    #[error("expected a key in double quotes")]
     KeyExpected,
-    #[error("`:` was expected after the key")]
+    #[error("expected `:` after the key")]
     ColonExpected,
-    #[error("`,` or `}}` was expected")]
+    #[error("expected `,` or `}}`")]
     CommaOrBraceExpected,
-    #[error("`,` or `]` was expected")]
+    #[error("expected `,` or `]`")]
     CommaOrBracketExpected,
     #[error("`{{` is never closed")]
     ObjectNotClosed,
     #[error("`[` is never closed")]
     ArrayNotClosed,
-    #[error("the file ends inside the value that begins here")]
+    #[error("the file ends inside the value that starts here")]
     FileEndsInside,
     #[error("the string is never closed")]
     StringNotClosed,
     #[error("not a JSON number")]
     BadNumber,
-    #[error("not a JSON value (only true, false, null, numbers, strings, arrays and objects are)")]
+    #[error(
+        "not a JSON value; expected true, false, null, a number, a string, an array or an object"
+    )]
     BadLiteral,
     #[error("unknown escape in a string")]
     BadEscape,
     #[error("raw control character in a string; write it as an escape")]
     ControlInString,
-    #[error("the bytes are not UTF-8")]
+    #[error("not valid UTF-8")]
     NotUtf8,
-    #[error("the file is UTF-16; JSON is UTF-8")]
+    #[error("the file is UTF-16; JSON must be UTF-8")]
     Utf16,
-    #[error("more text after the end of the value")]
+    #[error("unexpected text after the value")]
     TrailingText,
     #[error("the value is longer than 4 GiB")]
     TooLong,
@@ -60,8 +62,8 @@ impl SyntaxKind {
     }
 }
 
-/// Where a byte offset stands for a reader: line and column count from 1, columns in characters
-/// (code points; a byte that is not UTF-8 counts as one).
+/// A byte offset as line and column, both from 1. Columns count code points; a byte that is not UTF-8
+/// counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub line: u64,
@@ -82,7 +84,7 @@ impl Position {
         position
     }
 
-    /// Where `further` is, a position in the text that begins here.
+    /// The position of `further`, which counts from this position.
     #[must_use]
     pub fn then(self, further: Self) -> Self {
         if further.line > 1 {
@@ -93,7 +95,7 @@ impl Position {
         Self { column, ..self }
     }
 
-    /// Moves past `bytes`, so that a long text can be passed in pieces.
+    /// Moves past `bytes`. A long text may be passed in parts.
     pub fn advance(&mut self, bytes: &[u8]) {
         let last_line = match memchr::memrchr(b'\n', bytes) {
             None => bytes,
@@ -116,16 +118,16 @@ impl fmt::Display for Position {
     }
 }
 
-/// Characters kept on each side of the place an excerpt is about.
+/// The number of characters that an excerpt keeps on each side.
 const EXCERPT_SIDE: usize = 32;
 
-/// One line of `text` around byte `at`, cut to fit a message; the part before and from `at` on.
-/// Bytes that are not UTF-8 come out as U+FFFD.
+/// The line of `text` around byte `at`, cut to fit a message, as the parts before and after `at`. Bytes
+/// that are not UTF-8 become U+FFFD.
 pub fn excerpt(text: &[u8], at: usize) -> (String, String) {
     let at = at.min(text.len());
     let line_start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
     let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |i| at + i);
-    // Four bytes a character at the most: enough of a very long line, and no more.
+    // A character has at most four bytes, so this is enough of a very long line.
     let from = line_start.max(at.saturating_sub(4 * EXCERPT_SIDE));
     let to = line_end.min(at + 4 * EXCERPT_SIDE);
     let before = String::from_utf8_lossy(&text[from..at])

@@ -1,4 +1,4 @@
-//! What a file turns out to be when its pieces are found: byte ranges, and how they are arranged.
+//! The result of scanning a file: the byte ranges of its pieces, and how they are arranged.
 
 use super::error::SyntaxKind;
 
@@ -9,7 +9,7 @@ pub struct Piece {
     pub end: u64,
 }
 
-/// An array that is a member of the file's outermost object.
+/// An array that is a member of the outermost object of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
     /// The key with its quotes.
@@ -18,17 +18,17 @@ pub struct List {
     pub pieces: Vec<Piece>,
 }
 
-/// How a file holds its values.
+/// How a file arranges its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Nothing but blanks.
+    /// No value, only whitespace.
     Empty,
     /// An array of pieces.
     Array(Vec<Piece>),
-    /// A value a line.
+    /// One value per line.
     Lines(Vec<Piece>),
-    /// An object: either a piece itself or the holder of lists of pieces. `others` are its keys and
-    /// the values that are no lists, so that whoever parses all pieces has seen all of the file.
+    /// An object, which is either one piece or holds lists of pieces. `others` are its keys and its
+    /// values that are not lists; a caller that parses all pieces has to check these too.
     Object {
         whole: Piece,
         lists: Vec<List>,
@@ -38,10 +38,10 @@ pub enum Layout {
     Scalar(Piece),
 }
 
-/// What [`super::Finder::finish`] found. A broken file has the pieces before the break.
+/// The result of [`super::Finder::finish`]. For a broken file, it has the pieces before the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub layout: Layout,
-    /// What is wrong, and the offset where.
+    /// The byte offset of the first error, and its kind.
     pub error: Option<(u64, SyntaxKind)>,
 }

@@ -1,9 +1,9 @@
-//! How a text lays out its containers: the blanks and commas between what they hold.
+//! The layout of containers in a text: the whitespace and commas between their children.
 //!
-//! Nothing is configured and nothing is guessed for a whole file: a new value is laid out as a
-//! container that stands beside it, or, where there is none, as the nearest one of its kind. That
-//! keeps two-space, four-space, hand-indented and one-line texts, `": "` and `":"`, and even a
-//! blank after each comma at the end of a line.
+//! There is no configuration and no guess for a whole file. A new value takes its layout from a
+//! neighbouring container or, if there is none, from the nearest one of its kind. This keeps two-space,
+//! four-space, hand-indented and one-line texts, `": "` and `":"`, and even a space after each comma at
+//! the end of a line.
 
 use super::tree::{Kind, Tree, Value};
 
@@ -26,15 +26,15 @@ pub(super) struct Gaps {
 #[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub kind: Kind,
-    /// It will hold containers, not only scalars.
+    /// True if it will hold containers, not only scalars.
     pub of_containers: bool,
-    /// What it will stand in is on one line.
+    /// True if its parent is on one line.
     pub on_one_line: bool,
-    /// Where in the text it will stand.
+    /// Its byte offset in the text.
     pub at: usize,
 }
 
-/// First and last byte of the children of a container, in order. A member begins with its key.
+/// The byte ranges of the children of a container, in order. A member starts with its key.
 pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     let (start, end) = (
         |v: Value<'_>| v.range().start as usize,
@@ -56,7 +56,7 @@ pub(super) fn is_on_one_line(container: Value<'_>) -> bool {
     memchr::memchr(b'\n', container.raw().as_bytes()).is_none()
 }
 
-/// The blanks at the beginning of the line in which byte `at` stands.
+/// The indentation of the line of byte `at`.
 fn line_indent(text: &str, at: usize) -> &str {
     let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     let blanks = text[line..at]
@@ -66,13 +66,13 @@ fn line_indent(text: &str, at: usize) -> &str {
     &text[line..line + blanks]
 }
 
-/// The blanks that begin the last line of `gap`, if it has more than one. A comma may follow them.
+/// The indentation of the last line of `gap`, if it has several lines. A comma may follow it.
 pub(super) fn last_indent(gap: &str) -> Option<&str> {
     gap.contains('\n').then(|| line_indent(gap, gap.len()))
 }
 
-/// `gap`, in which lines are indented by `from` and more, for a place that is indented by `to`. A
-/// line that is indented in some other way stays as it is.
+/// Changes the indentation of the last line of `gap` from `from` to `to`, keeping any deeper part. A line
+/// with another indentation stays as it is.
 pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
     let (lines, last) = gap.split_at(gap.rfind('\n').map_or(0, |newline| newline + 1));
     match last.strip_prefix(from) {
@@ -81,7 +81,7 @@ pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
     }
 }
 
-/// The indentation of the line on which a container closes, or opens if it is on one line.
+/// The indentation of the line on which a container closes, or, if it is on one line, opens.
 pub(super) fn indent_of(container: Value<'_>) -> &str {
     let text = container.tree().text();
     let range = container.range().bytes();
@@ -94,7 +94,7 @@ pub(super) fn indent_of(container: Value<'_>) -> &str {
 }
 
 impl Gaps {
-    /// The gaps of `container`, taken around its child `near`. None if it holds nothing.
+    /// The gaps of `container` around its child `near`. None if it is empty.
     pub fn of(container: Value<'_>, near: usize) -> Option<Self> {
         let text = container.tree().text();
         let range = container.range().bytes();
@@ -115,7 +115,7 @@ impl Gaps {
         })
     }
 
-    /// The gaps of the container most like the new one that is `wanted`.
+    /// The gaps of the container that is most similar to `wanted`.
     pub fn like(tree: &Tree<'_>, wanted: Wanted) -> Self {
         let holds_containers = |v: Value<'_>| {
             let mut values: Box<dyn Iterator<Item = Value<'_>>> = match v.kind() {
@@ -146,8 +146,8 @@ impl Gaps {
     }
 }
 
-/// What stands before the member `key` of `object`, with the comma if it is not the first, and
-/// between it and its value.
+/// The text between the member `key` of `object` and the member before it, if any, and the text between
+/// the key and its value.
 pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a str>, &'a str)> {
     let text = object.tree().text();
     let bytes = |from: u32, to: u32| &text[from as usize..to as usize];
@@ -162,16 +162,16 @@ pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a
     None
 }
 
-/// What `container`, which has one child and this `lead`, would have between two: as the nearest
-/// one of its kind that is on one line, or on many, as it is.
+/// The text that `container`, which has one child and this `lead`, would have between two children. It is
+/// taken from the nearest container of the same kind that is also on one line or on several.
 fn between_from(container: Value<'_>, lead: &str) -> String {
     let (tree, at) = (container.tree(), container.range().start);
     let many_lines = lead.contains('\n');
     let gaps = tree.values().filter_map(|v| {
         let (end, start) = children_pair(v)?;
         let gap = &tree.text()[end..start];
-        // Of many lines only what ends the first can be copied; where commas begin lines there is
-        // no such thing.
+        // Of several lines, only the end of the first can be copied; if commas start lines, there is no
+        // such text.
         let first = gap.split('\n').next().unwrap_or(gap);
         let fits = gap.contains('\n') == many_lines && first.contains(',');
         let first = first.trim_end_matches('\r');
@@ -192,7 +192,7 @@ fn between_from(container: Value<'_>, lead: &str) -> String {
     format!("{comma}{lead}")
 }
 
-/// End of the first child and start of the second.
+/// The end of the first child and the start of the second.
 fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     match container.kind() {
         Kind::Object => {
@@ -213,7 +213,7 @@ fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     }
 }
 
-/// What stands between the first key of an object and its value.
+/// The text between the first key of an object and its value.
 fn colon_of(object: Value<'_>) -> Option<String> {
     let (key, value) = object.members().next()?;
     let text = object.tree().text();

@@ -1,15 +1,15 @@
-//! The lines of a file as pieces, blanks around them left out.
+//! Cuts a file into lines, each a piece without the whitespace around it.
 //!
-//! A line is a piece whatever it holds: a broken one hurts no other.
+//! Every line is a piece, whatever it contains, so a broken line does not affect the others.
 
 use super::found::Piece;
 
-/// Cuts bytes that are fed to it in order at their line feeds.
+/// Cuts bytes at line feeds. The bytes are fed in order.
 #[derive(Default)]
 pub struct Lines {
-    /// First byte of the current line that is not blank.
+    /// Offset of the first byte of the current line that is not whitespace.
     start: Option<u64>,
-    /// After the last such byte.
+    /// Offset after the last such byte.
     end: u64,
 }
 

@@ -1,15 +1,15 @@
-//! JSON text that is never re-formatted: found, read and changed in place.
+//! Reads JSON text and changes it in place, without reformatting it.
 //!
-//! A corpus file is cut into [`Piece`]s without being parsed; a piece is parsed to a [`Tree`] of
-//! byte ranges; a change is a [`Patch`] written in the style of what stands beside it. Whatever is
-//! not changed stays as it was, to the byte.
+//! A [`Finder`] cuts a corpus file into [`Piece`]s without parsing it; a [`Parser`] turns a piece into a
+//! [`Tree`] of byte ranges; an [`Editor`] makes a [`Patch`] in the style of the neighbouring text. All
+//! unchanged bytes stay as they are.
 //!
-//! # Why our own
-//! The maintained lossless editor for Rust is many times slower than this layer must be, takes a
-//! multiple of the file in memory and refuses a byte order mark; the fast parsers re-spell numbers,
-//! drop repeated keys or refuse lone surrogates. Ranges into the real text cannot do any of that.
+//! # Why not a crate
+//! The maintained lossless JSON editor for Rust is many times slower than this layer has to be, needs a
+//! multiple of the file in memory and rejects a byte order mark. The fast parsers respell numbers, drop
+//! repeated keys or reject lone surrogates. Ranges into the original text have none of these problems.
 //!
-//! This layer knows nothing of dialogs, files or screens.
+//! This layer does not know dialogs, files or screens.
 
 mod block;
 mod edit;

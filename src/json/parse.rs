@@ -1,12 +1,12 @@
-//! One JSON text to a flat tree of byte ranges.
+//! Parses one JSON text to a flat tree of byte ranges.
 //!
-//! Two stages: vector code marks every byte where a token begins (and where a string ends), then the
-//! marks are walked and the grammar of RFC 8259 is checked, strictly. Nothing is
-//! copied or decoded, and containers are kept on a stack of our own, so that neither the length of
-//! a number nor the depth of nesting is a limit.
+//! There are two stages. First, vector code marks every byte where a token starts or a string ends. Then
+//! the builder walks over the marks and checks the grammar of RFC 8259 strictly. It copies and decodes
+//! nothing and keeps open containers on its own stack, so neither the length of a number nor the depth of
+//! nesting is limited.
 //!
-//! Accepted and kept as written: a leading byte order mark, any line ending, repeated keys, lone
-//! surrogate escapes, numbers of any length and spelling.
+//! The parser accepts a leading byte order mark, any line ending, repeated keys, lone surrogate escapes,
+//! and numbers of any length and spelling, and keeps them as written.
 
 use std::iter::Peekable;
 
@@ -16,21 +16,21 @@ use super::block::{BLOCK, Classes, Strings};
 use super::error::{SyntaxError, SyntaxKind};
 use super::tree::{Kind, Node, Tree};
 
-/// The UTF-8 byte order mark, which some editors put first.
+/// The UTF-8 byte order mark, which some editors write at the start of a file.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Marks that one block may write: one for each byte, in fours.
+/// The largest number of marks that one block may write: one for each byte, in groups of four.
 const ROOM: usize = BLOCK + 4;
 
-/// Parses texts one after another in the same memory.
+/// Parses texts one after another, reusing its memory.
 #[derive(Default)]
 pub struct Parser {
     nodes: Vec<Node>,
-    /// Indices of the containers that are not closed yet, outermost first.
+    /// Indices of the open containers, outermost first.
     open: Vec<u32>,
-    /// Offsets of tokens, and room for more.
+    /// Byte offsets of tokens, with room for more.
     marks: Vec<u32>,
-    /// Offsets of the backslashes that begin escapes.
+    /// Byte offsets of the backslashes that start escapes.
     escapes: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl Parser {
         Self::default()
     }
 
-    /// Parses `text`, which holds one value and blanks around it.
+    /// Parses `text`, one value with optional whitespace around it.
     ///
     /// # Errors
     /// The first place where `text` is not JSON in UTF-8.
@@ -49,7 +49,7 @@ impl Parser {
         self.parse_str(text)
     }
 
-    /// As [`Parser::parse`], for text that is known to be UTF-8.
+    /// Like [`Parser::parse`], for text that is known to be UTF-8.
     ///
     /// # Errors
     /// The first place where `text` is not JSON.
@@ -76,7 +76,7 @@ impl Parser {
             nodes,
             open,
         };
-        // Both stages go on to their first error; the earlier one is what a reader should see.
+        // Both stages stop at their first error. The earlier of the two is the useful one.
         match (builder.document(), string_error) {
             (Ok(()), None) => Ok(Tree::new(text, &self.nodes)),
             (Err(error), None) | (Ok(()), Some(error)) => Err(error),
@@ -89,9 +89,9 @@ impl Parser {
     }
 }
 
-/// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or
-/// closes a string, and of the first byte of every other token. Returns their number, and the first
-/// byte that may not stand in the string it is in.
+/// Stage one: fills `marks` with the offset of each structural byte, of each quote that opens or closes a
+/// string, and of the first byte of every other token. Returns their number, and the first error inside
+/// a string.
 #[inline(always)]
 fn mark<S: Simd>(
     simd: S,
@@ -137,8 +137,8 @@ fn mark<S: Simd>(
     (count, error)
 }
 
-/// Writes the positions of the set bits to `slots`, four at a time: writing a few too many costs
-/// less than asking after each whether it was the last.
+/// Writes the positions of the set bits to `slots`, four at a time. Writing a few too many is cheaper
+/// than checking after each whether it was the last.
 #[inline(always)]
 fn push(mut bits: u64, at: u32, slots: &mut [u32]) {
     let count = bits.count_ones() as usize;
@@ -177,7 +177,7 @@ impl Builder<'_> {
             .next()
             .ok_or_else(|| SyntaxKind::Empty.at(self.text.len()))?;
         loop {
-            // A value begins at `token`; a container goes on with its first element or member.
+            // A value starts at `token`; a container continues with its first element or member.
             match token {
                 (mark, b'"') => self.string(mark, Kind::String)?,
                 (mark, b'{') => {
@@ -212,7 +212,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Closes containers that end here; the first token of the next value, or None at the end.
+    /// Closes the containers that end here. Returns the first token of the next value, or None at the
+    /// end.
     #[inline(always)]
     fn after_value(&mut self) -> Result<Option<(u32, u8)>, SyntaxError> {
         while let Some(&container) = self.open.last() {
@@ -236,7 +237,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The key that begins at `token` and its colon; the first token of the value.
+    /// Reads the key that starts at `token`, and its colon. Returns the first token of the value.
     #[inline(always)]
     fn member(&mut self, token: (u32, u8)) -> Result<(u32, u8), SyntaxError> {
         let (key, b'"') = token else {
@@ -249,12 +250,12 @@ impl Builder<'_> {
         }
     }
 
-    /// The string that opens at `mark`; its closing quote is the next mark.
+    /// Adds the string that opens at `mark`. The next mark is its closing quote.
     #[inline(always)]
     fn string(&mut self, mark: u32, kind: Kind) -> Result<(), SyntaxError> {
         match self.marks.next() {
             Some(&close) => {
-                // Escapes stand inside strings only, in the order of the text.
+                // Escapes occur only inside strings, in the order of the text.
                 let mut escaped = false;
                 while self.escapes.next_if(|&&escape| escape < close).is_some() {
                     escaped = true;
@@ -301,7 +302,7 @@ impl Builder<'_> {
     }
 }
 
-/// Kind and length of the number or literal that `text` begins with.
+/// The kind and length of the number or literal at the start of `text`.
 #[inline]
 fn scalar(text: &[u8]) -> Result<(Kind, usize), SyntaxKind> {
     let (kind, len) = match text[0] {
@@ -329,7 +330,8 @@ fn literal(text: &[u8], word: &[u8]) -> Result<usize, SyntaxKind> {
     }
 }
 
-/// Length of the number that `text` begins with: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
+/// The length of the number at the start of `text`:
+/// `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`
 fn number(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| {
         text[from..]
@@ -361,7 +363,7 @@ fn number(text: &[u8]) -> Option<usize> {
     Some(at)
 }
 
-/// The first raw control character or unknown escape of a block at `at`; masks as in the block.
+/// The first raw control character or unknown escape of the block at `at`, given the masks of the block.
 #[cold]
 fn string_error(text: &[u8], at: usize, control: u64, mut escape: u64) -> Option<SyntaxError> {
     let control_at = control.trailing_zeros();
@@ -375,8 +377,8 @@ fn string_error(text: &[u8], at: usize, control: u64, mut escape: u64) -> Option
     (control != 0).then(|| SyntaxKind::ControlInString.at(at + control_at as usize))
 }
 
-/// True if `text`, which begins with a backslash, begins with an escape of JSON's, or ends before
-/// that can be told (the string is then not closed, which is the better message).
+/// True if `text`, which starts with a backslash, starts with a valid JSON escape, or ends before that is
+/// clear (then the string is not closed, which is the better message).
 fn is_escape(text: &[u8]) -> bool {
     match text.get(1) {
         None | Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => true,

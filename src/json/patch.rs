@@ -1,11 +1,11 @@
-//! Changes to a text as the bytes they replace.
+//! Changes of a text, as byte ranges and their replacements.
 
 use std::ops::Range;
 
-/// A range of bytes and the text that takes its place.
+/// A byte range and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splice {
-    /// Half-open; empty for an insertion.
+    /// Half-open byte range; empty for an insertion.
     pub range: Range<usize>,
     pub text: String,
 }
@@ -19,13 +19,13 @@ impl Splice {
     }
 }
 
-/// Splices against one text, sorted and disjoint.
+/// Splices of one text, sorted and disjoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Patch {
     splices: Vec<Splice>,
 }
 
-/// Two splices want the same bytes, or a splice lies outside the text.
+/// Two splices overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("two changes touch the same bytes")]
 pub struct Overlap;
@@ -39,8 +39,7 @@ impl From<Splice> for Patch {
 }
 
 impl Patch {
-    /// Sorts `splices`; insertions at one place keep their order, and splices that change nothing
-    /// are dropped.
+    /// Sorts `splices`. Insertions at the same place keep their order; empty splices are dropped.
     ///
     /// # Errors
     /// If two of them overlap.
@@ -56,7 +55,7 @@ impl Patch {
         Ok(Self { splices })
     }
 
-    /// Both changes at once; both are against the same text.
+    /// Combines two patches of the same text.
     ///
     /// # Errors
     /// If they overlap.
@@ -73,10 +72,10 @@ impl Patch {
         self.splices.is_empty()
     }
 
-    /// The changed text.
+    /// Applies the patch to `text`.
     ///
     /// # Panics
-    /// If a splice lies outside `text` or cuts a character: the patch is of another text.
+    /// If a splice lies outside `text` or cuts a character, because the patch is for another text.
     pub fn apply(&self, text: &str) -> String {
         let grown: usize = self.splices.iter().map(|s| s.text.len()).sum();
         let mut changed = String::with_capacity(text.len() + grown);
@@ -90,8 +89,8 @@ impl Patch {
         changed
     }
 
-    /// True if `text` has in the places of this patch what `inverse`, the patch that undoes it,
-    /// would put back there: the patch is of this text.
+    /// True if the patch is for `text`: `text` has at its places what `inverse`, the patch that undoes
+    /// it, would restore.
     pub fn fits(&self, text: &str, inverse: &Self) -> bool {
         let mut end = 0;
         let mut fits = |(splice, old): (&Splice, &Splice)| {
@@ -103,10 +102,10 @@ impl Patch {
         self.splices.len() == inverse.splices.len() && pairs.into_iter().all(&mut fits)
     }
 
-    /// The patch of `self.apply(text)` that leads back to `text`.
+    /// The patch that turns `self.apply(text)` back into `text`.
     ///
     /// # Panics
-    /// As [`Patch::apply`].
+    /// Like [`Patch::apply`].
     #[must_use]
     pub fn invert(&self, text: &str) -> Self {
         let mut splices = Vec::with_capacity(self.splices.len());

@@ -1,13 +1,12 @@
-//! Where the pieces of a file are, found by streaming over it.
+//! Finds the pieces of a file by streaming over it.
 //!
-//! A corpus file is an array of dialogs, one dialog, one dialog a line, or an object with such an
-//! array in one of its members. [`Finder`] reads it once, in chunks of any size, and remembers byte
-//! ranges only; what is inside a piece is skipped by counting brackets outside strings, 64 bytes at
-//! a time. What stands *between* pieces is checked byte by byte, so that a file whose pieces all
-//! parse is JSON as a whole.
+//! A corpus file is an array of dialogs, one dialog, one dialog per line, or an object with such an array
+//! in one of its members. [`Finder`] reads the file once, in chunks of any size, and keeps only byte
+//! ranges. Inside a piece, it only counts brackets outside strings, 64 bytes at a time. *Between* pieces,
+//! it checks every byte, so that a file whose pieces all parse is valid JSON as a whole.
 //!
-//! The finder does not parse pieces, and it does not know which list of an object holds dialogs:
-//! it reports every list and leaves the choice to the caller.
+//! The finder does not parse pieces and does not know which list of an object holds the dialogs: it
+//! reports every list, and the caller chooses.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -17,7 +16,7 @@ use super::found::{Found, Layout, List, Piece};
 use super::lines::Lines;
 use super::parse::BOM;
 
-/// What may come next between values.
+/// What may follow in the gap between values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
     Root,
@@ -33,7 +32,7 @@ enum Gap {
     CommaInObject,
 }
 
-/// Inside of what the finder is.
+/// What the finder is inside of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Gap,
@@ -52,26 +51,26 @@ enum Root {
     Lines,
 }
 
-/// Finds pieces in bytes that are fed to it in order.
+/// Finds pieces in bytes that are fed in order.
 pub struct Finder {
-    /// Bytes of the file before the current block.
+    /// The number of bytes of the file before the current block.
     at: u64,
-    /// Bytes that do not fill a block yet.
+    /// Bytes that do not yet fill a block.
     rest: [u8; BLOCK],
     rest_len: usize,
     strings: Strings,
-    /// Containers open inside the current piece.
+    /// The number of open containers in the current piece.
     depth: u32,
     mode: Mode,
     gap: Gap,
     root: Root,
     root_start: u64,
     root_end: u64,
-    /// Bytes of the byte order mark seen.
+    /// The number of bytes of the byte order mark seen so far.
     bom: usize,
-    /// True once there was something else than blanks.
+    /// True after the first byte that is not whitespace.
     begun: bool,
-    /// The first line feed behind the beginning of the outermost value.
+    /// The first line feed after the start of the outermost value.
     first_newline: Option<u64>,
     in_list: bool,
     key: Piece,
@@ -114,8 +113,7 @@ impl Finder {
         Self::default()
     }
 
-    /// A finder that takes every line for a piece, for files that are known to be so although their
-    /// first line does not show it.
+    /// A finder for files known to have one piece per line, even if their first line does not show it.
     pub fn of_lines() -> Self {
         Self {
             root: Root::Lines,
@@ -124,7 +122,7 @@ impl Finder {
         }
     }
 
-    /// Takes the next bytes of the file. After an error the rest is ignored.
+    /// Processes the next bytes of the file. After an error, ignores the rest.
     pub fn feed(&mut self, bytes: &[u8]) {
         dispatch!(Level::new(), simd => self.feed_with(simd, bytes));
     }
@@ -135,7 +133,7 @@ impl Finder {
             return self.feed_lines(bytes);
         }
         if self.first_newline.is_none() && self.root != Root::Array {
-            self.look_for_newline(bytes);
+            self.find_first_newline(bytes);
         }
         if self.rest_len > 0 {
             let take = bytes.len().min(BLOCK - self.rest_len);
@@ -163,8 +161,9 @@ impl Finder {
         self.rest_len = rest.len();
     }
 
-    /// Blank lines at the beginning of a file say nothing of how its values are laid out.
-    fn look_for_newline(&mut self, bytes: &[u8]) {
+    /// Finds the first line feed after the start of the outermost value. Empty lines before it do not
+    /// show the layout of the file.
+    fn find_first_newline(&mut self, bytes: &[u8]) {
         let blank = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
         let Some(from) = bytes.iter().position(|byte| self.begun || !blank(byte)) else {
             return;
@@ -179,8 +178,8 @@ impl Finder {
         self.at += bytes.len() as u64;
     }
 
-    /// Pieces found so far of an array, of lines, or of the only list in the outermost object, for a
-    /// first screen that does not wait.
+    /// The pieces found so far in an array, in lines, or in the only list of the outermost object, so
+    /// that a first screen does not have to wait.
     pub fn pieces(&self) -> &[Piece] {
         match (self.root, self.lists.as_slice()) {
             (Root::Object, [only]) => &only.pieces,
@@ -189,7 +188,7 @@ impl Finder {
         }
     }
 
-    /// Ends the file.
+    /// Ends the file and returns the result.
     pub fn finish(mut self) -> Found {
         if self.rest_len > 0 {
             let mut block = [b' '; BLOCK];
@@ -255,7 +254,7 @@ impl Finder {
         self.error.get_or_insert((at, kind));
     }
 
-    /// One block, of which the first `len` bytes are the file's and the others blanks.
+    /// Processes one block. Its first `len` bytes are from the file, the others are spaces.
     #[inline(always)]
     fn block<S: Simd>(&mut self, simd: S, block: &[u8; BLOCK], len: usize) {
         let brackets = Brackets::of(simd, block);
@@ -270,7 +269,7 @@ impl Finder {
         self.at += len as u64;
     }
 
-    /// A block in which a piece begins or ends.
+    /// Processes a block in which a piece starts or ends.
     #[inline(never)]
     fn walk(&mut self, block: &[u8; BLOCK], len: usize, open: u64, close: u64, quote: u64) {
         let base = self.at;
@@ -327,7 +326,8 @@ impl Finder {
         }
     }
 
-    /// Counts brackets until the current piece ends; the position of its last byte.
+    /// Counts brackets until the current piece ends. Returns the position of its last byte, if it is
+    /// here.
     #[inline]
     fn leave(&mut self, open: u64, close: u64) -> Option<usize> {
         let mut bits = open | close;
@@ -346,7 +346,7 @@ impl Finder {
         None
     }
 
-    /// One byte between values.
+    /// Processes one byte between values.
     fn between(&mut self, byte: u8, at: u64) {
         if matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
             return;
@@ -355,7 +355,7 @@ impl Finder {
             (Gap::Root, _) if at == self.bom as u64 && BOM.get(self.bom) == Some(&byte) => {
                 self.bom += 1;
             }
-            // Part of the mark is no text in UTF-8.
+            // A partial byte order mark is not valid UTF-8.
             (Gap::Root, _) if (1..BOM.len()).contains(&self.bom) => {
                 self.fail(0, SyntaxKind::NotUtf8);
             }
@@ -395,11 +395,11 @@ impl Finder {
                 self.lists.clear();
                 self.others.clear();
             }
-            (gap, _) => self.fail(at, gap.but_found()),
+            (gap, _) => self.fail(at, gap.error_kind()),
         }
     }
 
-    /// True if the outermost value stood on one line and `at` is on a later one.
+    /// True if the outermost value was on one line and `at` is on a later one.
     fn next_line_begins(&self, at: u64) -> bool {
         matches!(self.root, Root::Object | Root::Scalar)
             && self
@@ -424,7 +424,7 @@ impl Finder {
         };
     }
 
-    /// A value between gaps has ended.
+    /// Ends the value `piece`.
     fn value(&mut self, piece: Piece) {
         self.mode = Mode::Gap;
         self.gap = match self.gap {
@@ -463,7 +463,7 @@ impl Finder {
 }
 
 impl Gap {
-    fn but_found(self) -> SyntaxKind {
+    fn error_kind(self) -> SyntaxKind {
         match self {
             Self::Root | Self::Element | Self::ElementOrEnd | Self::Member => {
                 SyntaxKind::ValueExpected

@@ -1,10 +1,10 @@
-//! New values as text, laid out like an example or like what they will stand in.
+//! Writes new values as text, in the layout of an example or of their surroundings.
 
 use super::edit::Editor;
 use super::layout::{Gaps, Wanted, around_key, indent_of, is_on_one_line, last_indent, reindent};
 use super::tree::{Kind, Value};
 
-/// A value to be written.
+/// A value to write.
 #[derive(Clone, Debug, PartialEq)]
 pub enum New {
     Null,
@@ -35,14 +35,14 @@ impl New {
     }
 }
 
-/// Where a new value will stand.
+/// The place of a new value.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'p> {
     /// The indentation of its line.
     indent: &'p str,
-    /// What it will stand in is on one line.
+    /// True if its parent is on one line.
     on_one_line: bool,
-    /// Byte of the text.
+    /// Its byte offset in the text.
     at: usize,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Place<'p> {
         }
     }
 
-    /// Instead of `value`.
+    /// In place of `value`.
     pub fn of(value: Value<'p>) -> Self {
         Self {
             indent: indent_of(value),
@@ -73,7 +73,7 @@ impl<'a> Editor<'a> {
         out.push('"');
     }
 
-    /// Writes `new` like the value `like`.
+    /// Writes `new` in the layout of the value `like`.
     pub(super) fn render(
         &self,
         new: &New,
@@ -138,7 +138,7 @@ impl<'a> Editor<'a> {
             let here = |gap: &str| reindent(gap, &gaps.indent, place.indent);
             let lead = here(&gaps.lead);
             for (i, (key, value, value_like)) in items.iter().enumerate() {
-                // A member that the example has stands as it does there.
+                // A member that the example also has gets its layout from there.
                 let there = key.and_then(|key| around_key(like?, key));
                 let (before, colon) = there.unwrap_or((None, &gaps.colon));
                 let gap = if i == 0 {

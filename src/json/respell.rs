@@ -1,7 +1,7 @@
-//! The inside of a string that is to say something else.
+//! Changes the text of a JSON string, keeping the spelling of every character that stays.
 //!
-//! Every character that stays keeps its spelling: files are written by programs that escape `'` or
-//! `<`, mix `\u2019` with `’`, or hold half of a surrogate pair, and none of that is ours to change.
+//! Programs that write corpora escape `'` or `<`, mix `\u2019` with `’`, or leave half of a surrogate
+//! pair. An edit must not change any of that.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::string::{Escapes, Unit, Units, decode};
 
-/// Characters that are compared one by one, at the most: the time for texts that have nothing in
-/// common grows with the square of their length.
+/// The largest number of characters to compare one by one. For texts that have nothing in common, the
+/// time grows with the square of their length.
 const COMPARED: usize = 4096;
 
-/// The bytes of `quoted` that change so that it says `text`, and what to put there.
+/// The byte range of `quoted` to replace so that it decodes to `text`, and the replacement.
 pub(super) fn respell(quoted: &str, text: &str, escapes: Escapes) -> (Range<usize>, String) {
     let units: Vec<_> = Units::new(quoted).collect();
     let old: Vec<_> = units.iter().map(|unit| unit.char).collect();
@@ -34,20 +34,20 @@ pub(super) fn respell(quoted: &str, text: &str, escapes: Escapes) -> (Range<usiz
     if decode(&whole) == text {
         return (range, written);
     }
-    // Halves of two pairs have met and would be one character.
+    // Halves of two surrogate pairs now form one character, so replace the whole text.
     let mut written = String::new();
     escapes.encode(text, &mut written);
     (0..quoted.len(), written)
 }
 
-/// How many characters `old` and `new` have in common at the beginning, and at the end of the rest.
+/// The number of characters that `old` and `new` share at the start, and at the end of the rest.
 fn common_ends(old: &[char], new: &[char]) -> (usize, usize) {
     let head = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let ends = old[head..].iter().rev().zip(new[head..].iter().rev());
     (head, ends.take_while(|(a, b)| a == b).count())
 }
 
-/// `new`, in which what `old` has too is spelled as it is there.
+/// `new`, with the characters that `old` also has spelled as in `old`.
 fn rewrite(quoted: &str, units: &[Unit], old: &[char], new: &[char], escapes: Escapes) -> String {
     let mut written = String::new();
     if old.len().max(new.len()) > COMPARED {

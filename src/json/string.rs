@@ -1,13 +1,13 @@
-//! JSON strings: from what is written between the quotes to text, and back in the same style.
+//! Decodes JSON strings, and encodes text in the same style.
 //!
-//! A corpus writes `’` raw or as `\u2019`, `/` plain or as `\/`, hexadecimal digits small or
-//! large. [`Escapes`] is learned from what is there and used for what is new.
+//! A corpus writes `’` literally or as `\u2019`, `/` plain or as `\/`, and hexadecimal digits in lower or
+//! upper case. [`Escapes`] learns the style from existing text and applies it to new text.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text that `quoted`, the inside of a valid JSON string, stands for. Half of a surrogate pair
-/// on its own is no character and reads as U+FFFD.
+/// Decodes `quoted`, the inside of a valid JSON string. Half of a surrogate pair on its own becomes
+/// U+FFFD.
 #[inline]
 pub fn decode(quoted: &str) -> Cow<'_, str> {
     match memchr::memchr(b'\\', quoted.as_bytes()) {
@@ -16,7 +16,7 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
     }
 }
 
-/// `quoted` decoded; its first escape begins at byte `escape`.
+/// Decodes `quoted`, whose first escape starts at byte `escape`.
 fn decode_from(quoted: &str, mut escape: usize) -> String {
     let mut text = String::with_capacity(quoted.len());
     let mut units = Units::new(quoted);
@@ -24,7 +24,7 @@ fn decode_from(quoted: &str, mut escape: usize) -> String {
         text.push_str(&quoted[units.at..escape]);
         units.at = escape;
         if quoted.as_bytes().get(escape + 1) == Some(&b'n') {
-            // By far the most usual escape in long texts.
+            // Fast path for the most common escape in long texts.
             text.push('\n');
             units.at += 2;
         } else {
@@ -41,16 +41,16 @@ fn decode_from(quoted: &str, mut escape: usize) -> String {
     text
 }
 
-/// A character of a string and the bytes that spell it.
+/// A character of a string with the bytes that spell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub char: char,
-    /// Bytes in the quoted text, half-open.
+    /// Byte range in the quoted text, half-open.
     pub start: usize,
     pub end: usize,
 }
 
-/// The characters of a quoted text one by one.
+/// Iterates over the characters of a quoted text.
 pub(super) struct Units<'a> {
     quoted: &'a str,
     at: usize,
@@ -61,7 +61,7 @@ impl<'a> Units<'a> {
         Self { quoted, at: 0 }
     }
 
-    /// The value of `\uXXXX` at byte `at`, if one stands there.
+    /// The value of the escape `\uXXXX` at byte `at`, if there is one.
     fn hex(&self, at: usize) -> Option<u32> {
         let bytes = self.quoted.as_bytes().get(at..at + 6)?;
         let digits = bytes.strip_prefix(b"\\u")?.iter();
@@ -125,10 +125,11 @@ impl Iterator for Units<'_> {
     }
 }
 
-/// How a text spells what JSON lets it spell in several ways. `None` where nothing was seen.
+/// How a text spells the characters for which JSON allows several spellings. `None` if the text does not
+/// show it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Escapes {
-    /// True: characters beyond ASCII are written `\uXXXX`; false: as they are.
+    /// True: characters beyond ASCII are written `\uXXXX`; false: literally.
     non_ascii: Option<bool>,
     /// True: hexadecimal digits are `A` to `F`.
     upper_hex: Option<bool>,
@@ -137,7 +138,7 @@ pub struct Escapes {
 }
 
 impl Escapes {
-    /// What `text`, a valid JSON text or a part of one, shows.
+    /// Learns the style of `text`, a valid JSON text or part of one.
     pub fn seen_in(text: &str) -> Self {
         let mut seen = Self::default();
         let bytes = text.as_bytes();
@@ -151,7 +152,7 @@ impl Escapes {
                 Some(b'/') => seen.solidus = Some(true),
                 Some(b'u') => {
                     let digits = &bytes[at + 2..bytes.len().min(at + 6)];
-                    // The characters of ASCII need not say how others are written.
+                    // An escaped ASCII character does not show how others are written.
                     if digits > b"007f".as_slice() {
                         seen.non_ascii = Some(true);
                     }
@@ -163,7 +164,7 @@ impl Escapes {
             }
         }
         if !text.is_ascii() {
-            // Who escapes all such characters leaves none; who does not may still escape U+2028.
+            // A writer that escapes non-ASCII characters leaves none; others may still escape U+2028.
             seen.non_ascii = Some(false);
         }
         if seen.solidus.is_none() && memchr::memchr(b'/', bytes).is_some() {
@@ -172,7 +173,7 @@ impl Escapes {
         seen
     }
 
-    /// This, and where it knows nothing, `other`.
+    /// This style, completed by `other`.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -182,7 +183,7 @@ impl Escapes {
         }
     }
 
-    /// True if there is nothing left to learn that matters for text beyond ASCII.
+    /// True if the spelling of characters beyond ASCII is known.
     pub fn is_settled(self) -> bool {
         self.non_ascii.is_some()
     }
@@ -200,7 +201,7 @@ impl Escapes {
                 '\u{c}' => out.push_str("\\f"),
                 '/' if self.solidus == Some(true) => out.push_str("\\/"),
                 '\0'..' ' => self.hex(char, out),
-                // Writers that escape all but ASCII escape this one with them.
+                // Writers that escape everything beyond ASCII also escape DEL.
                 '\u{7f}' if self.non_ascii == Some(true) => self.hex(char, out),
                 _ if char.is_ascii() || self.non_ascii != Some(true) => out.push(char),
                 _ => self.hex(char, out),

@@ -1,13 +1,13 @@
-//! A JSON text as a flat vector of nodes with byte ranges into it.
+//! A JSON text as a flat vector of nodes with byte ranges.
 //!
-//! Nodes stand in the order of the text, a container before what it holds, a key before its value;
-//! `next` jumps over whatever a node holds. Strings are decoded when somebody asks.
+//! The nodes are in the order of the text: a container comes before its children, a key before its value.
+//! `next` skips the children of a node. Strings are decoded on demand.
 
 use std::borrow::Cow;
 
 use super::string;
 
-/// What kind of JSON a node is. A key is a string in front of a member's value.
+/// The kind of a node. A key is the string before the value of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Null,
@@ -21,7 +21,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// With its article, for messages: "a string".
+    /// The name with its article, for messages: "a string".
     pub fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -36,7 +36,7 @@ impl Kind {
     }
 }
 
-/// A half-open range of bytes in the text of a tree.
+/// A half-open byte range in the text of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Range {
     pub start: u32,
@@ -53,15 +53,15 @@ impl Range {
 pub(super) struct Node {
     pub start: u32,
     pub end: u32,
-    /// Index of the first node after this one and everything in it.
+    /// Index of the first node after this one and its children.
     next: u32,
     pub kind: Kind,
-    /// A string or key in which something is written as an escape.
+    /// True for a string or key with an escape.
     pub escaped: bool,
 }
 
 impl Node {
-    /// A node that holds no others. Its `next` stays 0: it is the node's own index plus one.
+    /// A node without children. Its `next` stays 0; the next node is the one after it.
     #[inline(always)]
     pub fn leaf(start: u32, end: u32, kind: Kind) -> Self {
         Self {
@@ -96,7 +96,7 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// `nodes` are those of one complete value, so there is at least one.
+    /// `nodes` must be those of one complete value, so there is at least one.
     pub(super) fn new(text: &'a str, nodes: &'a [Node]) -> Self {
         Self { text, nodes }
     }
@@ -109,14 +109,14 @@ impl<'a> Tree<'a> {
         Value { tree: self, id: 0 }
     }
 
-    /// Every value of the text, in its order; keys are not values.
+    /// Every value of the text, in order. Keys are not values.
     pub fn values(&'a self) -> impl Iterator<Item = Value<'a>> {
         (0..self.nodes.len())
             .map(move |id| Value { tree: self, id })
             .filter(|v| v.kind() != Kind::Key)
     }
 
-    /// The innermost value that begins at byte `start`, if one does.
+    /// The value that starts at byte `start`, if there is one.
     pub fn value_at(&'a self, start: u32) -> Option<Value<'a>> {
         let id = self
             .nodes
@@ -126,10 +126,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// 2⁵³: up to here a double is exact.
+/// 2⁵³: doubles represent all integers up to here exactly.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// One value of a [`Tree`]. Two words: values are handed about more than anything else.
+/// One value of a [`Tree`]. It is only two words, because values are passed around everywhere.
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
     tree: &'a Tree<'a>,
@@ -184,7 +184,7 @@ impl<'a> Value<'a> {
         &self.tree.text[self.range().bytes()]
     }
 
-    /// The decoded text of a string or key; a lone surrogate reads as U+FFFD.
+    /// The decoded text of a string or key. A lone surrogate becomes U+FFFD.
     #[inline(always)]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let node = self.node();
@@ -199,13 +199,13 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The decoded text of a string or key that is written with an escape; None for all others.
+    /// The decoded text of a string or key with an escape; None for all others.
     #[inline]
     pub fn escaped_str(self) -> Option<Cow<'a, str>> {
         self.node().escaped.then(|| string::decode(self.quoted()))
     }
 
-    /// What stands between the quotes of a string, as written. Empty for other values.
+    /// The inside of a string or key as it is written. Empty for other values.
     #[inline(always)]
     pub fn quoted(self) -> &'a str {
         let Range { start, end } = self.range();
@@ -215,14 +215,14 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number without fraction, however it is spelled (`29`, `29.0`, `2.9e1`), as JSON Schema
-    /// reads "integer". None for everything else and beyond ±2⁵³.
+    /// A number without a fraction in any spelling (`29`, `29.0`, `2.9e1`), like "integer" in JSON
+    /// Schema. None for everything else and for fractional spellings beyond ±2⁵³.
     pub fn as_integer(self) -> Option<i64> {
         if self.kind() != Kind::Number {
             return None;
         }
         let raw = self.raw();
-        // Up to 18 digits and no sign: nearly all of them, and they fit.
+        // Fast path for nearly all integers: up to 18 digits without a sign fit.
         if raw.len() <= 18 && raw.bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(
                 raw.bytes()
@@ -236,7 +236,7 @@ impl<'a> Value<'a> {
         (number.fract() == 0.0 && number.abs() <= EXACT).then_some(number as i64)
     }
 
-    /// The nearest double to a number.
+    /// The double nearest to a number.
     pub fn as_number(self) -> Option<f64> {
         if self.kind() == Kind::Number {
             self.raw().parse().ok()
@@ -245,7 +245,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The elements of an array; nothing for other values.
+    /// The elements of an array; none for other values.
     pub fn elements(self) -> Elements<'a> {
         let end = if self.kind() == Kind::Array {
             self.next()
@@ -261,7 +261,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The members of an object as key and value; nothing for other values.
+    /// The members of an object, each with key and value; none for other values.
     pub fn members(self) -> Members<'a> {
         let end = if self.kind() == Kind::Object {
             self.next()
@@ -277,12 +277,12 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The value of the member `key`; of a repeated key the last one, as JSON readers do.
+    /// The value of the member `key`; the last one if the key is repeated, as in most JSON readers.
     pub fn get(self, key: &str) -> Option<Value<'a>> {
         self.member(key).map(|(_, value)| value)
     }
 
-    /// As [`Value::get`], with its key.
+    /// Like [`Value::get`], with the key.
     pub fn member(self, key: &str) -> Option<(Value<'a>, Value<'a>)> {
         self.members().filter(|(k, _)| k.is_text(key)).last()
     }
@@ -300,14 +300,14 @@ impl<'a> Value<'a> {
         if escaped {
             return self.escaped_str().is_some_and(|decoded| decoded == text);
         }
-        // As bytes: where strings begin and end is known to be between characters.
+        // Compares bytes, because the ends of strings are known to be character boundaries.
         let bytes = self.tree.text.as_bytes();
         matches!(kind, Kind::String | Kind::Key)
             && &bytes[start as usize + 1..end as usize - 1] == text.as_bytes()
     }
 
-    /// The object or array that holds this value; None for the root. Walks back over what stands
-    /// before, so it is for edits, not for reading.
+    /// The object or array that contains this value; None for the root. Slow, because it walks back over
+    /// the text before the value; meant for edits, not for reading.
     pub fn parent(self) -> Option<Value<'a>> {
         let start = self.node().start;
         let before = (0..self.id).rev().map(|id| Value {
@@ -340,8 +340,8 @@ impl<'a> Iterator for Elements<'a> {
         Some(value)
     }
 
-    /// Exact: walking once more over the elements costs less than collecting into a vector that
-    /// has to grow.
+    /// Exact, because walking over the elements twice is cheaper than collecting into a vector that has
+    /// to grow.
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let (mut id, mut count) = (self.next.id, 0);

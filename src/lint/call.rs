@@ -1,35 +1,35 @@
-//! API calls as rules look at them: arguments and responses are names and values, however the corpus
-//! writes them.
+//! API calls as rules see them: arguments and responses are names with values, however the corpus writes
+//! them.
 
 use super::Spot;
 use crate::dialog::{ApiCall, Content, Extent, Field, Payload};
 use crate::json::{Kind, Parser, Position, Value};
 use crate::ontology::Api;
 
-/// A call, and what it is meant to be.
+/// A call with its API.
 #[derive(Debug)]
 pub struct Call<'a> {
     pub turn: usize,
     /// Position in the turn.
     pub call: usize,
     pub of: &'a ApiCall,
-    /// What the ontology says of it; None if it knows no such API.
+    /// Its API in the ontology; None if the ontology does not have it.
     pub api: Option<&'a Api>,
     pub arguments: Values<'a>,
     pub response: Values<'a>,
 }
 
-/// What goes into a call or comes out of it.
+/// The arguments or the response of a call.
 #[derive(Debug)]
 pub enum Values<'a> {
-    /// The call has none.
+    /// The call does not have them.
     Missing,
     Fields(&'a [Field]),
-    /// Read from JSON in a string. Every value stands where that string stands.
+    /// Read from JSON in a string. The position of every value is that of the string.
     Read(Vec<Field>),
-    /// The string is JSON, but no object: what it is.
+    /// The string is JSON, but not an object; the name of what it is.
     NoObject(&'static str),
-    /// The string is no JSON: why, with line and column in it.
+    /// The string is not valid JSON; the reason, with line and column in the string.
     Broken(String),
 }
 
@@ -45,7 +45,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// True if an ontology lists APIs and not this one; a call without a name is no API at all.
+    /// True if the call names an API that the ontology does not have. A call without a name does not
+    /// count.
     pub fn is_unknown(&self) -> bool {
         self.api.is_none() && !self.of.name.is_empty()
     }
@@ -58,7 +59,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The argument called `name`, which has no number.
+    /// The argument named exactly `name`, without a number.
     pub fn argument(&self, name: &str) -> Option<&Field> {
         self.arguments.fields().iter().find(|f| f.name == name)
     }
@@ -88,7 +89,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Names and values; none if they cannot be read.
+    /// The names with their values; empty if they cannot be read.
     pub fn fields(&self) -> &[Field] {
         match self {
             Self::Fields(fields) => fields,
@@ -97,7 +98,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// True if what it lacks is known to be lacking.
+    /// True if all names are known, so that any other name is certainly missing.
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Fields(_) | Self::Read(_))
     }

@@ -1,11 +1,11 @@
-//! Edits of calls, however the corpus writes their arguments and responses.
+//! Edits that change calls, however the corpus writes their arguments and responses.
 
 use super::call::{Call, Values};
 use crate::dialog::{Content, Edit, Part, Payload, Said};
 use crate::json::{Editor, Escapes, New, Parser, Patch, Splice, Tree};
 
 impl Call<'_> {
-    /// Names the call.
+    /// Sets the name of the call.
     pub fn set_api(&self, name: &str) -> Edit {
         Edit::SetApi {
             turn: self.turn,
@@ -14,7 +14,8 @@ impl Call<'_> {
         }
     }
 
-    /// Changes an argument, or a part of the response, or adds it. None if that cannot be written.
+    /// Sets an argument, or a field of the response, adding it if necessary. None if the value cannot be
+    /// written.
     pub fn set(&self, part: Part, name: &str, value: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
@@ -38,7 +39,7 @@ impl Call<'_> {
         })
     }
 
-    /// Names an argument, or a part of the response, anew. None if there is one of that name already.
+    /// Renames an argument, or a field of the response. None if the new name is already in use.
     pub fn rename(&self, part: Part, name: &str, to: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         if fields.iter().any(|field| field.name == to) {
@@ -59,7 +60,7 @@ impl Call<'_> {
         })
     }
 
-    /// Makes a text in the arguments another one, wherever it stands.
+    /// Replaces the string `old` in the arguments by `new`, in nested JSON too.
     pub fn replace_text(&self, name: &str, old: &str, new: &str) -> Option<Edit> {
         let plain = |field: &&crate::dialog::Field| {
             field.name == name && matches!(&field.content, Content::Text(text) if text == old)
@@ -74,7 +75,7 @@ impl Call<'_> {
         self.set(Part::Arguments, name, new)
     }
 
-    /// Replaces JSON in a string.
+    /// Replaces the whole JSON text in a string.
     pub fn set_json(&self, part: Part, text: String) -> Edit {
         Edit::SetJson {
             turn: self.turn,
@@ -98,7 +99,7 @@ impl Call<'_> {
         }
     }
 
-    /// Changes JSON in a string at one place.
+    /// Changes one place of the JSON text in a string.
     fn patch(
         &self,
         part: Part,

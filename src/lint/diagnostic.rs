@@ -1,4 +1,4 @@
-//! What a rule has found, and what might repair it.
+//! A problem that a rule has found, and its possible fixes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use super::Rule;
 use crate::dialog::{Edit, Extent};
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; often as it should be.
+    /// A note; the data is often right.
     Info,
-    /// A careful annotator would change it.
+    /// A careful annotator would change the data.
     Warning,
-    /// It cannot be right.
+    /// The data cannot be right.
     Error,
 }
 
@@ -43,32 +43,33 @@ impl FromStr for Severity {
     }
 }
 
-/// Where in a dialog something is wrong.
+/// The place of a problem in a dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
-    /// Position of the turn; None if it is about the dialog as a whole.
+    /// Position of the turn; None if the problem concerns the whole dialog.
     pub turn: Option<usize>,
-    /// Position of the segment in the turn, if it is about one.
+    /// Position of the segment in the turn, if the problem concerns one.
     pub segment: Option<usize>,
-    /// In the text of the dialog. Two extents are always equal, see [`Extent`].
+    /// Byte range in the text of the dialog. Extents always compare as equal, see [`Extent`].
     pub at: Extent,
 }
 
-/// One thing that is wrong.
+/// One problem.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     pub rule: &'static Rule,
-    /// As it is selected, which need not be the rule's own.
+    /// The selected severity, which may differ from that of the rule.
     pub severity: Severity,
     pub spot: Spot,
-    /// What is wrong, in a sentence without a full stop that quotes what it is about.
+    /// The problem, as a sentence without a full stop that quotes the data in question.
     pub message: String,
-    /// What might repair it, the most likely first.
+    /// Possible fixes, the most likely first.
     pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
-    /// Adds a repair that is less likely than those before it.
+    /// Adds a fix that is less likely than those before it. Ignores a fix without edits, or with the
+    /// same edits as an earlier one.
     pub fn fix(
         &mut self,
         title: impl Into<String>,
@@ -76,7 +77,6 @@ impl Diagnostic {
         edits: Vec<Edit>,
     ) -> &mut Self {
         let title = title.into();
-        // Two ways to the same repair are one repair, and nothing to do is none.
         if !edits.is_empty() && !self.fixes.iter().any(|fix| fix.edits == edits) {
             self.fixes.push(Fix {
                 title,
@@ -87,30 +87,30 @@ impl Diagnostic {
         self
     }
 
-    /// True if `rule` has found it.
+    /// True if `rule` reported this problem.
     pub fn is_of(&self, rule: &Rule) -> bool {
         std::ptr::eq(self.rule, rule)
     }
 
-    /// True if it is an error or a warning, which a careful annotator sees to.
+    /// True for an error or a warning.
     pub fn is_worth_changing(&self) -> bool {
         self.severity > Severity::Info
     }
 
-    /// True if `other` is the same problem, found again after something else was changed.
+    /// True if `other` is the same problem, found again after another change.
     pub fn is_same(&self, other: &Self) -> bool {
         self.is_of(other.rule) && self.spot == other.spot && self.message == other.message
     }
 }
 
-/// Whether a fix can be taken without being looked at.
+/// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
-    /// For people to look at; never taken for a whole corpus.
+    /// A manual fix: one person decides on each, and `turnwise fix` never applies it.
     Display,
     /// Probably right.
     Unsafe,
-    /// Right wherever the rule is.
+    /// Right whenever the rule is right.
     Safe,
 }
 
@@ -124,12 +124,12 @@ impl Applicability {
     }
 }
 
-/// Edits that together repair one problem.
+/// Edits that together fix one problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What it does, as a command: "end at 36".
+    /// The change, as a command: "end at 36".
     pub title: String,
     pub applicability: Applicability,
-    /// In the order in which they are made; each finds the dialog as the one before has left it.
+    /// In order: each edit applies to the dialog that the one before produced.
     pub edits: Vec<Edit>,
 }

@@ -64,12 +64,12 @@ pub struct Unmade {
 pub enum Why {
     #[error("{0}")]
     Refused(#[from] Refused),
-    #[error("its problem would still be found")]
+    #[error("the problem would remain")]
     Stays,
     /// The rule and the message of a problem.
-    #[error("it would bring: {1} [{0}]")]
+    #[error("it would cause: {1} [{0}]")]
     Brings(&'static str, String),
-    #[error("after the other repairs it has to be looked at")]
+    #[error("after the other fixes it needs review")]
     Lost,
 }
 

@@ -1,20 +1,20 @@
-//! Problems that somebody has looked at and lets be, kept in a file beside the corpus.
+//! Problems that somebody ignored on purpose, kept in a side file next to the corpus.
 //!
-//! The file is JSON Lines, one problem a line, so that it can be read in a diff and merged. It is never
-//! in the data. A line says which rule has found what in which dialog, what is quoted there, and why it
-//! is all right:
+//! The file is JSON Lines, one problem per line, so that people can read it in a diff and merge it. It is
+//! never part of the data. A line names the dialog, the rule, the text in question, and the reason why
+//! the data is right:
 //!
 //! ```json
 //! {"file":"a.json","dialog":"dlg-7","rule":"span-cuts-word","turn":3,"quoted":"Kitche","reason":"as on the sign"}
 //! ```
 //!
-//! Lines of other kinds, JSON objects that name neither a file nor a rule, are passed over when it is
-//! read and stay when it is written.
+//! Other lines, JSON objects with neither a `file` nor a `rule`, are skipped when the file is read and
+//! kept when it is written.
 //!
-//! # What is the same problem
-//! Turns come and go while a corpus is repaired. A line is about a problem if rule, dialog and what is
-//! quoted are the same; the turn only tells which one is meant where several are. If what is quoted
-//! was changed, it is another problem, and has to be looked at again. One line lets one problem be.
+//! # Matching problems
+//! Turns move while a corpus is repaired. A line matches a problem if the rule, the dialog and the quoted
+//! text are the same; the turn only decides between several matches. If the quoted text changes, the
+//! problem is a new one and is reported again. One line ignores one problem.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,35 +26,35 @@ use crate::dialog::{ApiCall, Dialog, Extent, Payload, Turn};
 /// The name of the file.
 pub const IGNORES_FILE: &str = "turnwise.ignores.jsonl";
 
-/// A problem that is let be.
+/// An ignored problem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ignored {
-    /// The end of the path of the file.
+    /// The end of the path of the corpus file.
     pub file: String,
     pub dialog: DialogRef,
     pub rule: String,
-    /// Position of the turn, where it was when somebody looked; None if it is about the dialog.
+    /// Position of the turn when the problem was ignored; None if the problem concerns the dialog.
     pub turn: Option<usize>,
-    /// What it is about, see [`quoted`].
+    /// The text in question, see [`quoted`].
     pub quoted: String,
-    /// Why it is all right.
+    /// Why the data is right.
     pub reason: String,
-    /// Whatever else the line says.
+    /// The other fields of the line.
     #[serde(flatten)]
     pub other: Map<String, Value>,
-    /// The folder that the line counts in, with all below it: that of the file it stands in. It counts
+    /// The folder of the ignore file. The line applies to that folder and everything below it, or
     /// everywhere if this is empty.
     #[serde(skip)]
     pub beside: String,
 }
 
-/// The problems that are let be, in the order of their lines.
+/// The ignored problems, in the order of their lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ignores {
     pub all: Vec<Ignored>,
 }
 
-/// Why a line is none.
+/// Why a line of the ignore file is not valid.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct BadLine {
@@ -64,10 +64,10 @@ pub struct BadLine {
 }
 
 impl Ignores {
-    /// Reads the text of the file beside a corpus. Empty lines are passed over.
+    /// Reads the text of an ignore file, skipping empty lines.
     ///
     /// # Errors
-    /// The first line that does not say what it must.
+    /// The first line that is not valid.
     pub fn read(text: &str) -> Result<Self, BadLine> {
         let lines = text.lines().enumerate();
         let filled = lines.filter(|(_, line)| !line.trim().is_empty());
@@ -85,7 +85,7 @@ impl Ignores {
         Ok(Self { all })
     }
 
-    /// Lets every line count only in a folder and below it.
+    /// Restricts every line to a folder and everything below it.
     #[must_use]
     pub fn in_folder(mut self, folder: &str) -> Self {
         for ignored in &mut self.all {
@@ -94,19 +94,19 @@ impl Ignores {
         self
     }
 
-    /// The text of the file, a line each.
+    /// The text of the file, one line per problem.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for ignored in &self.all {
-            // It is made of texts and numbers, which can always be written.
+            // Cannot fail: there are only strings and numbers.
             text.push_str(&serde_json::to_string(ignored).unwrap_or_default());
             text.push('\n');
         }
         text
     }
 
-    /// Takes out of `found` what is let be in the dialog `position` of `file`. For each of them, its
-    /// place in `all` is given beside it.
+    /// Removes the ignored problems of the dialog `position` of `file` from `found`. Returns each with
+    /// the index of its line in `all`.
     pub fn part(
         &self,
         file: &str,
@@ -133,7 +133,7 @@ impl Ignores {
                 about.map(move |(f, d)| (distance(ignored.turn, d.spot.turn), place, f))
             })
             .collect();
-        // The nearest first, so that no line takes the problem of another one.
+        // Nearest first, so that no line takes the problem of another line.
         pairs.sort_unstable();
         let mut taken: Vec<(usize, usize)> = Vec::new();
         for (_, place, diagnostic) in pairs {
@@ -151,7 +151,7 @@ impl Ignores {
         parted
     }
 
-    /// Lets a problem be.
+    /// Ignores a problem.
     pub fn add(
         &mut self,
         file: &str,
@@ -165,7 +165,7 @@ impl Ignores {
 }
 
 impl Ignored {
-    /// That a problem in the dialog `position` of `file` is let be.
+    /// The line that ignores a problem in the dialog `position` of `file`.
     pub fn new(
         file: &str,
         (position, dialog): (usize, &Dialog),
@@ -189,20 +189,20 @@ impl Ignored {
         }
     }
 
-    /// The text of a file with this line behind its last one. Every byte of `text` stays.
+    /// The text of a file with this line appended. Keeps every byte of `text`.
     pub fn added_to(&self, text: &str) -> String {
         let line_end = if text.is_empty() || text.ends_with('\n') {
             ""
         } else {
             "\n"
         };
-        // It is made of texts and numbers, which can always be written.
+        // Cannot fail: there are only strings and numbers.
         let line = serde_json::to_string(self).unwrap_or_default();
         format!("{text}{line_end}{line}\n")
     }
 
-    /// The text of a file without the first line that says this; None if no line does. All other lines
-    /// stay as they are written.
+    /// The text of a file without the first line equal to this; None if there is no such line. Keeps
+    /// every byte of all other lines.
     pub fn removed_from(&self, text: &str) -> Option<String> {
         let wanted = Self {
             beside: String::new(),
@@ -218,7 +218,7 @@ impl Ignored {
     }
 }
 
-/// What a line says; None if it is about something else.
+/// Reads a line; None if it is not about an ignored problem.
 fn read_line(line: &str) -> Result<Option<Ignored>, serde_json::Error> {
     let value: Value = serde_json::from_str(line)?;
     let other = value
@@ -227,7 +227,7 @@ fn read_line(line: &str) -> Result<Option<Ignored>, serde_json::Error> {
     if other {
         return Ok(None);
     }
-    // From the text, so that an error says where.
+    // Parsed again from the text, so that an error has a position.
     serde_json::from_str(line).map(Some)
 }
 
@@ -255,12 +255,12 @@ fn ends_with(path: &str, end: &str) -> bool {
     names(path).ends_with(&names(end))
 }
 
-/// Characters that are quoted, at the most.
+/// The largest number of characters to quote.
 const QUOTED: usize = 80;
 
-/// What a problem is about, in words of the dialog: the text of the segment, the call, the argument
-/// with its value, the act, the slot with its value, who votes; else what the turn says. Empty for
-/// the dialog as a whole.
+/// The text of the dialog that a problem concerns: the text of the segment, the call, the argument with
+/// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
+/// the whole dialog.
 pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
     let turn = spot.turn.and_then(|turn| dialog.turns.get(turn));
     let Some(turn) = turn else {
@@ -282,7 +282,7 @@ pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
     text.chars().take(QUOTED).collect()
 }
 
-/// The element of a turn that stands at `at`.
+/// The element of a turn that starts at `at`.
 fn element(turn: &Turn, at: Extent) -> Option<String> {
     let here = |of: Extent| of.start == at.start && of.end > 0;
     let call = turn.calls.iter().find_map(|call| in_call(call, &here));

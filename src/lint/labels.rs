@@ -1,9 +1,9 @@
-//! What the name of a label says about what it may stand on.
+//! What the name of a label says about the text it may cover.
 //!
-//! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. Nothing here knows
-//! which of them exist; that is the ontology's.
+//! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
+//! module, knows which labels exist.
 
-/// A label without what only says whether the value was taken: `.accept` or `.reject`.
+/// A label without `.accept` or `.reject`, which only say whether the value was accepted.
 pub fn slot(label: &str) -> &str {
     let label = label.trim();
     let taken = [".accept", ".reject"];
@@ -11,19 +11,19 @@ pub fn slot(label: &str) -> &str {
     slot.unwrap_or(label)
 }
 
-/// The first part of a label: the task where there are several, else the kind of value.
+/// The first part of a label: the task if the corpus has several tasks, else the kind of value.
 fn task(label: &str) -> &str {
     label.trim().split('.').next().unwrap_or_default()
 }
 
-/// True if the label is for whatever is said of something, or for a sentence that confirms, so that it
-/// may stand on long stretches, and on what other labels stand on too.
+/// True if the label is for descriptions or confirming sentences. Such a label may cover long stretches,
+/// including text with other labels.
 pub fn is_free_text(label: &str) -> bool {
     let words = [
         "descri", "detail", "other", "request", "review", "comment", "note", "booked", "booking",
     ];
-    // `flight1_detail.from.time` is about a detail of its task, but it is a time.
-    let rest = behind_task(label).unwrap_or(label);
+    // In `flight1_detail.from.time`, only the task is about details; the value is a time.
+    let rest = after_task(label).unwrap_or(label);
     parts(rest).any(|part| words.iter().any(|word| part.starts_with(word)))
 }
 
@@ -31,7 +31,7 @@ fn parts(label: &str) -> impl Iterator<Item = &str> {
     label.split(['.', '_', '-', ' '])
 }
 
-fn behind_task(label: &str) -> Option<&str> {
+fn after_task(label: &str) -> Option<&str> {
     slot(label).split_once('.').map(|(_, rest)| rest)
 }
 
@@ -41,12 +41,12 @@ pub fn is_name(label: &str) -> bool {
         "name", "title", "movie", "track", "album", "artist", "song", "show", "team", "person",
         "player",
     ];
-    let rest = behind_task(label).unwrap_or_default();
+    let rest = after_task(label).unwrap_or_default();
     parts(rest).any(|part| words.contains(&part)) || task(label) == "name"
 }
 
-/// True if two labels of one stretch of text cannot both be right: they say different things of one
-/// task. A stretch may well be the airline of two flights.
+/// True if two labels of the same text cannot both be right: they differ within one task. The same text
+/// may be the airline of two flights.
 pub fn conflict(a: &str, b: &str) -> bool {
     let (a, b) = (a.trim(), b.trim());
     a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)

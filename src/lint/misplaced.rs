@@ -1,53 +1,52 @@
-//! Segments whose numbers do not cover what they should: for each just one kind of problem, so that
-//! one slip is not told several times.
+//! Segments whose spans are wrong: each has exactly one kind of fault, so that only one rule reports it.
 
 use std::cmp::Ordering;
 
 use super::{Mention, Subject};
 use crate::text::{Units, byte_of_utf16, slice};
 
-/// What is wrong with the numbers of a segment.
+/// What is wrong with the span of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misplaced {
     /// It ends before it starts.
     Reversed,
-    /// It covers nothing, or nothing but blanks.
+    /// It is empty or covers only whitespace.
     Empty,
-    /// Its numbers fit if they count something else.
+    /// Its offsets are right if they count this unit.
     OtherUnit(Unit),
-    /// It reaches beyond the text.
+    /// It extends past the end of the text.
     OutOfRange,
-    /// It covers something else than it quotes.
+    /// It covers other text than it quotes.
     Mismatch,
 }
 
-/// What offsets count where they should count code points.
+/// What offsets count instead of code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// As in Java and JavaScript: emoji count two.
+    /// As in Java and JavaScript: an emoji counts as two.
     Utf16,
-    /// Of UTF-8: letters with accents count two.
+    /// Of UTF-8: a letter with an accent counts as two.
     Bytes,
-    /// The end is the last code point that is covered.
+    /// Code points, but the end is the last one covered.
     InclusiveEnd,
 }
 
 impl Unit {
     const ALL: [Self; 3] = [Self::Utf16, Self::Bytes, Self::InclusiveEnd];
 
-    /// For messages: "as UTF-16 units".
+    /// For messages: "counted in UTF-16 units".
     pub fn name(self) -> &'static str {
         match self {
             Self::Utf16 => "UTF-16 units",
             Self::Bytes => "bytes",
-            Self::InclusiveEnd => "code points with the last one included",
+            Self::InclusiveEnd => "code points with an inclusive end",
         }
     }
 }
 
-/// What is wrong with the numbers of a segment; None if nothing is, or if it has none.
+/// The fault of a segment's span; None if there is no fault or no span.
 ///
-/// Spans that count tokens quote nothing; of them only those are told here that cover nothing.
+/// Spans that count tokens quote no text; for them, only reversed and empty spans are faults here.
 pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<Misplaced> {
     if mention.sound {
         return None;
@@ -75,24 +74,25 @@ pub fn misplaced(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<Misplac
     })
 }
 
-/// It covers just what it quotes, but that is nothing to be seen.
+/// True if a segment covers exactly the text it quotes. If it is not sound, that text is only whitespace.
 fn quotes_blanks_only(mention: &Mention<'_>) -> bool {
     mention.of.quote.as_deref() == Some(mention.text())
 }
 
-/// The unit in which a segment covers just what it quotes.
+/// The unit in which a segment covers exactly what it quotes.
 fn other_unit(subject: &Subject<'_>, mention: &Mention<'_>) -> Option<Unit> {
     let fits = |unit: &Unit| covered(mention, *unit).is_some();
     let unit = Unit::ALL.into_iter().find(fits)?;
-    // A single end may well be one off by itself.
+    // A single end may be off by one for other reasons.
     (unit != Unit::InclusiveEnd || all_ends_are_inclusive(subject)).then_some(unit)
 }
 
-/// The bytes of its turn that a segment quotes, if its numbers count `unit`.
+/// The byte range that a segment covers in its turn if its offsets count `unit`; None unless that is
+/// the text it quotes.
 pub fn covered(mention: &Mention<'_>, unit: Unit) -> Option<std::ops::Range<usize>> {
     let span = mention.of.span?.range();
     let quote = mention.of.quote.as_deref();
-    // Blanks are found everywhere.
+    // Whitespace occurs everywhere and proves nothing.
     let quote = quote.filter(|quote| !quote.trim().is_empty())?;
     let said = mention.said;
     let bytes = match unit {
@@ -107,10 +107,11 @@ pub fn covered(mention: &Mention<'_>, unit: Unit) -> Option<std::ops::Range<usiz
     (said.get(bytes.clone()) == Some(quote)).then_some(bytes)
 }
 
-/// Segments that are looked at to learn how a dialog counts.
+/// The number of segments that show how a dialog counts.
 const SEEN: usize = 64;
 
-/// True if no segment of the dialog fits as it should, and several do if their ends are included.
+/// True if no segment of the dialog is sound, but several would be with an inclusive end. Only the first
+/// [`SEEN`] segments count.
 fn all_ends_are_inclusive(subject: &Subject<'_>) -> bool {
     let mut inclusive = 0;
     for mention in subject.mentions().iter().take(SEEN) {

@@ -1,10 +1,10 @@
-//! Rules: what may be wrong with a dialog that is well-formed, and the repairs that are likely.
+//! Rules that find problems in well-formed dialogs, and the fixes for them.
 //!
 //! A rule is one file in `rules/` and one line in [`RULES`]. Its doc comment is its manual page, with
-//! examples that are run by a test. What a rule finds is a [`Diagnostic`]; a repair is a [`Fix`], which
-//! is made of the same [`crate::dialog::Edit`]s as those of the keyboard.
+//! examples that a test runs. A rule reports a [`Diagnostic`] for each problem. A [`Fix`] consists of the
+//! same [`crate::dialog::Edit`]s that the keyboard makes.
 //!
-//! This layer knows dialogs and how they are written. It knows no screen and no disk.
+//! This layer knows dialogs and formats, but not the screen or the disk.
 
 mod call;
 mod call_fix;
@@ -37,15 +37,15 @@ pub use selection::{Selection, Unknown};
 pub use subject::{Mention, Subject, ontology_of};
 pub use twins::{Known, said, twins};
 
-/// Everything that the selected rules find in a dialog, in the order of its text.
+/// All problems that the selected rules find in a dialog, in the order of its text.
 pub fn lint(subject: &Subject<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (rule, severity) in selection.rules() {
-        if let Look::Dialog(look) = rule.look {
-            look(subject, &mut Findings::new(rule, severity, &mut found));
+        if let Look::Dialog(check) = rule.check {
+            check(subject, &mut Findings::new(rule, severity, &mut found));
         }
     }
-    // Where several begin at one place, the worse one comes first.
+    // If several start at one place, the most severe one comes first.
     found.sort_by_key(|d| (d.spot.turn, d.spot.at.start, std::cmp::Reverse(d.severity)));
     found
 }

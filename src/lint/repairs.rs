@@ -53,7 +53,7 @@ pub fn repairs(
                 let (before, after) = shown(&dialog, edits, text, &changed);
                 (before, after, false)
             }
-            Err(why) => (problem.message.clone(), format!("not made: {why}"), true),
+            Err(why) => (problem.message.clone(), format!("not applied: {why}"), true),
         };
         let mut problem = problem.clone();
         problem.fixes.truncate(1);

@@ -1,37 +1,38 @@
-//! One rule, and how it says what it has found.
+//! One rule, and how it reports problems.
 
 use super::{Diagnostic, Severity, Spot, Subject};
 
-/// One thing that may be wrong with dialogs.
+/// A kind of problem that dialogs may have.
 pub struct Rule {
-    /// Short, stable, in kebab case.
+    /// Short and stable, in kebab case.
     pub name: &'static str,
-    /// How bad it is where nothing else is set.
+    /// The default severity.
     pub severity: Severity,
-    /// It is looked for where nothing else is set.
+    /// True if the rule is selected by default.
     pub on: bool,
-    /// The source of the file it is in, whose leading comment is its manual page.
+    /// The source of its file, whose leading comment is the manual page.
     pub source: &'static str,
-    pub look: Look,
+    pub check: Look,
 }
 
-/// Who finds it.
+/// Where a rule is checked.
 #[derive(Clone, Copy)]
 pub enum Look {
-    /// Whoever has one dialog.
+    /// In one dialog, by this function.
     Dialog(fn(&Subject<'_>, &mut Findings<'_>)),
-    /// Whoever reads files: it is about a text that is no dialog, or about several dialogs.
+    /// By the code that reads files, because the rule is about a text that is not a dialog, or about
+    /// several dialogs.
     Corpus,
 }
 
 impl Rule {
-    /// What it finds, in one line.
+    /// The problem that the rule finds, in one line.
     pub fn summary(&self) -> &'static str {
         let line = self.source.lines().next().unwrap_or_default();
         line.trim_start_matches("//!").trim().trim_end_matches('.')
     }
 
-    /// Its manual page, in Markdown.
+    /// The manual page, in Markdown.
     pub fn page(&self) -> String {
         let lines = self
             .source
@@ -52,7 +53,7 @@ impl std::fmt::Debug for Rule {
     }
 }
 
-/// Takes what one rule finds.
+/// Collects the problems that one rule finds.
 pub struct Findings<'f> {
     rule: &'static Rule,
     severity: Severity,
@@ -68,7 +69,7 @@ impl<'f> Findings<'f> {
         }
     }
 
-    /// Something is wrong at `spot`. Fixes are added to what is returned.
+    /// Adds a problem at `spot`. The caller adds fixes to the returned diagnostic.
     pub fn add(&mut self, spot: Spot, message: impl Into<String>) -> &mut Diagnostic {
         let place = self.found.len();
         self.found.push(Diagnostic {
@@ -81,7 +82,7 @@ impl<'f> Findings<'f> {
         &mut self.found[place]
     }
 
-    /// As [`Findings::add`], of something that is no more than `most`, however bad the rule is.
+    /// Like [`Findings::add`], with a severity of at most `most`.
     pub fn add_at_most(
         &mut self,
         most: Severity,

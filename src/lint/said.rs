@@ -1,14 +1,14 @@
-//! Everything that is said in a dialog, as one text in lower case.
+//! The texts of all turns of a dialog as one text in lower case.
 //!
-//! Several rules ask whether something was said before; one text answers with one search.
+//! Several rules ask whether a value was mentioned before; searching one text answers them quickly.
 
 use crate::dialog::{Dialog, Short};
 
-/// What is said, a line a turn.
+/// The texts of a dialog in lower case, one line per turn.
 #[derive(Debug, Default)]
 pub struct Said {
     text: String,
-    /// Where each turn ends in it.
+    /// The end of each turn in `text`, in bytes.
     ends: Vec<u32>,
 }
 
@@ -25,13 +25,13 @@ impl Said {
         Self { text, ends }
     }
 
-    /// What is said up to the end of `turn`.
+    /// The text up to the end of `turn`.
     pub fn until(&self, turn: usize) -> &str {
         let end = self.ends.get(turn).map(|end| *end as usize);
         &self.text[..end.unwrap_or(self.text.len())]
     }
 
-    /// What is said in `turn`.
+    /// The text of `turn`.
     pub fn in_turn(&self, turn: usize) -> &str {
         let start = turn
             .checked_sub(1)
@@ -40,8 +40,7 @@ impl Said {
     }
 }
 
-/// Appends `more` as it is looked for: in lower case, with the keyboard's quotation marks. Nearly all
-/// of it is ASCII, which is lowered where it lies.
+/// Appends `more` in the form of [`lower`]. Nearly all text is ASCII, which is lowercased in place.
 fn push_lower(text: &mut String, more: &str) {
     let start = text.len();
     let mut rest = more;
@@ -62,7 +61,7 @@ fn push_lower(text: &mut String, more: &str) {
     text[start..].make_ascii_lowercase();
 }
 
-/// A text as it is looked for in what is said.
+/// `text` in the form that searches compare: in lower case, with plain quotation marks.
 pub fn lower(text: &str) -> Short {
     let mut lower = Short::from(text);
     if lower.is_ascii() {
@@ -76,7 +75,7 @@ pub fn lower(text: &str) -> Short {
         .collect()
 }
 
-/// Quotation marks and apostrophes of typographers, as a keyboard has them.
+/// Replaces typographic quotation marks and apostrophes by those of a keyboard.
 fn plain(char: char) -> char {
     match char {
         '‘' | '’' => '\'',

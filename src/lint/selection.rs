@@ -1,16 +1,16 @@
-//! Which rules are looked for, and how bad what they find is.
+//! The selected rules, and the severity of each.
 
 use super::{RULES, Rule, Severity};
 
-/// A name that no rule has.
+/// The name of an unknown rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule {0}")]
+#[error("unknown rule {0}; `turnwise rules` lists all rules")]
 pub struct Unknown(pub String);
 
-/// The rules that are looked for.
+/// The selected rules, each with a severity.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// For each rule of [`RULES`], how bad it is; None if it is not looked for.
+    /// The severity of each rule of [`RULES`]; None if the rule is not selected.
     levels: Vec<Option<Severity>>,
 }
 
@@ -24,33 +24,34 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// No rule.
+    /// Selects no rule.
     pub fn none() -> Self {
         Self {
             levels: vec![None; RULES.len()],
         }
     }
 
-    /// Looks for a rule, or for all whose names begin with `name` and a hyphen, or for `all`.
+    /// Selects the rule `name`, all rules whose names begin with `name` and a hyphen, or, for `all`,
+    /// every rule.
     ///
     /// # Errors
-    /// If there is no such rule.
+    /// If `name` matches no rule.
     pub fn select(&mut self, name: &str) -> Result<(), Unknown> {
         self.each(name, |rule, level| *level = level.or(Some(rule.severity)))
     }
 
-    /// Does not look for a rule, or for those that `name` stands for as in [`Selection::select`].
+    /// Deselects the rules that `name` means in [`Selection::select`].
     ///
     /// # Errors
-    /// If there is no such rule.
+    /// If `name` matches no rule.
     pub fn ignore(&mut self, name: &str) -> Result<(), Unknown> {
         self.each(name, |_, level| *level = None)
     }
 
-    /// Looks for a rule and says how bad what it finds is.
+    /// Selects rules as [`Selection::select`] does, and sets their severity.
     ///
     /// # Errors
-    /// If there is no such rule.
+    /// If `name` matches no rule.
     pub fn set(&mut self, name: &str, severity: Severity) -> Result<(), Unknown> {
         self.each(name, |_, level| *level = Some(severity))
     }
@@ -79,13 +80,13 @@ impl Selection {
         }
     }
 
-    /// The rules that are looked for.
+    /// The selected rules with their severities.
     pub fn rules(&self) -> impl Iterator<Item = (&'static Rule, Severity)> + '_ {
         let all = RULES.iter().zip(&self.levels);
         all.filter_map(|(rule, level)| Some((*rule, (*level)?)))
     }
 
-    /// How bad what `rule` finds is; None if it is not looked for.
+    /// The severity of `rule`; None if it is not selected.
     pub fn level(&self, rule: &Rule) -> Option<Severity> {
         let place = RULES.iter().position(|other| std::ptr::eq(*other, rule))?;
         self.levels[place]

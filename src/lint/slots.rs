@@ -1,20 +1,20 @@
-//! Slots of the simulated dialogues beside the acts and the states that have their values.
+//! Compares the slots of simulated dialogues with the acts and states that have their values.
 //!
-//! There everything is said three times: by the tokens that a slot covers, by an act, and by the state.
-//! In sim-M and sim-R each value that a slot covers is one that an act or a state of the dialog has for
-//! it. Where one of the three slipped, the other two tell which, and what it was.
+//! These dialogues hold every value three times: in the tokens that a slot covers, in an act, and in the
+//! state. In sim-M and sim-R, an act or a state of the dialog has each value that a slot covers. If one
+//! of the three is wrong, the other two show which one, and the right value.
 
 use super::{Mention, Subject};
 use crate::dialog::{Content, Role, Short, Span, Turn};
 use crate::ontology::Ontology;
 
-/// True if a value means that the user leaves the slot open. Nobody says it in this form.
+/// True for the value by which the user leaves a slot open. Nobody says it literally.
 pub fn is_open(value: &str) -> bool {
     value.eq_ignore_ascii_case("dontcare")
 }
 
-/// True if a segment is of `slot` and covers exactly `value`. Where the tokens are not those of the
-/// text, it is enough if one of them says so: which of them is wrong is told of the turn.
+/// True if a segment is of `slot` and covers exactly `value`. If the tokens differ from the text, it is
+/// enough that it does so in one of them; tokens-text-mismatch reports the difference.
 pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &str) -> bool {
     if mention.label() != slot {
         return false;
@@ -35,19 +35,19 @@ pub fn tokens(turn: &Turn) -> Vec<&str> {
     turn.tokens.iter().map(Short::as_str).collect()
 }
 
-/// What the tokens of a turn should be: its text, cut at blanks.
+/// What the tokens of a turn should be: its text split at whitespace.
 pub fn words(turn: &Turn) -> Vec<&str> {
     turn.text.split_whitespace().collect()
 }
 
-/// What `span` covers of `tokens`; None if it covers nothing or reaches beyond them.
+/// The text that `span` covers of `tokens`; None if it is empty or extends past them.
 pub fn covered(tokens: &[&str], span: Span) -> Option<String> {
     let covered = tokens.get(span.range())?;
     (!covered.is_empty()).then(|| covered.join(" "))
 }
 
-/// Position of the first token that the text does not say in its place; the number of tokens if the
-/// text goes on.
+/// Position of the first token that differs from the text; the number of tokens if the text continues
+/// after them; None if both agree.
 pub fn first_difference(turn: &Turn) -> Option<usize> {
     let mut rest = turn.text.as_str();
     for (place, token) in turn.tokens.iter().enumerate() {
@@ -59,7 +59,7 @@ pub fn first_difference(turn: &Turn) -> Option<usize> {
     (!rest.trim_start().is_empty()).then_some(turn.tokens.len())
 }
 
-/// Where the tokens of a turn say `value`.
+/// The spans at which the tokens of a turn are `value`.
 pub fn places<'t>(turn: &'t Turn, value: &'t str) -> impl Iterator<Item = Span> + use<'t> {
     let words = || value.split_whitespace();
     let length = words().count();
@@ -71,7 +71,7 @@ pub fn places<'t>(turn: &'t Turn, value: &'t str) -> impl Iterator<Item = Span> 
     })
 }
 
-/// The places of `value` that no segment of `slot` covers yet.
+/// The spans of `value` that no segment of `slot` covers yet.
 pub fn free_places(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> Vec<Span> {
     let own = subject.mentions_of(number);
     let taken = |place: &Span| {
@@ -101,8 +101,8 @@ pub fn times(subject: &Subject<'_>, slot: &str, value: &str) -> usize {
         .count()
 }
 
-/// True if a segment covers what is no value of its slot: of what the system says all is in its acts,
-/// of what the user says somewhere in the dialog.
+/// True if the text of a segment is not a value of its slot. A system turn has all values in its acts;
+/// a value of a user turn may be anywhere in the dialog.
 pub fn is_stray(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let (slot, text) = (mention.label(), mention.text());
     let turn = &subject.dialog.turns[mention.turn];
@@ -112,27 +112,27 @@ pub fn is_stray(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     }
 }
 
-/// True if a segment covers nothing, or reaches beyond the tokens, which rules of their own tell.
+/// True if a segment is empty or extends past the tokens, which other rules report.
 pub fn is_broken(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let length = subject.dialog.turns[mention.turn].tokens.len();
     let sound = |span: Span| span.start < span.end && span.end as usize <= length;
     mention.of.span.is_some_and(|span| !sound(span))
 }
 
-/// How far the edges of a span are from a place; a reversed one is taken as if it were not.
+/// How far the edges of a span are from `place`, in tokens. A reversed span is swapped first.
 pub fn distance(span: Span, place: Span) -> u32 {
     let (start, end) = (span.start.min(span.end), span.start.max(span.end));
     start.abs_diff(place.start) + end.abs_diff(place.end)
 }
 
-/// True if `slot` is no slot of the ontology, and may be meant to be `meant`.
+/// True if the ontology does not have `slot`, and `meant` is the name nearest to it.
 pub fn is_misspelt(ontology: &Ontology, slot: &str, meant: &str) -> bool {
     let near = || ontology.labels_near(slot);
     !ontology.knows_label(slot) && near().first().is_some_and(|near| near.name == meant)
 }
 
-/// True if the value is missing only because a segment of the turn has a problem of its own: it covers
-/// nothing, reaches beyond the tokens, or its name is misspelt.
+/// True if the value is missing only because of a problem that is reported for a segment of the turn: it
+/// is empty, extends past the tokens, or its name is misspelled.
 pub fn is_told_of_segment(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
     subject.mentions_of(number).iter().any(|mention| {
         let label = mention.label();

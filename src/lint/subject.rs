@@ -1,4 +1,4 @@
-//! A dialog as rules look at it: what most of them need is worked out once.
+//! A dialog as rules see it, with the facts that most of them need, computed once.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -13,24 +13,24 @@ use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::{Units, byte_of};
 
-/// What rules look at.
+/// A dialog with everything that rules check.
 pub struct Subject<'a> {
     pub dialog: &'a Dialog,
-    /// What is wrong with its form.
+    /// Its schema violations.
     pub issues: &'a [Issue],
     pub format: &'static dyn Format,
-    /// What its family, and its domain if that is known, is meant to use.
+    /// The ontology of its family and, if known, its domain.
     pub ontology: &'a Ontology,
-    /// Its text.
+    /// Its parsed text.
     pub tree: Tree<'a>,
     mentions: Vec<Mention<'a>>,
-    // Worked out when the first rule asks.
+    // Computed when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
     said: OnceCell<Said>,
     meeting: OnceCell<Vec<(usize, usize)>>,
 }
 
-/// A segment, and what it covers.
+/// A segment with the text it covers.
 #[derive(Clone, Debug)]
 pub struct Mention<'a> {
     pub turn: usize,
@@ -38,14 +38,14 @@ pub struct Mention<'a> {
     pub of: &'a Segment,
     /// The text of the turn.
     pub said: &'a str,
-    /// Bytes of the turn's text that it covers; None if it lies outside, or covers nothing.
+    /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
     pub bytes: Option<Range<usize>>,
-    /// It covers text, and just what it quotes if it quotes something.
+    /// True if it covers more than whitespace, and exactly the text it quotes, if any.
     pub sound: bool,
 }
 
 impl<'a> Mention<'a> {
-    /// The text that it covers; empty if it lies outside.
+    /// The text that it covers; empty if `bytes` is None.
     pub fn text(&self) -> &'a str {
         self.bytes
             .clone()
@@ -120,7 +120,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// What is said, in lower case.
+    /// The texts of the turns, in lower case.
     pub fn said(&self) -> &Said {
         self.said.get_or_init(|| Said::new(self.dialog))
     }
@@ -130,15 +130,15 @@ impl<'a> Subject<'a> {
         &self.mentions
     }
 
-    /// The segments of turn `turn`.
+    /// The segments of `turn`.
     pub fn mentions_of(&self, turn: usize) -> &[Mention<'a>] {
         let start = self.mentions.partition_point(|m| m.turn < turn);
         let end = self.mentions.partition_point(|m| m.turn <= turn);
         &self.mentions[start..end]
     }
 
-    /// Pairs of segments that share text, in the order of where they begin; where both begin at the
-    /// same place, the longer one first. Only sound ones are looked at.
+    /// Pairs of sound segments that share text, ordered by start; if both start at the same place, the
+    /// longer one comes first.
     pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
         let pairs = self.meeting.get_or_init(|| meeting(&self.mentions));
         pairs
@@ -151,7 +151,7 @@ impl<'a> Subject<'a> {
         self.dialog.turns.iter().enumerate()
     }
 
-    /// The dialog as a whole.
+    /// The place of the whole dialog.
     pub fn spot(&self) -> Spot {
         Spot {
             at: self.dialog.at,
@@ -159,12 +159,12 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A turn as a whole.
+    /// The place of a whole turn.
     pub fn spot_of(&self, turn: usize) -> Spot {
         self.spot_at(turn, self.dialog.turns[turn].at)
     }
 
-    /// Whatever stands at `at` in the text, with the turn and the segment that it is in.
+    /// The place `at` in the text, with the turn and the segment that contain it.
     pub fn spot_in(&self, at: Extent) -> Spot {
         let holds = |of: Extent| of.start <= at.start && at.end <= of.end && of.end > 0;
         let turn = self.turns().find(|(_, turn)| holds(turn.at));
@@ -174,7 +174,7 @@ impl<'a> Subject<'a> {
         Spot { turn, segment, at }
     }
 
-    /// Something in a turn.
+    /// The place `at` in a turn.
     pub fn spot_at(&self, turn: usize, at: Extent) -> Spot {
         Spot {
             turn: Some(turn),
@@ -184,7 +184,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The ontology that a dialog is meant to follow.
+/// The ontology for a dialog, by its family, vertical and names.
 pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
     let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
     let names = dialog.turns.iter().flat_map(|turn| {
@@ -200,7 +200,7 @@ pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog
     )
 }
 
-/// The bytes a span covers; None unless it covers something and lies in the text.
+/// The byte range of a span; None if it is empty or extends past the text.
 fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<usize>> {
     if span.start >= span.end {
         return None;
@@ -218,9 +218,9 @@ fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<u
     }
 }
 
-/// True if there is nothing to be seen in `text`.
+/// True if `text` contains only whitespace.
 fn is_blank(text: &str) -> bool {
-    // Nearly always the first character decides.
+    // Fast path: nearly always the first character decides.
     !text
         .bytes()
         .next()

@@ -1,6 +1,6 @@
-//! Ids that several dialogs have: what only all dialogs together show.
+//! Finds dialogs with the same id, which takes all dialogs of a corpus.
 //!
-//! Knows ids and hashes of what is said; who has read the dialogs, and where they are, is for others.
+//! It works on ids and hashes of texts; the caller reads the dialogs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,10 +9,10 @@ use twox_hash::XxHash3_64;
 use super::{Diagnostic, Findings, Selection, Severity, Spot, named};
 use crate::dialog::Dialog;
 
-/// A dialog, as far as it matters here.
+/// The facts about a dialog that this module needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'k> {
-    /// A number for its file.
+    /// A number that identifies its file.
     pub file: usize,
     /// Its position in the file.
     pub dialog: usize,
@@ -20,12 +20,12 @@ pub struct Known<'k> {
     pub id: &'k str,
     /// See [`said`].
     pub said: u64,
-    /// Its family holds votes: beside a corpus that holds none, its log has its id as it should.
+    /// True if its family holds votes. A log may share its id with the dialog of a corpus without votes.
     pub votes: bool,
 }
 
-/// Finds dialogs with the id of an earlier one: their places in `all`, which is gone through twice, and what
-/// is wrong. `name` tells what a file is called.
+/// Finds dialogs with the id of an earlier one. Returns the position of each in `all`, which is iterated
+/// twice, with the problem. `name` returns the name of a file.
 pub fn twins<'k>(
     all: impl Iterator<Item = Known<'k>> + Clone,
     name: impl Fn(usize) -> String,
@@ -35,7 +35,7 @@ pub fn twins<'k>(
     let Some((rule, severity)) = rule.and_then(|rule| Some((rule, selection.level(rule)?))) else {
         return Vec::new();
     };
-    // Of millions of ids hardly any occur twice: the others are not kept.
+    // Hardly any of millions of ids occur twice, so only those that do are kept.
     let twice = repeated(all.clone().map(|known| hash(&known)));
     let mut seen: HashMap<(&str, bool), Known<'k>> = HashMap::new();
     let mut found = Vec::new();
@@ -49,17 +49,17 @@ pub fn twins<'k>(
         };
         let (number, id) = (first.dialog, again.id);
         let elsewhere = first.file != again.file;
-        // Samples, splits and new releases hold copies, and should.
+        // Samples, splits and new releases contain copies on purpose.
         let copy = elsewhere && first.said == again.said;
         let message = match (elsewhere, copy) {
-            (false, _) => format!("dialog {number} has the id \"{id}\" too"),
+            (false, _) => format!("dialog {number} also has the id \"{id}\""),
             (true, false) => {
                 let file = name(first.file);
-                format!("dialog {number} of {file} has the id \"{id}\" too")
+                format!("dialog {number} of {file} also has the id \"{id}\"")
             }
             (true, true) => {
                 let file = name(first.file);
-                format!("\"{id}\" is dialog {number} of {file} too, and says the same")
+                format!("dialog {number} of {file} has the same id \"{id}\" and the same text")
             }
         };
         let severity = if copy {
@@ -74,12 +74,12 @@ pub fn twins<'k>(
     found
 }
 
-/// A hash of what twins have in common.
+/// A hash that is equal for dialogs with a duplicate id.
 fn hash(known: &Known<'_>) -> u64 {
     XxHash3_64::oneshot_with_seed(known.votes.into(), known.id.as_bytes())
 }
 
-/// What occurs more than once.
+/// The hashes that occur more than once.
 fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
     let mut hashes: Vec<u64> = hashes.collect();
     hashes.sort_unstable();
@@ -87,7 +87,7 @@ fn repeated(hashes: impl Iterator<Item = u64>) -> HashSet<u64> {
     pairs.map(|pair| pair[0]).collect()
 }
 
-/// A hash of what is said in a dialog, turn by turn.
+/// A hash of the texts of a dialog, turn by turn.
 pub fn said(dialog: &Dialog) -> u64 {
     let turns = dialog.turns.iter();
     turns.fold(0, |all: u64, turn| {

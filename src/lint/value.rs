@@ -1,20 +1,20 @@
-//! What values say: times of day, numbers, names. Two of them may be spelled differently and mean the
-//! same ("9.10pm" and "9:10", "three" and "3").
+//! Compares values by meaning: times of day, numbers, names. Different spellings may mean the same
+//! ("9.10pm" and "9:10", "three" and "3").
 //!
-//! All of it errs on the side of "the same": what cannot be read contradicts nothing.
+//! In doubt, two values are the same: a value that cannot be read contradicts nothing.
 
 use crate::dialog::Short;
 
-/// What an argument or a label is about, as its name tells.
+/// The kind of value of an argument or a label, according to its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// A time of day: `time.showing`.
     Time,
     /// How many: `num.tickets`.
     Number,
-    /// What something is called by people: `name.theater`.
+    /// A name that people use: `name.theater`.
     Name,
-    /// What a program has given a thing: `menu_item_id`.
+    /// An identifier that a program assigned: `menu_item_id`.
     Id,
     /// Anything else.
     Other,
@@ -69,12 +69,13 @@ pub fn agree(sort: Sort, one: &str, other: &str) -> bool {
 pub struct Time {
     /// Since noon or midnight, below 720.
     pub minutes: u32,
-    /// After noon; None if it does not say.
+    /// True for pm, false for am, None if the text does not say.
     pub afternoon: Option<bool>,
 }
 
 impl Time {
-    /// A time and nothing else: "9:10pm", "9.10 p.m.", "7", "half past nine", "noon".
+    /// Reads a text that is a time and nothing else: "9:10pm", "9.10 p.m.", "7", "half past nine",
+    /// "noon".
     pub fn read(text: &str) -> Option<Self> {
         let mut lower = Short::from(text);
         lower.make_ascii_lowercase();
@@ -139,7 +140,7 @@ impl Time {
         })
     }
 
-    /// True unless they are different times.
+    /// True if both can be the same time.
     pub fn may_be(self, other: Self) -> bool {
         let same_half = match (self.afternoon, other.afternoon) {
             (Some(one), Some(other)) => one == other,
@@ -148,7 +149,7 @@ impl Time {
         self.minutes == other.minutes && same_half
     }
 
-    /// As it is said without minutes, from 1 to 12.
+    /// The hour on the clock, from 1 to 12.
     pub fn hour(self) -> u32 {
         match self.minutes / 60 {
             0 => 12,
@@ -157,7 +158,7 @@ impl Time {
     }
 }
 
-/// Takes "pm" and the like off the end.
+/// Splits "pm" and the like off the end; true for pm.
 fn half_of_day(text: &str) -> (&str, Option<bool>) {
     for (ends, afternoon) in [
         (["pm", "p.m", "p.m."], true),
@@ -172,11 +173,11 @@ fn half_of_day(text: &str) -> (&str, Option<bool>) {
     (text, None)
 }
 
-/// Words that may stand around a number without changing it.
+/// Words that may surround a number without changing it.
 const AROUND_NUMBERS: &str = "adult adults all for in just of only people person persons please \
                               seat seats the ticket tickets total us";
 
-/// The one number that a text says, unless it says more than that.
+/// The number that a text means; None if it contains another number or other words.
 pub fn number(text: &str) -> Option<u32> {
     let mut found = None;
     for word in words(text) {
@@ -191,7 +192,7 @@ pub fn number(text: &str) -> Option<u32> {
     found
 }
 
-/// Numbers as words, up to what people buy tickets for, and the minutes that shows begin at.
+/// The value of a number word: up to twenty for counts of tickets, and the tens of minutes.
 pub fn counted(word: &str) -> Option<u32> {
     const WORDS: &str = "zero one two three four five six seven eight nine ten eleven twelve \
                          thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
@@ -201,12 +202,12 @@ pub fn counted(word: &str) -> Option<u32> {
     small.map(|n| n as u32).or_else(|| Some(tens()?.1))
 }
 
-/// True if a list, in which words are separated by blanks, has `word`, whatever its capitals.
+/// True if a list of words, separated by spaces, contains `word`, ignoring case.
 fn is_in(list: &str, word: &str) -> bool {
     list.split(' ').any(|w| w.eq_ignore_ascii_case(word))
 }
 
-/// Words that many names have, so that they tell none apart.
+/// Words that occur in many names, so that they distinguish none.
 const COMMON: &str = "a an and at cinema cinemas film hotel in movie movies of on restaurant theater \
                       theaters theatre theatres the";
 
@@ -216,7 +217,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     split.filter(|word| !word.is_empty())
 }
 
-/// The words of a name that tell it apart; all of them if none does.
+/// The distinctive words of a name; all its words if none is distinctive.
 pub fn telling(name: &str) -> Vec<&str> {
     let mut telling: Vec<_> = words(name).filter(|w| !is_in(COMMON, w)).collect();
     if telling.is_empty() {
@@ -225,15 +226,15 @@ pub fn telling(name: &str) -> Vec<&str> {
     telling
 }
 
-/// True if `name` has a telling word that `other` has not, not even misspelled.
+/// True if `name` has a distinctive word that `other` lacks, even misspelled.
 fn lacks_word(name: &str, other: &str) -> bool {
     let has = |word: &str| words(other).any(|o| alike(word, o));
     telling(name).into_iter().any(|word| !has(word))
 }
 
-/// True if two words are the same, or one is the other with a slip.
+/// True if two words are the same, apart from a typo.
 pub fn alike(one: &str, other: &str) -> bool {
-    /// Shorter words are other words after one edit.
+    /// In shorter words, one edit makes another word.
     const LONG: usize = 5;
     if one.eq_ignore_ascii_case(other) {
         return true;

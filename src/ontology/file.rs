@@ -1,20 +1,20 @@
-//! Ontologies in our own TOML.
+//! Reads ontologies in the TOML format of turnwise.
 //!
 //! ```toml
 //! title = "Taskmaster-3"
 //! families = ["taskmaster-3"]      # dataset families, as `turnwise formats` names them
 //! verticals = ["Movie Tickets"]    # any if left out
-//! complete = true                  # what is not listed is wrong; else it may only be new
+//! complete = true                  # unlisted names are wrong; otherwise they may be new
 //! labels = ["name.movie"]
 //! acts = ["INFORM"]
 //! intents = ["BUY_MOVIE_TICKETS"]
 //!
-//! [[tasks]]                        # labels with a task in front: flight1_detail.fare.accept
+//! [[tasks]]                        # labels with a task prefix: flight1_detail.fare.accept
 //! prefixes = ["flight1_detail", "flight2_detail"]
 //! labels = ["fare"]
-//! suffixes = ["accept", "reject"]  # may follow, separated by a full stop
+//! suffixes = ["accept", "reject"]  # optional, separated by a dot
 //!
-//! [aliases]                        # known slips
+//! [aliases]                        # known typos
 //! "rating.movies" = "rating.movie"
 //!
 //! [apis.find_showtimes]
@@ -31,7 +31,7 @@ use serde::Deserialize;
 use super::{Api, Ontology};
 use crate::json::Position;
 
-/// Why a text is no ontology, and where if that can be said.
+/// Why a text is not a valid ontology, with the position if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     pub at: Option<Position>,
@@ -124,7 +124,7 @@ pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
 }
 
 impl Ontology {
-    /// Every prefix with every label, with and without each suffix.
+    /// Adds every prefix with every label, with and without each suffix.
     pub(super) fn add_task(&mut self, task: Task) {
         for prefix in &task.prefixes {
             for label in &task.labels {

@@ -1,7 +1,7 @@
-//! The ontology files that Google published beside Taskmaster-1, -2 and -3.
+//! Reads the ontology files that Google published with Taskmaster-1, -2 and -3.
 //!
-//! Each corpus has another form. Names are cleaned of what slipped into some of them: blanks around a
-//! name, a full stop behind it, two names in one string.
+//! Each corpus has its own format. The reader cleans up mistakes in some of the names: whitespace around
+//! a name, a full stop after it, two names in one string.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
             let at = value.range().start as usize;
             return Err(Unreadable {
                 at: Some(Position::of(text.as_bytes(), at)),
-                reason: "this is no task with labels and no API with arguments".to_owned(),
+                reason: "expected a task with labels or an API with arguments".to_owned(),
             });
         }
     }
@@ -38,7 +38,7 @@ fn families(ontology: &Ontology) -> Vec<String> {
     families.iter().map(|f| (*f).to_owned()).collect()
 }
 
-/// Takes over one member of the file; false if it has none of the known forms.
+/// Adds one member of the file to the ontology; false if it has none of the known forms.
 fn member(ontology: &mut Ontology, name: &str, value: Value<'_>) -> bool {
     if value.kind() == Kind::Array {
         return value.elements().all(|group| prefixed(ontology, group));

@@ -1,10 +1,10 @@
-//! What labels, API names and dialogue acts a corpus is meant to use.
+//! Ontologies: the labels, API names and dialogue acts that a corpus may use.
 //!
-//! An ontology is data: ours are in `assets/ontologies`, one line each in [`TABLE`], and the files that
-//! Google published beside its corpora can be read too. Which one a dialog is meant to follow is told
-//! by its family, its vertical and the names it uses, see [`Ontologies::of`].
+//! An ontology is data. The built-in ones are in `assets/ontologies`, with one line each in [`TABLE`];
+//! turnwise also reads the files that Google published with its corpora. The family, the vertical and
+//! the names of a dialog decide which ontology it follows, see [`Ontologies::of`].
 //!
-//! This folder knows nothing of dialogs; it stands below the rules, which look names up in it.
+//! This layer does not know dialogs. The rules above it look names up here.
 
 mod file;
 mod google;
@@ -19,47 +19,47 @@ pub use file::Unreadable;
 pub use near::{Likeness, Near, near};
 pub use table::{Ontologies, TABLE};
 
-/// The names a corpus is meant to use. What is empty says nothing: no name is unknown to it.
+/// The names that a corpus may use. An empty list allows every name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ontology {
-    /// Of the corpus. Google's files have none; whoever has read them says the name of the file.
+    /// The title, usually the name of the corpus. Google's files have none; see [`Self::be_called`].
     pub title: String,
     /// The dataset families whose dialogs may follow it.
     pub families: Vec<String>,
-    /// The verticals it is for, where dialogs name theirs. None: any.
+    /// The verticals it is for, if dialogs name theirs. Empty: any.
     pub verticals: Vec<String>,
-    /// It lists everything there is, so that a name it lacks is wrong and not only new.
+    /// True if it lists all names, so that any other name is wrong, not just new.
     pub complete: bool,
     /// Labels of segments.
     pub labels: HashSet<String>,
-    /// First parts of labels, up to the first full stop, that name a task: `flight_search`.
+    /// The first parts of labels, up to the first dot, that name a task: `flight_search`.
     pub tasks: BTreeSet<String>,
-    /// Names that are wrong and known to be met, with what they should be.
+    /// Known wrong names, each with the right one.
     pub aliases: BTreeMap<String, String>,
-    /// APIs by their name.
+    /// APIs by name.
     pub apis: BTreeMap<String, Api>,
     /// Names of dialogue acts.
     pub acts: BTreeSet<String>,
     pub intents: BTreeSet<String>,
-    /// Labels with a task of the other ontologies: corpora are mixed, and such a label can be wrong in
-    /// no other way than by being in the wrong place.
+    /// The labels with a task prefix of all other ontologies. They are known here too, because corpora
+    /// are mixed, and such a label can only be in the wrong place, not misspelled.
     elsewhere: Arc<HashSet<String>>,
 }
 
-/// What goes into an API and comes out of it.
+/// The arguments and responses of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Api {
-    /// Arguments that every call has.
+    /// The arguments that every call must have.
     pub required: BTreeSet<String>,
     pub optional: BTreeSet<String>,
     pub responses: BTreeSet<String>,
 }
 
 impl Ontology {
-    /// An ontology in our own TOML or in the JSON that Google published.
+    /// Reads an ontology in the TOML format of turnwise, or in the JSON that Google published.
     ///
     /// # Errors
-    /// If it is neither, and where.
+    /// The reason why it is neither, with the position.
     pub fn read(text: &str) -> Result<Self, Unreadable> {
         if text.trim_start().starts_with('{') {
             google::read(text)
@@ -68,7 +68,7 @@ impl Ontology {
         }
     }
 
-    /// Gives one without a title that of its file.
+    /// Sets the title to the name of the file, if there is none.
     pub fn be_called(&mut self, path: &Path) {
         if self.title.is_empty() {
             let name = path.file_name().unwrap_or_default();
@@ -76,7 +76,7 @@ impl Ontology {
         }
     }
 
-    /// True unless segments have labels of their own here and `label` is none of them.
+    /// True if the ontology has `label`, or has no labels at all.
     pub fn knows_label(&self, label: &str) -> bool {
         self.labels.is_empty()
             || self.labels.contains(label)
@@ -84,12 +84,12 @@ impl Ontology {
             || without_number(label).is_some_and(|label| self.labels.contains(label))
     }
 
-    /// The API called `name`.
+    /// The API named `name`.
     pub fn api(&self, name: &str) -> Option<&Api> {
         self.apis.get(name)
     }
 
-    /// Labels that `label`, which is not known, may be meant to be; the most likely first.
+    /// The labels that an unknown `label` may be meant to be, the most likely first.
     pub fn labels_near(&self, label: &str) -> Vec<Near<'_>> {
         if let Some(right) = self.aliases.get(label) {
             return vec![Near::alias(right)];
@@ -98,7 +98,7 @@ impl Ontology {
         if !found.is_empty() {
             return found;
         }
-        // Its task may have been left out.
+        // The label may lack its task prefix.
         let whole = self.labels.iter().filter(|known| {
             let task = known.strip_suffix(label).and_then(|t| t.strip_suffix('.'));
             task.is_some_and(|task| self.tasks.contains(task))
@@ -109,13 +109,13 @@ impl Ontology {
         whole
     }
 
-    /// True if `name` is one that only a corpus with this ontology uses.
+    /// True if the ontology has `name` or its task. Used to find the ontology of a dialog.
     fn claims(&self, name: &str) -> bool {
         let task = name.split('.').next().unwrap_or_default();
         self.labels.contains(name) || self.tasks.contains(task) || self.apis.contains_key(name)
     }
 
-    /// Takes over the names of another one, except those that are known slips.
+    /// Adds the names of another ontology, except known typos.
     fn absorb(&mut self, other: Self) {
         let Self {
             aliases,
@@ -143,20 +143,20 @@ impl Ontology {
 }
 
 impl Api {
-    /// True if a call may have the argument `name`, which may be numbered.
+    /// True if a call may have the argument `name`, with or without a number.
     pub fn takes(&self, name: &str) -> bool {
         let has = |name: &str| self.required.contains(name) || self.optional.contains(name);
         has(name) || without_number(name).is_some_and(has)
     }
 
-    /// True if its response may have `name`, which may be numbered.
+    /// True if a response may have the field `name`, with or without a number.
     pub fn answers(&self, name: &str) -> bool {
         let has = |name: &str| self.responses.contains(name);
         has(name) || without_number(name).is_some_and(has)
     }
 }
 
-/// The name without the number of one of several: `time.showing` of `time.showing_2`.
+/// The name without its number: `time.showing` for `time.showing_2`; None if it has none.
 pub fn without_number(name: &str) -> Option<&str> {
     let plain = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = plain.strip_suffix('_')?;

@@ -1,31 +1,31 @@
-//! Names that a name may be meant to be.
+//! Finds the known names that an unknown name may be meant to be.
 
-/// A known name that is like another one.
+/// A known name that resembles an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Near<'a> {
     pub name: &'a str,
     pub likeness: Likeness,
 }
 
-/// Why two names are taken for one.
+/// Why two names match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Likeness {
     /// A few letters differ.
     Close,
-    /// Only capitals, separators or blanks differ.
+    /// Only case, separators or whitespace differ.
     Spelling,
-    /// The slip is known.
+    /// The unknown name is a known typo.
     Alias,
 }
 
-/// Names that are offered, at the most.
+/// The largest number of names to offer.
 pub(super) const MOST: usize = 3;
 
-/// Up to this many letters, one edit makes another word of a name.
+/// In names of up to this many letters, one edit makes another word.
 const SHORT: usize = 4;
 
 impl<'a> Near<'a> {
-    /// What `name` is known to be meant by.
+    /// The name that a known typo stands for.
     pub fn alias(name: &'a str) -> Self {
         let likeness = Likeness::Alias;
         Self { name, likeness }
@@ -37,8 +37,9 @@ impl<'a> Near<'a> {
     }
 }
 
-/// Those of `known` that `name` may be meant to be: the same but for capitals, separators and blanks,
-/// or else the fewest edits away. None if nothing is near, or too much is equally near.
+/// The names of `known` that `name` may be meant to be: those that differ only in case, separators and
+/// whitespace, or else those with the fewest edits. Empty if no name is near, or too many are equally
+/// near.
 pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<Near<'a>> {
     let plain = folded(name);
     let letters = plain.chars().count();

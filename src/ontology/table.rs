@@ -1,11 +1,11 @@
-//! The ontologies there are, and which of them a dialog is meant to follow.
+//! The available ontologies, and the choice of one for a dialog.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::{Ontology, Unreadable};
 
-/// Those that are built in, by their name. Where several fit a dialog equally, the first one counts.
+/// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
 pub static TABLE: &[(&str, &str)] = &[
     (
         "taskmaster-1",
@@ -31,21 +31,21 @@ pub static TABLE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Names of a dialog that are looked at to tell its ontology.
-const LOOKED_AT: usize = 24;
+/// The number of names of a dialog that decide its ontology.
+const SAMPLE: usize = 24;
 
-/// Ontologies that dialogs may follow.
+/// The ontologies from which [`Ontologies::of`] chooses.
 #[derive(Clone, Debug)]
 pub struct Ontologies {
     all: Vec<Ontology>,
-    /// The only one counts for every dialog.
+    /// True if there is one ontology, for every dialog.
     only: bool,
-    /// For dialogs of which nothing is known.
+    /// An empty ontology, for dialogs that no other one fits.
     none: Ontology,
 }
 
 impl Default for Ontologies {
-    /// Those of [`TABLE`]; none, if one of them could not be read, which a test finds first.
+    /// The built-in ontologies. Empty if one of them is not valid, which a test rules out.
     fn default() -> Self {
         Self::built_in().unwrap_or_else(|_| Self {
             all: Vec::new(),
@@ -56,10 +56,10 @@ impl Default for Ontologies {
 }
 
 impl Ontologies {
-    /// Those of [`TABLE`].
+    /// The built-in ontologies.
     ///
     /// # Errors
-    /// None that a test does not find first.
+    /// If one of them is not valid, which a test rules out.
     pub fn built_in() -> Result<Self, Unreadable> {
         let all: Result<_, _> = TABLE.iter().map(|(_, text)| Ontology::read(text)).collect();
         let mut built_in = Self {
@@ -80,10 +80,10 @@ impl Ontologies {
         }
     }
 
-    /// Adds what was found beside the data. What it lists is known then, in the ontology it belongs
-    /// to; what it lacks and that one has is known still.
+    /// Adds an ontology found next to the data. Its names are added to the ontology with which it shares
+    /// the most names, or it is kept separately if there is none.
     pub fn add(&mut self, ontology: Ontology) {
-        // Of those that share a name with it, the first of those that share most.
+        // The first of the ontologies that share the most names with it.
         let shared = |own: &Ontology| {
             let family = own.families.iter().any(|f| ontology.families.contains(f));
             let names = ontology.labels.iter().chain(ontology.apis.keys());
@@ -98,9 +98,9 @@ impl Ontologies {
         self.share_labels();
     }
 
-    /// The ontology that a dialog is meant to follow: the one for its family and its vertical, or of
-    /// those for its family the one that claims most of the `names` it uses. One that knows nothing if
-    /// not even half of them are claimed: then the corpus is another one, and not a wrong one.
+    /// The ontology of a dialog: the one for its family and vertical, or, among those for its family, the
+    /// one that has most of the `names` in the dialog. If it has less than half of them, the corpus is
+    /// a different one, and the result is an empty ontology.
     pub fn of<'n>(
         &self,
         family: &str,
@@ -122,7 +122,7 @@ impl Ontologies {
                     }
                 }
                 _ => {
-                    let names = || names.clone().take(LOOKED_AT);
+                    let names = || names.clone().take(SAMPLE);
                     let claimed = names().filter(|name| ontology.claims(name)).count();
                     if claimed > best.0 && claimed * 2 >= names().count() {
                         best = (claimed, ontology);
@@ -133,7 +133,7 @@ impl Ontologies {
         best.1
     }
 
-    /// Tells each ontology the labels of the others that have a task in front.
+    /// Gives each ontology the labels with a task prefix of all others.
     fn share_labels(&mut self) {
         let with_task = |ontology: &Ontology| {
             let tasks = ontology.tasks.clone();

@@ -37,7 +37,7 @@ pub enum Query {
 pub const KINDS: [(&str, &str); 4] = [
     ("label:", "turns with a label"),
     ("api:", "calls of an API"),
-    ("speaker:", "turns of a speaker"),
+    ("speaker:", "turns by a speaker"),
     ("problem:", "turns with a problem"),
 ];
 

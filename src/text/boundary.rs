@@ -1,7 +1,7 @@
-//! Places in a text where a caret can stand: between graphemes, and at the edges of words.
+//! The places in a text where a caret can be: between graphemes, and at the edges of words.
 //!
-//! Offsets are code points. A word is what Unicode's word segmentation (UAX #29) makes one, if there
-//! is a letter or a digit in it.
+//! Offsets are code points. A word is a segment of Unicode's word segmentation (UAX #29) that contains a
+//! letter or a digit.
 
 use std::ops::Range;
 
@@ -9,19 +9,19 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation as _};
 
 use super::offsets::{byte_of, count};
 
-/// How far a caret goes at once.
+/// A movement of the caret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Grapheme,
-    /// To where a word begins.
+    /// To the start of a word.
     WordStart,
-    /// To where a word ends.
+    /// To the end of a word.
     WordEnd,
-    /// To the end, or the beginning.
+    /// To the start or the end of the text.
     All,
 }
 
-/// The place `step` before or behind offset `at` of `text`.
+/// The offset one `step` before or after offset `at` of `text`.
 pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
     let places: Vec<_> = match step {
         Step::All => return if forward { count(text) } else { 0 },
@@ -38,11 +38,12 @@ pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
     }
 }
 
-/// The edge of a grapheme before or behind offset `at`. Only what is near is looked at, for texts are long.
+/// The grapheme boundary before or after offset `at`. Looks only at the nearby text, because texts can be
+/// long.
 fn grapheme(text: &str, at: usize, forward: bool) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let mut cursor = GraphemeCursor::new(byte, text.len(), true);
-    // All of the text is there: nothing more of it is asked for.
+    // The cursor has the whole text, so this cannot fail.
     if forward {
         let next = cursor.next_boundary(text, 0).ok().flatten();
         at + next.map_or(0, |next| count(&text[byte..next]))
@@ -52,7 +53,7 @@ fn grapheme(text: &str, at: usize, forward: bool) -> usize {
     }
 }
 
-/// Every word and where it stands.
+/// Every word with its range.
 pub fn words(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut end = 0;
     let pieces = text.split_word_bounds().map(move |piece| {

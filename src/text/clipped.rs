@@ -1,9 +1,9 @@
-//! Two texts side by side, from where they begin to differ.
+//! Cuts two texts so that their first difference is visible.
 
-/// Characters before the first difference, at the most.
+/// The largest number of characters to keep before the first difference.
 const BEFORE: usize = 24;
 
-/// Both without most of what they begin with alike; a mark stands for what is left out.
+/// Both texts without most of their common beginning, which an ellipsis replaces.
 pub fn clipped(one: &str, other: &str) -> (String, String) {
     let alike = one.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     let skip = alike.count().saturating_sub(BEFORE);

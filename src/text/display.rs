@@ -1,4 +1,4 @@
-//! Text as cells of a terminal: how wide it is, and marks for what would not be seen.
+//! Text as cells of a terminal: its width, and visible marks for invisible characters.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
-/// Columns that `text` takes, grapheme by grapheme: a family emoji is two wide, not six.
+/// The number of columns of `text`, by grapheme: a family emoji is two columns wide, not six.
 pub fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.len();
@@ -19,9 +19,9 @@ pub fn width(text: &str) -> usize {
         .sum()
 }
 
-/// True of common characters that fill a cell each, whatever stands beside them: printable ASCII,
-/// letters of western Europe, quotation marks, and the arrows, lines and blocks that charts are made
-/// of. For text of these, which is most text by far, no graphemes and widths need to be found.
+/// True for common characters that fill one cell each, whatever their neighbours: printable ASCII,
+/// letters of western Europe, quotation marks, and the arrows, lines and blocks of charts. For text of
+/// only these, by far the most common, graphemes and widths need no computation.
 pub fn is_one_cell(char: char) -> bool {
     matches!(
         char,
@@ -29,8 +29,9 @@ pub fn is_one_cell(char: char) -> bool {
     )
 }
 
-/// True of characters of whose width terminals are of one mind: those, and the letters and ideographs that
-/// all of them have known for long. Others may be newer than a terminal, or none at all.
+/// True for characters on whose width all terminals agree: those of [`is_one_cell`], and letters and
+/// ideographs that terminals have long supported. Other characters may be newer than a terminal, or
+/// unassigned.
 pub fn is_agreed(char: char) -> bool {
     is_one_cell(char)
         || matches!(
@@ -45,29 +46,29 @@ pub fn is_agreed(char: char) -> bool {
         )
 }
 
-/// True of text of nothing but characters that fill a cell each.
+/// True for text of only such characters as [`is_one_cell`] accepts.
 pub fn is_plain(text: &str) -> bool {
-    // With no way out in the middle, many bytes are looked at at once.
+    // Without an early exit, the compiler checks many bytes at once.
     let other = |byte: u8| !matches!(byte, b' '..=b'~');
     !text.bytes().fold(false, |any, byte| any | other(byte)) || text.chars().all(is_one_cell)
 }
 
-/// `text` in quotation marks, to be told of: as it is shown elsewhere.
+/// `text` in quotation marks for messages, with the marks of [`visible`].
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", visible(text))
 }
 
-/// `text` with a visible mark in the place of each character that a terminal would obey or hide:
-/// control characters, bidirectional controls, zero-width characters standing alone.
+/// `text` with a visible mark in place of each character that a terminal would interpret or hide: control
+/// characters, bidirectional controls, and zero-width characters that join nothing.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());
     for grapheme in text.graphemes(true) {
-        // Letters of the Latin alphabet have nothing to be joined, and terminals do not agree on it.
+        // Joiners have no effect on Latin letters, and terminals disagree on their width there.
         let joined = grapheme.width() > 0 && !grapheme.starts_with(is_one_cell);
-        // A joiner at the end would join what a terminal shows next, whatever that is.
+        // A joiner at the end would join the next text on the terminal.
         let loose = grapheme
             .strip_suffix('\u{200d}')
             .map_or(grapheme.len(), str::len);
@@ -78,8 +79,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Appends `char`, or its mark. `joined`: it is part of a grapheme that can be seen, where joiners
-/// and combining marks do their work.
+/// Appends `char`, or its mark. `joined` is true inside a visible grapheme, where joiners and combining
+/// marks have an effect.
 fn mark(char: char, joined: bool, out: &mut String) {
     match char {
         '\t' => out.push('→'),
@@ -102,13 +103,13 @@ fn mark(char: char, joined: bool, out: &mut String) {
         | '\u{fdd0}'..='\u{fdef}'
         | '\u{fff9}'..='\u{fffb}'
         | '\u{e0000}'..='\u{e0fff}' => number(char, out),
-        // These will never be characters, nor those of the range above from FDD0 on.
+        // Noncharacters, like the range above from FDD0 on.
         _ if char as u32 & 0xfffe == 0xfffe => number(char, out),
         _ => out.push(char),
     }
 }
 
-/// Appends the number of a character in the place of it.
+/// Appends the code point of a character instead of the character.
 fn number(char: char, out: &mut String) {
     // Writing to a String cannot fail.
     let _ = write!(out, "⟨U+{:04X}⟩", char as u32);

@@ -1,8 +1,7 @@
-//! What a text is made of: code points, graphemes, words, columns on a screen; and numbers as a text
-//! has them.
+//! Text: code points, graphemes, words, line breaks, display columns; and numbers as text.
 //!
-//! Offsets are code points unless a name says otherwise; ranges are half-open. This layer knows
-//! neither JSON nor screens: display width is a property of characters.
+//! Offsets are code points unless a name says otherwise; ranges are half-open. This layer does not know
+//! JSON or screens; display width is a property of characters.
 
 mod boundary;
 mod clipped;

@@ -1,8 +1,8 @@
-//! Numbers as people read them.
+//! Formats numbers for people.
 
 use std::fmt::Display;
 
-/// A whole number from 0 on with its thousands apart: `447,540`.
+/// A non-negative integer with thousands separators: `447,540`.
 pub fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,15 +15,15 @@ pub fn grouped(number: impl Display) -> String {
     grouped
 }
 
-/// So many of something that takes an s: `1 edit`, `1,200 edits`.
+/// A count with its noun, which takes an s in the plural: `1 edit`, `1,200 edits`.
 pub fn counted(count: impl Display, what: &str) -> String {
     let count = grouped(count);
     let plural = if count == "1" { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
-/// `count` of `of` in per cent, halves rounded up; 0 where there is nothing to be a part of. Floating point
-/// would round some halves down.
+/// `count` of `of` in percent, with halves rounded up; 0 if `of` is 0. Floating point would round some
+/// halves down.
 pub fn percent(count: u64, of: u64) -> u64 {
     (count * 200 + of).checked_div(of * 2).unwrap_or(0)
 }

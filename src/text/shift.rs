@@ -1,10 +1,10 @@
-//! Where spans go when the text under them changes.
+//! Maps spans to a new version of their text.
 //!
 //! # Why words
 //!
-//! Whoever rewrites both sides of a name means the name to stay, so a change is taken apart into the
-//! stretches between the words that both texts have. Letters alone say nothing: the `e` of `seven`
-//! and of `Dune` are the same letter and have nothing to do with each other.
+//! If somebody rewrites the text on both sides of a name, the name should keep its span. So the diff
+//! consists of the stretches between words that both texts have. A diff of single letters would be
+//! misleading: the `e` of `seven` and the `e` of `Dune` are unrelated.
 
 use std::ops::Range;
 
@@ -15,42 +15,42 @@ use super::boundary::words;
 /// One stretch of a text that differs from its new version, in the units of the items compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change {
-    /// What was there, in the old text.
+    /// Its range in the old text.
     old: Range<usize>,
-    /// What is there now, in the new text.
+    /// The range of its replacement in the new text.
     new: Range<usize>,
 }
 
-/// Every stretch of a text that differs from its new version: at least one, in their order, with
-/// something that stayed between one and the next.
+/// All stretches of a text that differ from its new version: at least one, in order, with unchanged text
+/// between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes(Vec<Change>);
 
-/// What becomes of a span.
+/// The result of mapping a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shifted {
-    /// Its items are all still there, here.
+    /// All its items still exist, in this range.
     To(Range<usize>),
-    /// A change removed or replaced some of its items, or put new ones among them.
+    /// A change removed or replaced some of its items, or inserted new ones among them.
     Cut,
 }
 
-/// A changed stretch with more items than this is not taken apart.
+/// A changed stretch with more items than this is treated as one change.
 const MOST: usize = 4096;
 
 impl Changes {
-    /// What differs between two texts, in code points. None if they are equal.
+    /// The differences of two texts, in code points. None if they are equal.
     pub fn of_text(old: &str, new: &str) -> Option<Self> {
         let chars = |text: &str| text.chars().collect::<Vec<_>>();
         Self::between(&chars(old), &chars(new), || [old, new].map(words_of))
     }
 
-    /// What differs between two lists of tokens, in tokens. None if they are equal.
+    /// The differences of two lists of tokens, in tokens. None if they are equal.
     pub fn of_tokens<T: AsRef<str> + PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
         Self::between(old, new, || [old, new].map(words_in))
     }
 
-    /// `words` says which words the items of both are.
+    /// `words` returns the words of both lists of items.
     fn between<'t, T: PartialEq>(
         old: &[T],
         new: &[T],
@@ -70,15 +70,14 @@ impl Changes {
         let mut changes = Vec::new();
         for (stays_old, stays_new) in stays.into_iter().chain([ends]) {
             let between = Change::between(&old[i..stays_old.start], &new[j..stays_new.start]);
-            changes.extend(between.map(|change| change.behind(i, j)));
+            changes.extend(between.map(|change| change.offset_by(i, j)));
             (i, j) = (stays_old.end, stays_new.end);
         }
         Some(Self(changes))
     }
 
-    /// Where `span` of the old text is in the new one. A change that touches it only at an edge
-    /// leaves it whole. A span that ends before it starts is bad data, and goes with what lies between
-    /// its ends.
+    /// Maps `span` of the old text to the new one. A change that only touches an edge does not cut it. A
+    /// span that ends before it starts, which is invalid data, moves with the text between its ends.
     pub fn shift(&self, span: &Range<usize>) -> Shifted {
         let (first, last) = (span.start.min(span.end), span.start.max(span.end));
         let before = self.0.iter().take_while(|change| change.old.start < last);
@@ -92,8 +91,8 @@ impl Changes {
         }
     }
 
-    /// What is left of a `span` that is cut, in the new text: it goes with what is written inside of it,
-    /// and loses what lies in a change that reaches over its edge. None if nothing of it stays.
+    /// The rest of a cut `span` in the new text. It includes text inserted inside the span, but not a
+    /// change that extends over its edge. None if none of its items stay.
     pub fn left_of(&self, span: &Range<usize>) -> Option<Range<usize>> {
         let stays = |at: &usize| !self.0.iter().any(|change| change.old.contains(at));
         if span.start >= span.end || !span.clone().any(|at| stays(&at)) {
@@ -114,8 +113,8 @@ impl Changes {
         (start < end).then_some(start..end)
     }
 
-    /// As [`Changes::left_of`], in code points, without blanks at the edges that it did not have. None
-    /// if only blanks stay.
+    /// Like [`Changes::left_of`], in code points, without whitespace at the edges. None if only
+    /// whitespace stays.
     pub fn left_in_text(&self, span: &Range<usize>, old: &str, new: &str) -> Option<Range<usize>> {
         let stays = |at: usize| !self.0.iter().any(|change| change.old.contains(&at));
         let mut before = old.chars().enumerate().skip(span.start).take(span.len());
@@ -134,7 +133,7 @@ impl Changes {
         (start < end).then_some(start..end)
     }
 
-    /// Where a place outside of all changes is in the new text; those before it are `before`.
+    /// Maps an offset outside all changes to the new text. `before` is true for the changes before it.
     fn moved(&self, at: usize, before: impl Fn(&Change) -> bool) -> usize {
         match self.0.iter().take_while(|change| before(change)).last() {
             Some(change) => at - change.old.end + change.new.end,
@@ -144,8 +143,8 @@ impl Changes {
 }
 
 impl Change {
-    /// The smallest change from `old` to `new`: what lies between their common beginning and their
-    /// common end. None if they are equal.
+    /// The smallest change from `old` to `new`: the part between their common start and their common end.
+    /// None if they are equal.
     fn between<T: PartialEq>(old: &[T], new: &[T]) -> Option<Self> {
         if old == new {
             return None;
@@ -161,7 +160,7 @@ impl Change {
     }
 
     /// The same change in longer texts, `old` and `new` items further on.
-    fn behind(self, old: usize, new: usize) -> Self {
+    fn offset_by(self, old: usize, new: usize) -> Self {
         Self {
             old: self.old.start + old..self.old.end + old,
             new: self.new.start + new..self.new.end + new,
@@ -173,7 +172,7 @@ impl Change {
 struct Word<'t> {
     at: Range<usize>,
     text: &'t str,
-    /// True if it touches no other word, as in scripts that write blanks.
+    /// True if it touches no other word, as in scripts with spaces.
     alone: bool,
 }
 
@@ -200,11 +199,11 @@ fn lies_in(word: &Word<'_>, range: &Range<usize>) -> bool {
     range.start <= word.at.start && word.at.end <= range.end
 }
 
-/// Where the words are that stay, in the old text and in the new one. A single letter that touches
-/// other words is left out: in scripts without blanks it is as likely a piece of some other word.
+/// The ranges of the words that stay, in the old text and in the new one. A single letter that touches
+/// other words is left out: in scripts without spaces it may just as well be part of another word.
 fn common(old: &[Word<'_>], new: &[Word<'_>]) -> Vec<(Range<usize>, Range<usize>)> {
     let texts = [old, new].map(|words| words.iter().map(|word| word.text).collect::<Vec<_>>());
-    // Words that are there once tell more of what belongs together than the many the and to.
+    // Patience diff: rare words align texts better than frequent ones such as "the" and "to".
     let same = capture_diff_slices(Algorithm::Patience, &texts[0], &texts[1]);
     let mut stays = Vec::new();
     for op in same {
@@ -238,8 +237,8 @@ mod tests {
         Changes::of_text(old, new).expect("texts differ")
     }
 
-    /// What the old text lost and the new one has instead, stretch by stretch.
-    fn told(old: &str, new: &str) -> Vec<(String, String)> {
+    /// The changed stretches, each with its old and its new text.
+    fn differences(old: &str, new: &str) -> Vec<(String, String)> {
         let part = |text: &str, at: &Range<usize>| {
             let found = crate::text::slice(text, at.start, at.end);
             found.expect("in the text").to_owned()
@@ -321,8 +320,11 @@ mod tests {
 
     #[test]
     fn repeated_text_is_not_counted_twice() {
-        assert_eq!(told("aa", "aaa"), [(String::new(), "a".to_owned())]);
-        assert_eq!(told("abab", "ab"), [("ab".to_owned(), String::new())]);
+        assert_eq!(differences("aa", "aaa"), [(String::new(), "a".to_owned())]);
+        assert_eq!(
+            differences("abab", "ab"),
+            [("ab".to_owned(), String::new())]
+        );
     }
 
     #[test]
@@ -343,19 +345,19 @@ mod tests {
     fn letters_of_changed_words_are_no_words() {
         let pair = |old: &str, new: &str| (old.to_owned(), new.to_owned());
         assert_eq!(
-            told("Dune at seven", "Alien by eleven"),
+            differences("Dune at seven", "Alien by eleven"),
             [pair("Dune at s", "Alien by el")]
         );
         assert_eq!(
-            told("東京はいい", "大阪は悪い"),
+            differences("東京はいい", "大阪は悪い"),
             [pair("東京はい", "大阪は悪")]
         );
         assert_eq!(
-            told("東京に行きたい", "大阪に行くよ"),
+            differences("東京に行きたい", "大阪に行くよ"),
             [pair("東京", "大阪"), pair("きたい", "くよ")]
         );
         assert_eq!(
-            told("夜7時に", "朝7分で"),
+            differences("夜7時に", "朝7分で"),
             [pair("夜", "朝"), pair("時に", "分で")]
         );
     }

@@ -1,4 +1,4 @@
-//! Lines broken to a number of columns where the Unicode line breaking algorithm allows it.
+//! Wraps text to a number of columns at the places that the Unicode line breaking algorithm allows.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::display::{is_plain, visible, width};
 
-/// One row of a wrapped text: bytes of the text, half-open, without the blanks it was broken at.
+/// One row of a wrapped text, as a half-open byte range without the whitespace at the break.
 pub type Row = Range<usize>;
 
-/// Breaks `text` so that each row, with invisible characters shown as marks, is at most `columns`
-/// wide: between words, or between ideographs, and within a word only if it has no room in a row. A
-/// grapheme wider than `columns` has a row of its own. There is at least one row.
+/// Wraps `text` so that each row, with invisible characters shown as marks, is at most `columns` wide.
+/// Breaks between words or ideographs, and within a word only if it does not fit in a row. A grapheme
+/// wider than `columns` gets a row of its own. There is at least one row.
 pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     let (mut start, mut end) = (0, 0);
@@ -52,13 +52,14 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
     rows
 }
 
-/// `text` without the blanks at its end. What is shown as a mark is none: line feeds, tabs.
+/// `text` without the whitespace at its end, except characters that are shown as marks, such as line feeds
+/// and tabs.
 fn unpadded(text: &str) -> &str {
     let marked = |char: char| char.is_control() || matches!(char, '\u{2028}' | '\u{2029}');
     text.trim_end_matches(|char: char| char.is_whitespace() && !marked(char))
 }
 
-/// Bytes before which a line may end; the last one is the end of the text.
+/// The byte offsets at which a line may end. The last one is the end of the text.
 fn breaks(text: &str) -> impl Iterator<Item = usize> {
     let (simple, other) = if is_simple(text) {
         (text, "")
@@ -69,8 +70,8 @@ fn breaks(text: &str) -> impl Iterator<Item = usize> {
     simple_breaks(simple).chain(others)
 }
 
-/// True of text of unaccented letters, digits, blanks and what ends sentences: lines of it end behind
-/// blanks and hardly anywhere else, and the tables of the algorithm need not be asked.
+/// True for text of unaccented letters, digits, spaces and sentence punctuation. It breaks after spaces
+/// and hardly anywhere else, so the tables of the algorithm are not needed.
 fn is_simple(text: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b" ,.:;!?'".contains(&byte);
     text.bytes().all(fits)
@@ -88,8 +89,7 @@ fn simple_breaks(text: &str) -> impl Iterator<Item = usize> {
     ends.chain((!bytes.is_empty()).then_some(bytes.len()))
 }
 
-/// Breaks a word that is too long between graphemes; where its last row starts, and how wide that
-/// is.
+/// Breaks a long word between graphemes. Returns the start of its last row, and the width of that row.
 fn split(text: &str, word: Range<usize>, columns: usize, rows: &mut Vec<Row>) -> (usize, usize) {
     let (mut start, mut used) = (word.start, 0);
     for (offset, grapheme) in text[word.clone()].grapheme_indices(true) {
@@ -100,15 +100,15 @@ fn split(text: &str, word: Range<usize>, columns: usize, rows: &mut Vec<Row>) ->
         }
         used += wide;
         if wide > columns && visible(grapheme) != grapheme {
-            // A mark a character, as they are shown.
+            // Each character is shown as its own mark.
             (start, used) = split_marks(text, at..at + grapheme.len(), columns, rows);
         }
     }
     (start, used)
 }
 
-/// Breaks a grapheme that is too wide between its code points: flags made of tags, which are shown
-/// as a row of marks.
+/// Breaks a grapheme that is too wide between its code points, such as a flag made of tags, which is
+/// shown as a row of marks.
 fn split_marks(
     text: &str,
     grapheme: Range<usize>,

@@ -1,27 +1,27 @@
-//! Agreement among all who voted: percent agreement, Fleiss' kappa, Krippendorff's alpha.
+//! Agreement among all annotators: percent agreement, Fleiss' kappa, Krippendorff's alpha.
 //!
-//! All of them compare the votes on a turn with each other and need not know whose they are. So an
-//! anonymous vote counts as a vote by somebody who has not voted on that turn otherwise; that two
-//! anonymous votes on different turns may be one person's changes nothing.
+//! All of them compare the votes on a turn with each other and do not depend on who cast them. So an
+//! anonymous vote counts as the vote of another person on that turn, and it does not matter whether two
+//! anonymous votes on different turns are by the same person.
 //!
-//! Where formulas come from: Fleiss 1971, "Measuring nominal scale agreement among many raters";
-//! Krippendorff 2011, "Computing Krippendorff's alpha-reliability". They equal what the packages
-//! `statsmodels` and `krippendorff` give for Python.
+//! Sources of the formulas: Fleiss 1971, "Measuring nominal scale agreement among many raters";
+//! Krippendorff 2011, "Computing Krippendorff's alpha-reliability". The results equal those of the Python
+//! packages `statsmodels` and `krippendorff`.
 
 use super::tallies::Tallies;
 use super::tally::Tally;
 use super::undefined::{Statistic, Undefined, mean};
 
-/// How far apart two labels are for Krippendorff's alpha.
+/// The level of measurement for Krippendorff's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// O, T and X are different, no more.
+    /// All pairs of different labels are equally far apart.
     Nominal,
-    /// O < T < X: a vote for X is further from one for O than from one for T.
+    /// O < T < X: X is further from O than from T.
     Ordinal,
 }
 
-/// Pairs of votes on a turn that agree, of all its pairs; None if there is no pair.
+/// The share of the pairs of votes on a turn that agree; None without pairs.
 fn pairwise(tally: &Tally) -> Option<f64> {
     let pairs = |count: u32| f64::from(count) * (f64::from(count) - 1.0);
     let agreeing: f64 = tally.counts.into_iter().map(pairs).sum();
@@ -29,8 +29,8 @@ fn pairwise(tally: &Tally) -> Option<f64> {
 }
 
 impl Tallies {
-    /// Percent agreement as a share from 0 to 1: of the pairs of votes on a turn those that agree, and
-    /// the mean of that over the turns with two votes and more.
+    /// Percent agreement as a share from 0 to 1: the share of the pairs of votes on a turn that agree,
+    /// averaged over the turns with two or more votes.
     ///
     /// # Errors
     /// If no turn has two votes.
@@ -41,12 +41,12 @@ impl Tallies {
         mean(shares, self.no_pairs())
     }
 
-    /// Fleiss' kappa: agreement beyond what chance gives if everybody votes O, T and X as often as
-    /// all do together. 1 is perfect, 0 chance, below that worse.
+    /// Fleiss' kappa: agreement beyond chance, given how often all annotators together vote for O, T
+    /// and X. 1 is perfect, 0 is chance, below 0 is worse than chance.
     ///
     /// # Errors
-    /// If turns have different numbers of votes, for which it is not defined; if none has two; or if
-    /// all votes of all turns are one label.
+    /// If turns have different numbers of votes, for which it is not defined; if no turn has two votes;
+    /// or if all votes have the same label.
     pub fn fleiss_kappa(&self) -> Statistic {
         if let Some((fewest, most)) = self.votes_a_turn()
             && fewest != most
@@ -63,12 +63,12 @@ impl Tallies {
         Ok((observed - expected) / (1.0 - expected))
     }
 
-    /// Krippendorff's alpha: one less the disagreement there is, over that which chance would give.
-    /// 1 is perfect, 0 chance, below that worse. Turns may have any number of votes; on those with
-    /// one there is nothing to compare, and they do not count.
+    /// Krippendorff's alpha: 1 minus the ratio of the observed disagreement to that expected by chance.
+    /// 1 is perfect, 0 is chance, below 0 is worse than chance. Turns may have any number of votes;
+    /// turns with a single vote do not count.
     ///
     /// # Errors
-    /// If no turn has two votes, or if all votes on those that do are one label.
+    /// If no turn has two votes, or if all votes on turns with several have the same label.
     pub fn alpha(&self, level: Level) -> Statistic {
         let labels = self.labels_where(|tally| tally.total() > 1);
         let votes: u64 = labels.iter().sum();
@@ -104,8 +104,9 @@ impl Tallies {
     }
 }
 
-/// The squared distance of two different labels, of which all votes have `labels`. For ordinal ones
-/// it is the number of votes from the one to the other, of their own votes half.
+/// The squared distance of two different labels, where `labels` are the numbers of all votes. On the
+/// ordinal level, the distance is the number of votes from one label to the other, counting half of
+/// their own votes.
 fn distance(labels: &[f64; 3], a: usize, b: usize, level: Level) -> f64 {
     match level {
         Level::Nominal => 1.0,

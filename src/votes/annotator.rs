@@ -1,7 +1,7 @@
-//! One annotator beside all others who judged the same turns.
+//! Compares one annotator with all others who judged the same turns.
 //!
-//! For each vote it is kept what the others said of that turn, as a tally. How often the annotator
-//! agrees with them follows from how often each vote met each tally.
+//! For each vote, an [`Annotator`] keeps the tally of the others on that turn. The number of times each
+//! vote met each tally is enough to compute the agreement.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use super::tally::Tally;
 use super::undefined::{Statistic, Undefined, mean};
 use crate::dialog::Breakdown;
 
-/// The votes of one annotator, each with those of the others on the same turn.
+/// The votes of one annotator, each with the votes of the others on the same turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotator {
     votes: BTreeMap<(Breakdown, Tally), u64>,
 }
 
 impl Annotator {
-    /// Adds a vote on a turn of which the others say `rest`.
+    /// Adds a vote on a turn on which the votes of the others are `rest`.
     pub fn add(&mut self, vote: Breakdown, rest: Tally) {
         *self.votes.entry((vote, rest)).or_default() += 1;
     }
@@ -41,8 +41,8 @@ impl Annotator {
         self.labels().iter().sum()
     }
 
-    /// Agreement with the rest, from 0 to 1: the share of the others' votes on a turn that say the
-    /// same, and the mean of that over the turns that others have judged too.
+    /// Agreement with the rest, from 0 to 1: the share of the others' votes on a turn with the same
+    /// label, averaged over the turns that others judged too.
     ///
     /// # Errors
     /// If there is no such turn.
@@ -50,8 +50,8 @@ impl Annotator {
         self.mean(|vote, rest| rest.share(vote))
     }
 
-    /// Of the turns that others have judged too, the share where the vote is the others' majority
-    /// label, with a threshold as [`Tally::strict`] has it.
+    /// The share, among the turns that others judged too, of those where the vote equals the others'
+    /// majority label; `threshold` is that of [`Tally::strict`].
     ///
     /// # Errors
     /// If there is no such turn.
@@ -74,8 +74,8 @@ impl Annotator {
 mod tests {
     use super::*;
 
-    /// An O where the others say OOT, an X where they say OX, a T where there is nobody else: 2/3 and
-    /// 1/2 of the others agree; their majorities are O and, in a tie, O.
+    /// An O where the others vote OOT, an X where they vote OX, a T without others: 2/3 and 1/2 of the
+    /// others agree; their majorities are O and, in a tie, O.
     #[test]
     fn agreement_with_the_rest_by_hand() {
         let mut annotator = Annotator::default();
@@ -88,7 +88,7 @@ mod tests {
         let mean = f64::midpoint(2.0 / 3.0, 0.5);
         assert!((annotator.with_rest().unwrap() - mean).abs() < 1e-15);
         assert_eq!(annotator.with_majority(0.0), Ok(0.5));
-        // Of the others' XXT two thirds are enough for X, and not nine tenths.
+        // With TXX by the others, X has two thirds: enough for a threshold of 0.6, but not of 0.9.
         annotator.add(Breakdown::X, Tally { counts: [0, 1, 2] });
         let thirds = |of: u32| Ok(f64::from(of) / 3.0);
         assert_eq!(annotator.with_majority(0.6), thirds(2));

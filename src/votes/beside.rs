@@ -1,17 +1,17 @@
-//! Votes that stand in a log beside the corpus: which log is a dialog's, and its votes in their places.
+//! Finds the vote log of a dialog, a file next to the corpus, and attaches its votes to the turns.
 //!
-//! A log belongs to the dialog whose id it has and that has the same turns. In the file that the log
-//! names, an utterance may have been changed since it was judged, so half of them are enough there, unless
-//! the log says just what another dialog with that id says. In another file all must be the same: two
-//! corpora may use an id for different dialogs.
+//! A log belongs to the dialog with its id and the same turns. In the file that the log names, utterances
+//! may have changed since they were judged, so half of them are enough, unless the log has exactly the
+//! texts of another dialog with that id. In any other file, all must be the same, because two corpora may
+//! use an id for different dialogs.
 
 use std::borrow::Cow;
 
 use super::split::group_of;
 use crate::dialog::Dialog;
 
-/// The id under which a dialog is judged: its own, or its place in the file called `stem` if it has
-/// none.
+/// The id under which a dialog is judged: its own or, if it has none, `stem` and its position in the
+/// file.
 pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, str> {
     if dialog.id.is_empty() {
         Cow::Owned(format!("{stem}-{position}"))
@@ -20,7 +20,7 @@ pub fn log_id<'d>(dialog: &'d Dialog, stem: &str, position: usize) -> Cow<'d, st
     }
 }
 
-/// The name of a file without its folders, and without what stands behind the first dot.
+/// The name of a file without its folders and without everything from the first dot on.
 pub fn stem(name: &str) -> &str {
     let base = base(name);
     base.split('.')
@@ -34,8 +34,8 @@ pub fn base(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// How many utterances `dialog`, in a file called `name`, and a log of its id share; None if the log is
-/// that of another dialog.
+/// The number of utterances that `dialog`, in the file `name`, shares with a log of the same id; None if
+/// the log belongs to another dialog.
 pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     let count = dialog.turns.len();
     let both = dialog.turns.iter().zip(&log.turns);
@@ -52,14 +52,14 @@ pub fn shared(dialog: &Dialog, name: &str, log: &Dialog) -> Option<usize> {
     (count == log.turns.len() && enough).then_some(same)
 }
 
-/// True if a log says just what `dialog` says.
+/// True if a log has exactly the texts of `dialog`.
 pub fn says_the_same(dialog: &Dialog, log: &Dialog) -> bool {
     let logged = log.turns.iter().map(|turn| &turn.text);
     dialog.turns.iter().map(|turn| &turn.text).eq(logged)
 }
 
-/// Puts the votes of `log` on the turns of the dialog that it belongs to, with what those said that say
-/// something else by now.
+/// Attaches the votes of `log` to the turns of its dialog. A judged turn whose text has changed since
+/// also gets the text that was judged.
 pub fn attach(dialog: &mut Dialog, log: Dialog) {
     for (turn, logged) in dialog.turns.iter_mut().zip(log.turns) {
         let changed = !logged.votes.is_empty() && logged.text != turn.text;
@@ -68,8 +68,8 @@ pub fn attach(dialog: &mut Dialog, log: Dialog) {
     }
 }
 
-/// The log that belongs to `dialog`, in a file called `name`, of those that have its id: the one that
-/// shares most. Those of other dialogs of the file are not among `logs`.
+/// The log that belongs to `dialog`, in the file `name`, among the logs with its id: the one that shares
+/// the most utterances. `logs` must not contain logs of other dialogs of the file.
 pub fn belonging<T>(
     dialog: &Dialog,
     name: &str,

@@ -1,4 +1,4 @@
-//! What two annotators say of the turns that both have judged.
+//! Compares two annotators on the turns that both judged.
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
@@ -7,17 +7,17 @@ use super::queue::is_judgeable;
 use super::undefined::{Statistic, Undefined};
 use crate::dialog::{Breakdown, Dialog};
 
-/// How many turns have each pair of labels.
+/// The number of turns with each pair of labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Confusion {
-    /// A row for each label of the first annotator, a column for each of the second; O, T, X.
+    /// A row for each label of the first annotator, a column for each label of the second: O, T, X.
     pub turns: [[u64; 3]; 3],
-    /// Turns that both have judged and one of them several times; they are left out.
+    /// Turns left out because an annotator judged them several times.
     pub left_out: u64,
 }
 
 impl Confusion {
-    /// Adds the turns of `dialog` that the annotators `first` and `second` have judged.
+    /// Adds the turns of `dialog` that both annotators, `first` and `second`, judged.
     pub fn add_dialog(&mut self, dialog: &Dialog, first: &str, second: &str) {
         for turn in dialog.turns.iter().filter(|turn| is_judgeable(turn)) {
             match (
@@ -46,17 +46,17 @@ impl Confusion {
         self.left_out += other.left_out;
     }
 
-    /// Turns that both have judged.
+    /// The number of turns that both judged, without those left out.
     pub fn total(&self) -> u64 {
         self.first().iter().sum()
     }
 
-    /// Labels of the first annotator: O, T and X.
+    /// Numbers of labels O, T and X of the first annotator.
     pub fn first(&self) -> [u64; 3] {
         self.turns.map(|row| row.iter().sum())
     }
 
-    /// Labels of the second annotator: O, T and X.
+    /// Numbers of labels O, T and X of the second annotator.
     pub fn second(&self) -> [u64; 3] {
         [0, 1, 2].map(|column| self.turns.iter().map(|row| row[column]).sum())
     }
@@ -64,18 +64,17 @@ impl Confusion {
     /// The share of the turns on which they agree.
     ///
     /// # Errors
-    /// If they have judged no turn together.
+    /// If they have no turn in common.
     pub fn agreement(&self) -> Statistic {
         let total = self.some()?;
         let agreed: u64 = (0..3).map(|i| self.turns[i][i]).sum();
         Ok(agreed as f64 / total)
     }
 
-    /// Cohen's kappa: agreement beyond what chance gives if each votes as often for O, T and X as
-    /// they do.
+    /// Cohen's kappa: agreement beyond chance, given how often each of them votes for O, T and X.
     ///
     /// # Errors
-    /// If they have judged no turn together, or both give one and the same label to all of them.
+    /// If they have no turn in common, or both give the same single label to all of them.
     pub fn kappa(&self) -> Statistic {
         let total = self.some()?;
         let observed = self.agreement()?;

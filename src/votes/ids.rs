@@ -1,16 +1,16 @@
-//! Under which ids one may judge.
+//! Checks annotator ids.
 
-/// Stands for everybody, where it is asked whose votes are meant.
+/// The name that means all annotators where an annotator id is expected.
 pub const CROWD: &str = "crowd";
 
-/// Says why nobody can judge under an id, blanks around which are no part of it.
+/// Checks whether an annotator may use `id`. Ignores surrounding whitespace.
 ///
 /// # Errors
-/// If nobody can.
+/// The reason why not.
 pub fn may_judge(id: &str) -> Result<(), &'static str> {
     match id.trim() {
-        "" => Err("nobody can judge without an id"),
-        CROWD => Err("`crowd` stands for everybody's votes; take another id"),
+        "" => Err("you need an annotator id to judge"),
+        CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
         _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
-//! The turns that count for a detector.
+//! Finds the turns on which detectors are scored.
 //!
-//! The challenge's evaluation script passes over users' turns and over turns that nobody has judged:
-//! some systems say something first, and no vote was asked for.
+//! The challenge's evaluation script skips user turns and turns without votes: some systems open the
+//! dialog, and nobody was asked to judge that.
 
 use super::queue::is_judgeable;
 use super::tally::Tally;
@@ -12,7 +12,7 @@ use crate::dialog::{Breakdown, Dialog, Turn};
 pub struct Judged {
     /// 0-based position in its dialog.
     pub turn: usize,
-    /// The number that the log gives it.
+    /// Its `turn-index` in the log.
     pub index: Option<u32>,
     pub tally: Tally,
 }
@@ -23,14 +23,14 @@ pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
     turns.filter(|(_, turn)| is_judgeable(turn) && !turn.votes.is_empty())
 }
 
-/// The labels that an annotator has given a turn: one, unless something is wrong.
+/// The labels that an annotator gave a turn: one, unless the log is invalid.
 pub(super) fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
     let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
     own.filter_map(|vote| vote.breakdown).collect()
 }
 
 impl Judged {
-    /// The judged turns of `dialog`, in their order.
+    /// The judged turns of `dialog`, in order.
     pub fn of(dialog: &Dialog) -> Vec<Self> {
         let one = |(position, turn): (usize, &Turn)| Self {
             turn: position,

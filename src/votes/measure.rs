@@ -1,8 +1,8 @@
-//! The challenge's measures of one label and of one turn.
+//! The challenge's measures for one label and for one turn.
 
 use super::undefined::{Statistic, Undefined};
 
-/// Which labels are one.
+/// Which labels count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
     /// O, T, X.
@@ -16,7 +16,7 @@ pub enum Grouping {
 impl Grouping {
     pub const ALL: [Self; 3] = [Self::Each, Self::Breakdowns, Self::NoBreakdowns];
 
-    /// As the challenge writes it.
+    /// The name as the challenge writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Each => "O,T,X",
@@ -25,7 +25,7 @@ impl Grouping {
         }
     }
 
-    /// The probabilities of its labels.
+    /// The probabilities of the groups, given those of O, T and X.
     pub fn of(self, [o, t, x]: [f64; 3]) -> Vec<f64> {
         match self {
             Self::Each => vec![o, t, x],
@@ -35,30 +35,30 @@ impl Grouping {
     }
 }
 
-/// How often labels that are looked for were found.
+/// How often a detector found the target labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Turns that have the label and were given it.
+    /// Turns with the label, according to both the votes and the detector.
     pub hits: u64,
-    /// Turns that were given it.
+    /// Turns to which the detector gave the label.
     pub detected: u64,
-    /// Turns that have it.
+    /// Turns that have the label according to the votes.
     pub there: u64,
 }
 
 impl Found {
-    /// The share of the turns given the label that have it.
+    /// The share, among the turns to which the detector gave the label, of those that have it.
     ///
     /// # Errors
-    /// If no turn was given it.
+    /// If the detector gave the label to no turn.
     pub fn precision(self) -> Statistic {
         ratio(self.hits, self.detected, Undefined::NoneDetected)
     }
 
-    /// The share of the turns that have the label that were given it.
+    /// The share, among the turns that have the label, of those to which the detector gave it.
     ///
     /// # Errors
-    /// If no turn has it.
+    /// If no turn has the label.
     pub fn recall(self) -> Statistic {
         ratio(self.hits, self.there, Undefined::NoneThere)
     }
@@ -66,7 +66,7 @@ impl Found {
     /// The harmonic mean of precision and recall; 0 without a hit.
     ///
     /// # Errors
-    /// If no turn has the label nor was given it.
+    /// If no turn has the label and the detector gave it to none.
     pub fn f_measure(self) -> Statistic {
         match (self.precision(), self.recall()) {
             (Ok(precision), Ok(recall)) if self.hits > 0 => {
@@ -85,8 +85,8 @@ fn ratio(part: u64, whole: u64, otherwise: Undefined) -> Statistic {
     }
 }
 
-/// Jensen-Shannon divergence in bits: the mean of the Kullback-Leibler divergences of both from what
-/// lies between them.
+/// Jensen-Shannon divergence in bits: the mean of the Kullback-Leibler divergences of both from their
+/// midpoint.
 pub(super) fn jensen_shannon(p: &[f64], q: &[f64]) -> f64 {
     let terms = p.iter().zip(q).map(|(p, q)| {
         let between = f64::midpoint(*p, *q);
@@ -102,7 +102,7 @@ pub(super) fn jensen_shannon(p: &[f64], q: &[f64]) -> f64 {
     terms.sum::<f64>() / 2.0
 }
 
-/// The mean over the labels.
+/// Mean squared error over the labels.
 pub(super) fn squared_error(p: &[f64], q: &[f64]) -> f64 {
     let squares = p.iter().zip(q).map(|(p, q)| (p - q).powi(2));
     squares.sum::<f64>() / p.len() as f64

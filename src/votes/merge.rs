@@ -1,34 +1,34 @@
-//! One log that several people have judged in copies: what the votes of one copy change in another.
+//! Merges the votes of several copies of a log, which different people judged.
 //!
-//! Copies belong together if they have the same turns, said by the same speakers. A vote in a copy
-//! that the log lacks is cast there, as the edit that casting it by hand is; so a log keeps all its
-//! bytes, and gets the new votes behind its own.
+//! Two copies match if they have the same turns by the same speakers. A vote in a copy that the log lacks
+//! becomes the same edit as casting it by hand, so the log keeps all its bytes and the new votes follow
+//! its own.
 //!
 //! # Why
-//! There is no common original to compare with. A vote that one copy has and the other lacks may
-//! have been cast in the one or withdrawn in the other: it is kept. Two different votes of an
-//! annotator on a turn are a conflict, and somebody has to say which copy is right.
+//! There is no common original to compare with. If only one copy has a vote, it was cast in that copy or
+//! withdrawn in the other; the merge keeps it. Two different votes of an annotator on a turn are a
+//! conflict, and the user has to say which copy is right.
 //!
-//! Votes without an annotator's id were in the logs before anybody copied them. As long as a copy has
-//! none that the log lacks they are the same ones and stay as they are: added once more they would be
-//! doubled. A copy with others is refused, for nobody can tell which of them are the log's own.
+//! Votes without an annotator id were in the log before anybody copied it. If a copy has no such votes
+//! beyond those of the log, they are the same ones, and adding them again would count them twice. A copy
+//! with more of them is refused, because it is unclear which of them the log already has.
 
 use crate::dialog::{Dialog, Edit, Mark, Short, Turn, Vote};
 use crate::text::counted;
 
-/// Which of two different votes of an annotator is right.
+/// Which of two conflicting votes wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefer {
-    /// The log's own.
+    /// The vote in the log.
     First,
-    /// The copy's.
+    /// The vote in the copy.
     Last,
 }
 
-/// What a copy adds to a log.
+/// The result of merging a copy into a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joined {
-    /// To be made in this order.
+    /// The edits of the log, to apply in this order.
     pub edits: Vec<Edit>,
     pub conflicts: Vec<Conflict>,
 }
@@ -38,28 +38,30 @@ pub struct Joined {
 pub struct Conflict {
     /// 0-based position.
     pub turn: usize,
-    /// The log's own.
+    /// The vote in the log.
     pub first: Vote,
-    /// The copy's.
+    /// The vote in the copy.
     pub last: Vote,
 }
 
-/// Why a copy cannot be joined to a log.
+/// Why a copy cannot be merged into a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Apart {
-    #[error("this is another log: it has {theirs} turns, not {ours}")]
+    #[error("not a copy of the log: it has {theirs} turns, not {ours}")]
     Turns { ours: usize, theirs: usize },
-    #[error("this is another log: turn {turn} is by another speaker")]
+    #[error("not a copy of the log: turn {turn} has another speaker")]
     Speaker { turn: usize },
-    #[error("this is another log: turn {turn} says something else")]
+    #[error("not a copy of the log: turn {turn} has another text")]
     Text { turn: usize },
-    #[error("turn {turn} has {} without an annotator's id that cannot be told from others", counted(.count, "vote"))]
+    #[error("turn {turn} has {} without an annotator id that the log lacks; these cannot be merged", counted(.count, "vote"))]
     Anonymous { turn: usize, count: usize },
-    #[error("turn {turn} has several votes of {annotator:?}; which ones are meant cannot be told")]
+    #[error("turn {turn} has several votes of {annotator:?}, and it is unclear which one counts")]
     Several { turn: usize, annotator: Short },
-    #[error("turn {turn}: the vote of {annotator:?} is neither O, T nor X")]
+    #[error("turn {turn}: the vote of {annotator:?} is not O, T or X")]
     Unlabelled { turn: usize, annotator: Short },
-    #[error("turn {turn}: the vote of {annotator:?} has `{field}`, which would be lost")]
+    #[error(
+        "turn {turn}: the vote of {annotator:?} has a field `{field}`, which merging would lose"
+    )]
     Field {
         turn: usize,
         annotator: Short,
@@ -67,10 +69,10 @@ pub enum Apart {
     },
 }
 
-/// What the votes of `copy` change in `log`.
+/// Merges the votes of `copy` into `log`.
 ///
 /// # Errors
-/// If they do not belong together, or a vote of the copy would be lost.
+/// If `copy` is not a copy of `log`, or a vote of the copy would be lost.
 pub fn join(log: &Dialog, copy: &Dialog, prefer: Prefer) -> Result<Joined, Apart> {
     let (ours, theirs) = (log.turns.len(), copy.turns.len());
     if ours != theirs {
@@ -142,7 +144,7 @@ fn by<'v>(votes: &'v [Vote], annotator: &str) -> Vec<&'v Vote> {
     own.collect()
 }
 
-/// How many of `votes` are not among `others`, each of which stands for one.
+/// The number of `votes` that are not among `others`. Each of `others` matches one vote.
 fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
     let mut left = others.to_vec();
     let missing = |vote: &&&Vote| match left.iter().position(|other| other == *vote) {
@@ -155,7 +157,7 @@ fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
     votes.iter().filter(missing).count()
 }
 
-/// The edit after which the log says what `vote` says, where it now says `before` if anything.
+/// The edit that adds `vote` to the log, or replaces `before` by it.
 fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, Apart> {
     let annotator = || vote.annotator.clone();
     let kept = before.map_or(&[][..], |before| &before.fields);
@@ -246,7 +248,7 @@ mod tests {
             let expected = ("a".to_owned(), Some(label), comment.to_owned());
             assert_eq!(after(&own, &copy, prefer), [expected]);
         }
-        // A comment alone is one as well.
+        // A different comment alone is a conflict too.
         let copy = log(&[("a", O, "")]);
         assert_eq!(join(&own, &copy, Prefer::First).unwrap().conflicts.len(), 1);
     }
@@ -293,7 +295,7 @@ mod tests {
         });
         assert_eq!(
             field.to_string(),
-            "turn 0: the vote of \"b\" has `sure`, which would be lost"
+            "turn 0: the vote of \"b\" has a field `sure`, which merging would lose"
         );
         let twice = change(|copy| {
             let again = copy.turns[0].votes[0].clone();

@@ -1,14 +1,15 @@
-//! What breakdown votes add up to.
+//! Statistics of breakdown votes.
 //!
-//! A turn's votes are counted in a [`Tally`], many turns in [`Tallies`], which know majorities, ties,
-//! entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Who cast a vote
-//! matters only to an [`Annotator`], who is compared with the rest, and to a [`Confusion`] of two.
-//! A [`Survey`] gathers all of it from dialogs. A [`Score`] says what a detector's labels are worth, and
-//! [`verdicts`] makes labels of votes. [`join`] brings together what several people have judged.
+//! A [`Tally`] counts the votes on one turn, [`Tallies`] those on many turns. `Tallies` compute
+//! majorities, ties, entropy and agreement: percent agreement, Fleiss' kappa, Krippendorff's alpha. Only
+//! two statistics depend on who cast a vote: [`Annotator`] compares one annotator with the rest, and
+//! [`Confusion`] compares two. A [`Survey`] collects all of this from dialogs. A [`Score`] rates the
+//! labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
+//! copies of a log.
 //!
-//! A statistic that has no value has a reason, [`Undefined`], and never a NaN.
+//! A statistic without a value has a reason, [`Undefined`], and is never a NaN.
 //!
-//! This layer knows dialogs. It does not know files or screens.
+//! This layer knows dialogs, but not files or screens.
 
 mod agreement;
 mod annotator;

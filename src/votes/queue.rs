@@ -1,9 +1,9 @@
-//! Which turns of a dialog a queue of turns to be judged takes.
+//! Decides which turns of a dialog belong in a judging queue.
 
 use super::Tally;
 use crate::dialog::{Role, Turn, Vote};
 
-/// The votes on a turn of all but `annotator`, whose own would let what is judged fall out of a queue.
+/// The votes on a turn without those of `annotator`, so that a turn stays in a queue after they judge it.
 pub fn of_others(turn: &Turn, annotator: &str) -> Tally {
     let own = |vote: &&Vote| !annotator.is_empty() && vote.annotator == annotator;
     let own = turn.votes.iter().filter(own).filter_map(|v| v.breakdown);
@@ -16,22 +16,22 @@ pub fn is_undecided(votes: &Tally) -> bool {
     votes.total() > 0 && votes.lacks_absolute_majority()
 }
 
-/// True if a detector of the turn has another label than the majority of `votes`.
+/// True if a detector gave the turn another label than the majority of `votes`.
 pub fn is_disputed(turn: &Turn, votes: &Tally) -> bool {
     let majority = votes.majority();
     let other = |d: &crate::dialog::Detection| d.breakdown.is_some() && d.breakdown != majority;
     majority.is_some() && turn.detections.iter().any(other)
 }
 
-/// True if it can be judged.
+/// True if annotators can judge the turn: any but a user turn.
 pub fn is_judgeable(turn: &Turn) -> bool {
     turn.speaker.role != Role::User
 }
 
-/// A number for the turn `turn` of the dialog `id` by which turns are drawn: the same for the same
-/// seed, whatever else there is.
+/// A pseudo-random number for sampling turns. It depends only on the seed, the dialog id and the turn,
+/// not on the other turns of the corpus.
 pub fn lot(seed: u32, id: &str, turn: usize) -> u64 {
-    // FNV-1a, and a finish that spreads its high bits.
+    // FNV-1a, with a final mix that spreads its high bits.
     let bytes = seed.to_le_bytes().into_iter().chain(id.bytes());
     let bytes = bytes.chain((turn as u64).to_le_bytes());
     let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {

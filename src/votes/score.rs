@@ -1,32 +1,34 @@
 //! How well a detector's labels match the votes, as the challenge's evaluation script computes it.
 //!
-//! The label a turn should have is the majority of its votes; the probabilities it should have are
-//! their shares. The measures are those of the Dialogue Breakdown Detection Challenge: accuracy;
-//! precision, recall and F-measure of X, and of T and X as one label; Jensen-Shannon divergence to the
-//! base of 2 and mean squared error of the probabilities, in three groupings.
+//! The right label of a turn is the majority of its votes, and the right probabilities are their shares.
+//! The measures are those of the Dialogue Breakdown Detection Challenge: accuracy; precision, recall and
+//! F-measure of X, and of T and X as one label; Jensen-Shannon divergence (base 2) and mean squared error
+//! of the probabilities, in three groupings.
 //!
 //! # Why
-//! The script pairs the judged turns of a log with the labels by their order and never looks at
-//! their numbers. So does this unless told otherwise, for the figures are to be the same; where the
-//! numbers tell that turns were mixed up, that is said.
+//! The script pairs the judged turns of a log with the labels by order and ignores their indices. By
+//! default this module does the same, to compute the same figures, and reports turns whose indices
+//! differ.
 
 use super::judged::Judged;
 use super::measure::{Found, Grouping, jensen_shannon, squared_error};
 use super::tally::Lenient;
 use super::undefined::{Statistic, Undefined};
 use crate::dialog::{Breakdown, Detection, Dialog, Turn};
+use crate::text::counted;
 
-/// How labels find their turns.
+/// How to pair labels with turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pairing {
-    /// The first label goes with the first judged turn and so on, as in the challenge's script.
+    /// By order, as in the challenge's script: the first label belongs to the first judged turn, and so
+    /// on.
     #[default]
     Order,
-    /// By the number of the turn.
+    /// By the index of the turn.
     Number,
 }
 
-/// The labels that are looked for.
+/// The labels that precision and recall are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sought {
     X,
@@ -34,46 +36,46 @@ pub enum Sought {
     Tx,
 }
 
-/// What a detector's labels are worth, over any number of dialogs.
+/// The score of a detector's labels over any number of dialogs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Score {
     threshold: f64,
     pairing: Pairing,
     turns: u64,
     correct: u64,
-    /// By the detector's label and the majority label: O, T, X.
+    /// Numbers of turns by the detector's label and the majority label: O, T, X.
     strict: [[u64; 3]; 3],
-    /// By the detector's label, O, T, X, and the lenient majority, O, T+X.
+    /// Numbers of turns by the detector's label, O, T, X, and the lenient majority, O, T+X.
     lenient: [[u64; 2]; 3],
     /// Sums over the turns for the three groupings.
     divergence: [f64; 3],
     squared_error: [f64; 3],
 }
 
-/// A label that is for another turn than the one it is compared with.
+/// A label whose index is not that of the turn it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossed {
-    /// The number the log gives the turn.
+    /// The index of the turn in the log.
     pub turn: u32,
-    /// The number the label has.
+    /// The index of the label.
     pub label: u32,
 }
 
 /// Why a dialog has no score.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Unscored {
-    #[error("turn {turn}: none of its votes is O, T or X")]
+    #[error("no vote on turn {turn} is O, T or X")]
     NoVotes { turn: usize },
-    #[error("there are labels for {labels} turns, and {judged} were judged")]
+    #[error("{} judged, but only {labels} labelled", counted(.judged, "turn"))]
     TooFew { labels: usize, judged: usize },
     #[error("turn {turn} has no label")]
     NoLabel { turn: usize },
-    #[error("turn {turn}: `prob-{}` of its label is not a number from 0 on", .breakdown.letter())]
+    #[error("turn {turn}: `prob-{}` of its label is not a number of 0 or more", .breakdown.letter())]
     NoProbability { turn: usize, breakdown: Breakdown },
 }
 
 impl Score {
-    /// Nothing yet. `threshold` is the share of votes that a majority needs.
+    /// An empty score. `threshold` is the share of votes that a majority needs, from 0 to 1.
     pub fn new(threshold: f64, pairing: Pairing) -> Self {
         Self {
             threshold,
@@ -87,11 +89,11 @@ impl Score {
         }
     }
 
-    /// Adds a dialog's judged turns and what a detector says of them. Returns the labels that are for
-    /// other turns than those they were compared with.
+    /// Adds the judged turns of a dialog and a detector's labels for them. Returns the labels whose index
+    /// differs from that of their turn.
     ///
     /// # Errors
-    /// If a turn cannot be compared; nothing is added then.
+    /// If a turn cannot be compared. Then nothing is added.
     pub fn add(&mut self, turns: &[Judged], labels: &Dialog) -> Result<Vec<Crossed>, Unscored> {
         let compared: Vec<_> = turns
             .iter()
@@ -110,7 +112,7 @@ impl Score {
         Ok(crossed)
     }
 
-    /// The label for the judged turn at `place` of `count`, and its probabilities.
+    /// Finds the label for the judged turn at `place` of `count`, with its probabilities.
     fn compare<'a>(
         &self,
         count: usize,
@@ -151,7 +153,7 @@ impl Score {
             return;
         };
         self.turns += 1;
-        // A label that is none of the three is wrong, and counts nowhere else.
+        // A label other than O, T and X is wrong, and counts nowhere else.
         if let Some(given) = label.detections.first().and_then(|d| d.breakdown) {
             self.correct += u64::from(given == strict);
             self.strict[given as usize][strict as usize] += 1;
@@ -165,22 +167,22 @@ impl Score {
         }
     }
 
-    /// Turns that were compared.
+    /// The number of compared turns.
     pub fn turns(&self) -> u64 {
         self.turns
     }
 
-    /// Turns whose majority label is O, T and X, among those that were given one of the three.
+    /// Numbers of turns with the majority labels O, T and X, among those with a valid detector label.
     pub fn labels(&self) -> [u64; 3] {
         [0, 1, 2].map(|label| self.strict.iter().map(|row| row[label]).sum())
     }
 
-    /// Turns that were given the majority label.
+    /// The number of turns to which the detector gave the majority label.
     pub fn correct(&self) -> u64 {
         self.correct
     }
 
-    /// The share of turns that were given the majority label.
+    /// The share of turns to which the detector gave the majority label.
     ///
     /// # Errors
     /// If there are no turns.
@@ -188,7 +190,7 @@ impl Score {
         self.mean(self.correct as f64)
     }
 
-    /// How often the labels `sought` were found.
+    /// How often the detector found the labels `sought`.
     pub fn found(&self, sought: Sought) -> Found {
         let sum = |turns: &[u64]| turns.iter().sum();
         match sought {
@@ -208,7 +210,7 @@ impl Score {
         }
     }
 
-    /// Mean Jensen-Shannon divergence of the probabilities from the shares of the votes, in bits.
+    /// Mean Jensen-Shannon divergence between the probabilities and the shares of the votes, in bits.
     ///
     /// # Errors
     /// If there are no turns.
@@ -216,7 +218,7 @@ impl Score {
         self.mean(self.divergence[grouping as usize])
     }
 
-    /// Mean squared error of the probabilities: the mean over the labels and then over the turns.
+    /// Mean squared error of the probabilities, averaged over the labels and then over the turns.
     ///
     /// # Errors
     /// If there are no turns.
@@ -232,7 +234,7 @@ impl Score {
     }
 }
 
-/// The three probabilities of a label. What is below 0 has no logarithm.
+/// The three probabilities of a label. They must not be negative, because of the logarithm.
 fn probabilities(detection: &Detection, turn: usize) -> Result<[f64; 3], Unscored> {
     let mut probabilities = [0.0; 3];
     for breakdown in Breakdown::ALL {
@@ -388,7 +390,7 @@ mod tests {
         let why = score.add(&votes[..1], &negative).unwrap_err();
         assert_eq!(
             why.to_string(),
-            "turn 0: `prob-T` of its label is not a number from 0 on"
+            "turn 0: `prob-T` of its label is not a number of 0 or more"
         );
         let nobody = turns(&[[0, 0, 0]]);
         assert_eq!(score.add(&nobody, &one), Err(Unscored::NoVotes { turn: 0 }));

@@ -1,4 +1,4 @@
-//! Votes apart: by the system that was talked with, or by the place of a turn in its dialog.
+//! Groups votes by the system in the dialog, or by the position of a turn in its dialog.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::survey::Survey;
 use crate::dialog::{Content, Dialog, Short};
 
-/// By what votes are told apart.
+/// How to group votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
     System,
@@ -14,10 +14,10 @@ pub enum Split {
     Position,
 }
 
-/// Votes that belong together.
+/// A group of votes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
-    /// Empty if nothing tells which system it was.
+    /// The name of the system; empty if it is unknown.
     System(Short),
     Position(u32),
 }
@@ -35,7 +35,7 @@ impl fmt::Display for Group {
 /// The survey of each group.
 pub type Surveys = BTreeMap<Group, Survey>;
 
-/// Adds the votes of a dialog to their groups. `folder` is the name of the folder that its file is in.
+/// Adds the votes of a dialog to their groups. `folder` is the name of the folder of its file.
 pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: Split, folder: &str) {
     match split {
         Split::System => {
@@ -55,7 +55,7 @@ pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: Split, folder: &str) {
     }
 }
 
-/// What a log has as its `group-id`; empty if that is nothing, or no text.
+/// The `group-id` of a log; empty if it is missing or not a string.
 pub fn group_of(log: &Dialog) -> &str {
     let group = log.fields.iter().find(|field| field.name == "group-id");
     match group.map(|field| &field.content) {
@@ -64,14 +64,14 @@ pub fn group_of(log: &Dialog) -> &str {
     }
 }
 
-/// The system of a dialog, as its log tells it: `group-id` if that says something, else what the id
-/// begins with before its last number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of its folder.
+/// The system of a dialog: its `group-id` if that is not empty, else the part of the id before its last
+/// number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of the folder.
 pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
     let group = group_of(dialog);
     if !group.is_empty() {
         return group;
     }
-    // What stands behind the number, as in `iris_00014-b`, is no part of the name either.
+    // A suffix after the number, as in `iris_00014-b`, is not part of the name either.
     let end = dialog.id.rfind(|c: char| c.is_ascii_digit());
     let name = &dialog.id[..end.map_or(0, |end| end + 1)];
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -1,9 +1,9 @@
-//! The votes of dialogs, gathered for statistics.
+//! Collects the votes of dialogs for statistics.
 //!
-//! What counts is every vote for O, T or X on a turn that is not a user's. A vote without an
-//! annotator's id is anonymous: it counts in its turn like any other, and is never taken for the
-//! vote of the same person as another one without an id. An annotator who has voted twice on a turn
-//! counts twice there, as in the challenge's evaluation script, and is not compared with oneself.
+//! Every vote for O, T or X on a turn that is not a user turn counts. A vote without an annotator id is
+//! anonymous: it counts on its turn like any other, but two anonymous votes are never taken for votes of
+//! the same person. An annotator who voted twice on a turn counts twice there, as in the challenge's
+//! evaluation script, but is not compared with themselves.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use super::tallies::Tallies;
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Dialog, Short, Turn, Vote};
 
-/// Votes gathered from any number of dialogs.
+/// The votes of any number of dialogs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
     pub tallies: Tallies,
-    /// Everybody with an id.
+    /// The annotators with an id.
     pub annotators: BTreeMap<Short, Annotator>,
-    /// Votes for O, T and X that name nobody.
+    /// Votes for O, T and X without an annotator id.
     pub anonymous: [u64; 3],
     pub odd: Odd,
 }
 
-/// Votes that are not as they should be.
+/// Counts of invalid votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Odd {
-    /// Votes for neither O, T nor X; they do not count.
+    /// Votes with a label other than O, T and X; they do not count.
     pub unlabelled: u64,
-    /// Votes on turns of users; they do not count.
+    /// Votes on user turns; they do not count.
     pub on_user_turns: u64,
-    /// Votes of an annotator who has one on the same turn already; they count.
+    /// Votes of an annotator who already has one on the same turn; they count.
     pub repeated: u64,
 }
 
@@ -80,7 +80,7 @@ impl Survey {
         }
     }
 
-    /// Adds everything in `other`.
+    /// Adds all votes of `other`.
     pub fn merge(&mut self, other: Self) {
         self.tallies.merge(&other.tallies);
         for (id, votes) in other.annotators {
@@ -106,27 +106,27 @@ impl std::ops::AddAssign for Odd {
 }
 
 impl Odd {
-    /// What there is, in words; nothing if all votes are as they should be.
+    /// One message for each kind of invalid vote; empty if all votes are valid.
     pub fn told(&self) -> Vec<String> {
-        let told = |count: u64, one: &str, many: &str| {
+        let message = |count: u64, one: &str, many: &str| {
             let words = if count == 1 { one } else { many };
             (count > 0).then(|| format!("{count} {words}"))
         };
         let each = [
-            told(
+            message(
                 self.unlabelled,
-                "vote is neither O, T nor X and does not count",
-                "votes are neither O, T nor X and do not count",
+                "vote is not O, T or X and does not count",
+                "votes are not O, T or X and do not count",
             ),
-            told(
+            message(
                 self.on_user_turns,
-                "vote is on a user's turn and does not count",
-                "votes are on users' turns and do not count",
+                "vote is on a user turn and does not count",
+                "votes are on user turns and do not count",
             ),
-            told(
+            message(
                 self.repeated,
-                "vote is its annotator's second one on a turn; it counts too",
-                "votes are not their annotators' first ones on a turn; they count too",
+                "vote is another one by the same annotator on a turn; it counts too",
+                "votes are further ones by the same annotator on a turn; they count too",
             ),
         ];
         each.into_iter().flatten().collect()

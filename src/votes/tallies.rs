@@ -1,9 +1,8 @@
-//! The votes on many turns: how often each tally occurs.
+//! Counts how often each tally occurs among many turns.
 //!
-//! Majorities, ties, entropy and agreement need no more than that: they ask how often a turn had
-//! eight O, eleven T and eleven X, not which turn it was nor who voted. So the turns of a corpus, of
-//! whatever size, are a small table, two tables are joined by adding, and the order in which turns
-//! were met changes nothing, not even the last bit of a sum.
+//! Majorities, ties, entropy and agreement depend only on this: how many turns have eight O, eleven T and
+//! eleven X, not which turns these are or who voted. So even a large corpus is a small table, merging two
+//! tables adds their counts, and the order of the turns changes nothing, not even the last bit of a sum.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +10,13 @@ use super::tally::{Lenient, Tally};
 use super::undefined::{Statistic, Undefined, mean};
 use crate::dialog::Breakdown;
 
-/// How many turns have each tally. Turns without votes are not among them.
+/// The number of turns with each tally, without turns that have no votes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tallies {
     turns: BTreeMap<Tally, u64>,
 }
 
-/// How many turns have each label.
+/// The number of turns with each majority label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Majorities {
     /// O, T and X.
@@ -27,7 +26,7 @@ pub struct Majorities {
 }
 
 impl Tallies {
-    /// Adds a turn; one without votes says nothing and is left out.
+    /// Adds a turn, unless it has no votes.
     pub fn add(&mut self, tally: Tally) {
         self.add_times(tally, 1);
     }
@@ -45,18 +44,18 @@ impl Tallies {
         }
     }
 
-    /// Each tally and how many turns have it.
+    /// Each tally with the number of turns that have it.
     pub fn iter(&self) -> impl Iterator<Item = (Tally, u64)> {
         self.turns.iter().map(|(tally, times)| (*tally, *times))
     }
 
-    /// How many turns there are that `which` is true for.
+    /// The number of turns for which `which` is true.
     pub fn count(&self, which: impl Fn(&Tally) -> bool) -> u64 {
         let these = self.iter().filter(|(tally, _)| which(tally));
         these.map(|(_, times)| times).sum()
     }
 
-    /// Turns with votes.
+    /// The number of turns with votes.
     pub fn turns(&self) -> u64 {
         self.turns.values().sum()
     }
@@ -65,12 +64,12 @@ impl Tallies {
         self.labels().iter().sum()
     }
 
-    /// Votes for O, T and X.
+    /// Numbers of votes for O, T and X.
     pub fn labels(&self) -> [u64; 3] {
         self.labels_where(|_| true)
     }
 
-    /// As [`Tallies::labels`], on the turns that `which` is true for.
+    /// Like [`Tallies::labels`], but only on the turns for which `which` is true.
     pub(super) fn labels_where(&self, which: impl Fn(&Tally) -> bool) -> [u64; 3] {
         let mut labels = [0; 3];
         for (tally, times) in self.iter().filter(|(tally, _)| which(tally)) {
@@ -81,13 +80,13 @@ impl Tallies {
         labels
     }
 
-    /// The fewest and the most votes a turn has; None if there is no turn.
+    /// The fewest and the most votes of a turn; None without turns.
     pub fn votes_a_turn(&self) -> Option<(u32, u32)> {
         let totals = || self.turns.keys().map(Tally::total);
         totals().min().zip(totals().max())
     }
 
-    /// Labels by majority, with a threshold as [`Tally::strict`] and [`Tally::lenient`] have it.
+    /// Turns by majority label; `threshold` is that of [`Tally::strict`] and [`Tally::lenient`].
     pub fn majorities(&self, threshold: f64) -> Majorities {
         let mut majorities = Majorities::default();
         for (tally, times) in self.iter() {
@@ -99,17 +98,17 @@ impl Tallies {
         majorities
     }
 
-    /// Turns on which several labels share the most votes.
+    /// The number of turns on which several labels are tied for the most votes.
     pub fn ties(&self) -> u64 {
         self.count(|tally| tally.tie().is_some())
     }
 
-    /// Turns on which no label has more than half of the votes.
+    /// The number of turns on which no label has more than half of the votes.
     pub fn without_absolute_majority(&self) -> u64 {
         self.count(Tally::lacks_absolute_majority)
     }
 
-    /// The mean of the turns' entropies in bits, from 0 to log2 3.
+    /// The mean entropy of the turns in bits, from 0 to log2 3.
     ///
     /// # Errors
     /// If there is no turn.
@@ -131,7 +130,7 @@ impl FromIterator<Tally> for Tallies {
 
 #[cfg(test)]
 impl Tallies {
-    /// Turns with so many votes for O, T and X.
+    /// Turns with these numbers of votes for O, T and X.
     pub(super) fn of(counts: &[[u32; 3]]) -> Self {
         let tally = |counts: &[u32; 3]| Tally { counts: *counts };
         counts.iter().map(tally).collect()

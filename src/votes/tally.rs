@@ -1,22 +1,22 @@
-//! The votes on one turn, counted.
+//! Counts the votes on one turn.
 //!
-//! The rules are those of the Dialogue Breakdown Detection Challenge's evaluation script: the
-//! majority label is the one with the most votes, ties going to O before T before X; leniently, T and
-//! X are one label against O. Where the label that wins has a smaller share of the votes than a
-//! threshold asks for, the turn is O.
+//! The rules are those of the evaluation script of the Dialogue Breakdown Detection Challenge: the
+//! majority label is the one with the most votes, and ties go to O before T before X. The lenient
+//! majority counts T and X as one label. If the winning label's share of the votes is below a threshold,
+//! the turn is O.
 //!
-//! It must not know where votes come from, nor who cast them.
+//! A tally does not know who cast the votes.
 
 use crate::dialog::{Breakdown, Vote};
 
-/// How many votes each label has.
+/// The number of votes for each label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tally {
     /// Votes for O, T and X.
     pub counts: [u32; 3],
 }
 
-/// A label where T and X count as one.
+/// A label if T and X count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lenient {
     O,
@@ -25,7 +25,7 @@ pub enum Lenient {
 }
 
 impl Lenient {
-    /// As the challenge writes it.
+    /// The name as the challenge writes it.
     pub fn name(self) -> &'static str {
         match self {
             Self::O => "O",
@@ -66,25 +66,24 @@ impl Tally {
         self.counts[breakdown as usize]
     }
 
-    /// The share of a label, from 0 to 1; None if nobody has voted.
+    /// The share of a label, from 0 to 1; None without votes.
     pub fn share(&self, breakdown: Breakdown) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| f64::from(self.count(breakdown)) / f64::from(total))
     }
 
-    /// The shares of O, T and X, each from 0 to 1; None if nobody has voted.
+    /// The shares of O, T and X, each from 0 to 1; None without votes.
     pub fn shares(&self) -> Option<[f64; 3]> {
         let total = f64::from(self.total());
         (total > 0.0).then(|| self.counts.map(|count| f64::from(count) / total))
     }
 
-    /// The label with the most votes, O before T before X where several have as many; None if nobody
-    /// has voted.
+    /// The label with the most votes; ties go to O before T before X. None without votes.
     pub fn majority(&self) -> Option<Breakdown> {
         self.strict(0.0)
     }
 
-    /// As [`Tally::majority`]; O where the label's share is below `threshold`.
+    /// Like [`Tally::majority`], but O if the label's share is below `threshold`.
     pub fn strict(&self, threshold: f64) -> Option<Breakdown> {
         let shares = self.shares()?;
         let most = self.counts.iter().max()?;
@@ -95,16 +94,15 @@ impl Tally {
         Some(if enough { first } else { Breakdown::O })
     }
 
-    /// The label with the most votes where T and X are one; O where both sides have as many. None if
-    /// nobody has voted.
+    /// The label with the most votes if T and X count as one; O in a tie. None without votes.
     pub fn lenient_majority(&self) -> Option<Lenient> {
         self.lenient(0.0)
     }
 
-    /// As [`Tally::lenient_majority`]; O where the joint share of T and X is below `threshold`.
+    /// Like [`Tally::lenient_majority`], but O if the joint share of T and X is below `threshold`.
     pub fn lenient(&self, threshold: f64) -> Option<Lenient> {
-        // The shares are added, as the script does it, and not the votes: at the threshold itself
-        // the last bit decides.
+        // Adds the shares, not the votes, as the script does: exactly at the threshold, the last bit of
+        // the sum decides.
         let [o, t, x] = self.shares()?;
         let breaks = t + x;
         Some(if breaks > o && breaks >= threshold {
@@ -119,7 +117,7 @@ impl Tally {
         self.counts.iter().all(|count| 2 * count <= self.total())
     }
 
-    /// The labels that share the most votes, if there are several.
+    /// The labels tied for the most votes, if there are several.
     pub fn tie(&self) -> Option<Vec<Breakdown>> {
         let most = self.counts.iter().max().filter(|most| **most > 0)?;
         let tied: Vec<_> = Breakdown::ALL
@@ -129,7 +127,7 @@ impl Tally {
         (tied.len() > 1).then_some(tied)
     }
 
-    /// Shannon entropy of the shares in bits, from 0 (all agree) to log2 3; None if nobody has voted.
+    /// Shannon entropy of the shares in bits, from 0 (all agree) to log2 3; None without votes.
     pub fn entropy(&self) -> Option<f64> {
         let shares = self.shares()?.into_iter().filter(|share| *share > 0.0);
         let sum: f64 = shares.map(|share| share * share.log2()).sum();
@@ -170,7 +168,7 @@ mod tests {
         assert_eq!(tally.strict(0.51), Some(Breakdown::O));
         assert_eq!(tally.lenient(0.8), Some(Lenient::Breakdown));
         assert_eq!(tally.lenient(0.81), Some(Lenient::O));
-        // O wins below the threshold as well: it is what is left.
+        // O also wins below the threshold, as the fallback.
         let tally = Tally { counts: [4, 3, 3] };
         assert_eq!(tally.strict(0.9), Some(Breakdown::O));
     }

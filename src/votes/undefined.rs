@@ -1,6 +1,6 @@
-//! Why a statistic has no value.
+//! The reasons why a statistic has no value.
 //!
-//! Nothing here is ever a NaN: a number that cannot be had is a reason, and the reason is said.
+//! A statistic is never a NaN: if it cannot be computed, it is an error with the reason.
 
 /// The value of a statistic, or why it has none.
 pub type Statistic = Result<f64, Undefined>;
@@ -12,23 +12,25 @@ pub enum Undefined {
     NoVotes,
     #[error("no turn has two votes")]
     NoPairs,
-    #[error("all votes say the same, so that nothing is left to chance")]
+    #[error("all votes have the same label, so chance alone gives full agreement")]
     OneLabel,
-    #[error("all votes on turns with two and more say the same, so that nothing is left to chance")]
+    #[error(
+        "all votes on turns with several votes have the same label, so chance alone gives full agreement"
+    )]
     OneLabelCompared,
-    #[error("turns have from {fewest} to {most} votes, and it is defined for equally many")]
+    #[error("turns have from {fewest} to {most} votes, but every turn needs the same number")]
     UnequalVotes { fewest: u32, most: u32 },
-    #[error("they have judged no turn together")]
+    #[error("the two annotators have no turn in common")]
     NothingShared,
-    #[error("nobody else has judged these turns")]
+    #[error("nobody else judged these turns")]
     NobodyElse,
-    #[error("nobody knows whose votes these are")]
+    #[error("these votes have no annotator id")]
     Anonymous,
     #[error("no turn was judged")]
     NoTurns,
-    #[error("no turn is labelled so by the detector")]
+    #[error("the detector gives no turn this label")]
     NoneDetected,
-    #[error("no turn is labelled so by the votes")]
+    #[error("the votes give no turn this label")]
     NoneThere,
 }
 
@@ -50,7 +52,7 @@ impl Undefined {
     }
 }
 
-/// The mean of values that come with how often each occurs; `otherwise` if there is none.
+/// The mean of values, each with the number of times it occurs; `otherwise` if there are none.
 pub(super) fn mean(
     values: impl Iterator<Item = (f64, u64)>,
     otherwise: Undefined,

@@ -1,7 +1,7 @@
-//! Votes as a detector would give them: a label and probabilities for each judged turn.
+//! Turns votes into the output of a detector: a label and probabilities for each judged turn.
 //!
-//! So a person, or everybody together, can be scored like a detector, and be one to compare others
-//! with.
+//! This makes it possible to score one annotator, or all together, like a detector, as a baseline for
+//! others.
 
 use super::judged::{Judged, judged, labels_by};
 use super::tally::Tally;
@@ -10,27 +10,27 @@ use crate::dialog::{Breakdown, Detection, Dialog, Turn};
 /// Whose votes become labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// Everybody's: the majority, and the shares of the votes.
+    /// The votes of all annotators: the majority, and the shares of the labels.
     Crowd,
-    /// One annotator's: the vote, which is certain.
+    /// The votes of one annotator, each with probability 1.
     Annotator(String),
 }
 
-/// Why votes make no labels for a dialog. A detector has one for each judged turn.
+/// Why the votes of a dialog cannot become labels, one for each judged turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLabels {
-    #[error("nobody has judged a turn")]
+    #[error("no turn was judged")]
     NotJudged,
-    #[error("{annotator:?} has not judged any turn")]
+    #[error("{annotator:?} judged no turn")]
     Absent { annotator: String },
-    #[error("{annotator:?} has no vote on {}, which others have judged", listed(.turns))]
+    #[error("{annotator:?} has no vote on {}, which others judged", listed(.turns))]
     Missing {
         annotator: String,
         turns: Vec<usize>,
     },
-    #[error("{annotator:?} has several votes on turn {turn}; which one counts cannot be told")]
+    #[error("{annotator:?} has several votes on turn {turn}, and it is unclear which one counts")]
     Several { annotator: String, turn: usize },
-    #[error("turn {turn}: none of its votes is O, T or X")]
+    #[error("no vote on turn {turn} is O, T or X")]
     NoVotes { turn: usize },
 }
 
@@ -40,11 +40,11 @@ fn listed(turns: &[usize]) -> String {
     format!("turn{plural} {}", numbers.join(", "))
 }
 
-/// A dialog that holds nothing but a label for each judged turn of `dialog`. The crowd's is the
-/// majority with `threshold`.
+/// Returns a dialog with nothing but a label for each judged turn of `dialog`. The label of the crowd is
+/// the majority with `threshold`.
 ///
 /// # Errors
-/// If a judged turn would have none.
+/// If a judged turn would have no label.
 pub fn verdicts(dialog: &Dialog, whose: &Whose, threshold: f64) -> Result<Dialog, NoLabels> {
     let turns = Judged::of(dialog);
     if turns.is_empty() {
@@ -75,7 +75,7 @@ pub fn verdicts(dialog: &Dialog, whose: &Whose, threshold: f64) -> Result<Dialog
     Ok(labels)
 }
 
-/// The one vote of `annotator` on each judged turn.
+/// The votes of `annotator`, exactly one on each judged turn.
 fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
     let id = || annotator.to_owned();
     let (mut tallies, mut missing) = (Vec::new(), Vec::new());
@@ -107,10 +107,10 @@ mod tests {
     use crate::dialog::{Speaker, Vote};
     use crate::text::Units;
 
-    /// Who speaks, and the votes.
-    type Said<'a> = (&'a str, &'a [(&'a str, Option<Breakdown>)]);
+    /// The speaker and the votes of a turn.
+    type JudgedTurn<'a> = (&'a str, &'a [(&'a str, Option<Breakdown>)]);
 
-    fn log(turns: &[Said<'_>]) -> Dialog {
+    fn log(turns: &[JudgedTurn<'_>]) -> Dialog {
         let vote = |(annotator, breakdown): &(&str, Option<Breakdown>)| Vote {
             annotator: (*annotator).into(),
             breakdown: *breakdown,
@@ -169,12 +169,12 @@ mod tests {
         ]);
         assert_eq!(
             why(&some, "b"),
-            "\"b\" has no vote on turns 1, 2, which others have judged"
+            "\"b\" has no vote on turns 1, 2, which others judged"
         );
-        assert_eq!(why(&some, "c"), "\"c\" has not judged any turn");
+        assert_eq!(why(&some, "c"), "\"c\" judged no turn");
         assert!(why(&some, "a").contains("several votes on turn 2"));
         let odd = log(&[("S", &[("a", None)])]);
-        assert_eq!(why(&odd, "a"), "turn 0: none of its votes is O, T or X");
-        assert_eq!(why(&log(&[("S", &[])]), "a"), "nobody has judged a turn");
+        assert_eq!(why(&odd, "a"), "no vote on turn 0 is O, T or X");
+        assert_eq!(why(&log(&[("S", &[])]), "a"), "no turn was judged");
     }
 }

@@ -75,7 +75,7 @@ fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
 fn rules() -> impl Iterator<Item = &'static str> {
     let of_dialogs = RULES
         .iter()
-        .filter(|rule| matches!(rule.look, Look::Dialog(_)));
+        .filter(|rule| matches!(rule.check, Look::Dialog(_)));
     of_dialogs.map(|rule| rule.name)
 }
 

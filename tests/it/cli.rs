@@ -92,18 +92,18 @@ fn check_reads_standard_input() {
 fn bad_files_are_explained() {
     let deep = "[".repeat(100_000);
     let cases: &[(&str, &[u8], &str)] = &[
-        ("empty.json", b"", "a JSON value was expected"),
-        ("blank.json", b" \n ", "a JSON value was expected"),
+        ("empty.json", b"", "expected a JSON value"),
+        ("blank.json", b" \n ", "expected a JSON value"),
         ("text.json", b"This is not JSON.", ":1:1: "),
         (
             "truncated.json",
             &CORPUS.as_bytes()[..300],
-            "the file ends inside the value that begins here",
+            "the file ends inside the value that starts here",
         ),
         (
             "utf8.json",
             b"[{\"conversation_id\": \"\xff\", \"utterances\": []}]",
-            ":1:23: dialog 0: the bytes are not UTF-8",
+            ":1:23: dialog 0: not valid UTF-8",
         ),
         ("deep.json", deep.as_bytes(), "the file ends inside"),
         (
@@ -122,7 +122,7 @@ fn bad_files_are_explained() {
             b"[{\"conversation_id\": \"x\", \"utterances\": []},]",
             ":1:45: ",
         ),
-        ("more.json", b"[] []", "more text after the end"),
+        ("more.json", b"[] []", "unexpected text after the value"),
     ];
     for (name, bytes, expected) in cases {
         let folder = scratch();
@@ -262,12 +262,9 @@ fn show_says_why_labels_are_not_shown() {
     for (text, why) in [
         (
             &good[..100],
-            "the file ends inside the value that begins here, at 4:9",
+            "the file ends inside the value that starts here, at 4:9",
         ),
-        (
-            &good.replacen("1,", "1", 1),
-            "`,` or `}` was expected, at 6:13",
-        ),
+        (&good.replacen("1,", "1", 1), "expected `,` or `}`, at 6:13"),
         (
             "{\"a\": 1}",
             "not a known kind of dialog: an object with `a`",

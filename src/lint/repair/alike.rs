@@ -1,17 +1,17 @@
-//! Where a text stands in another, be it to the letter, nearly, or with a few slips.
+//! Finds a text in another one: exactly, ignoring case or punctuation, or with a few typos.
 
 use std::ops::Range;
 
-/// What two texts may differ in and still be alike.
+/// Differences that a comparison of two texts ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ignore {
-    /// Case, the number and kind of blanks, the shape of quotation marks and dashes.
+    /// Case, the amount and kind of whitespace, the shape of quotation marks and dashes.
     Case,
-    /// All that, and whatever is no letter and no digit.
+    /// All that, and every character that is not a letter or digit.
     Punctuation,
 }
 
-/// Characters that are compared, each with its bytes in the text.
+/// The characters to compare, each with its byte range in the text.
 type Folded = Vec<(char, Range<usize>)>;
 
 fn folded(text: &str, ignore: Ignore) -> Folded {
@@ -40,7 +40,7 @@ fn folded(text: &str, ignore: Ignore) -> Folded {
     folded
 }
 
-/// True if two texts differ in nothing but what is ignored.
+/// True if two texts differ only in what `ignore` allows.
 pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
     let (a, b) = (folded(a, ignore), folded(b, ignore));
     a.iter()
@@ -48,7 +48,7 @@ pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
         .eq(b.iter().map(|(char, _)| char))
 }
 
-/// Every place in `text` (bytes) that is alike to `wanted`.
+/// Every byte range of `text` that is alike to `wanted`.
 pub fn places_alike(text: &str, wanted: &str, ignore: Ignore) -> Vec<Range<usize>> {
     let (text, wanted) = (folded(text, ignore), folded(wanted, ignore));
     if wanted.is_empty() {
@@ -62,21 +62,21 @@ pub fn places_alike(text: &str, wanted: &str, ignore: Ignore) -> Vec<Range<usize
     windows.map(range).collect()
 }
 
-/// Cells of the table of distances, at the most: a long turn against a long quotation would be slow,
-/// and tell little.
+/// The largest size of the distance table, in cells: for a long turn and a long quotation, the search
+/// would be slow and its result doubtful.
 const CELLS: usize = 200_000;
 
-/// The place in `text` (bytes) with the fewest slips against `wanted`, and their number: characters
-/// that are missing, added or different. None if there are more than one in four characters.
+/// The byte range of `text` with the fewest typos against `wanted`, and their number: missing, added or
+/// different characters. None if there is more than one typo in four characters.
 ///
 /// This is the approximate search of Sellers, The theory and computation of evolutionary distances,
-/// 1980: an edit distance in which what stands before and behind costs nothing.
+/// 1980: an edit distance in which the text before and after the match costs nothing.
 pub fn nearest(text: &str, wanted: &str) -> Option<(Range<usize>, usize)> {
     let (text, wanted) = (folded(text, Ignore::Case), folded(wanted, Ignore::Case));
     if wanted.len() < 4 || text.len() * wanted.len() > CELLS {
         return None;
     }
-    // For each length of the beginning of `wanted`: slips, and where the match began.
+    // For each prefix of `wanted`: the number of typos, and where the match starts.
     let mut row: Vec<(usize, usize)> = (0..=wanted.len()).map(|slips| (slips, 0)).collect();
     let mut best: Option<(usize, usize, usize)> = None;
     for (at, (char, _)) in text.iter().enumerate() {

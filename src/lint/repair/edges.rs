@@ -1,4 +1,4 @@
-//! Edges of a segment brought to where words begin and end.
+//! Moves the edges of a segment to word boundaries.
 
 use std::ops::Range;
 
@@ -7,18 +7,17 @@ use super::trim;
 use super::words::{Edge, inside_word, is_joint, outside_word};
 use crate::lint::{Mention, Subject};
 
-/// True if `range` (bytes of `text`) begins or ends inside of a word.
+/// True if `range` (bytes of `text`) starts or ends inside a word.
 pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {
     inside_word(text, range.start, Edge::Start) || inside_word(text, range.end, Edge::End)
 }
 
-/// Stretches near `range` (bytes of the turn) that cut no word and have no blanks or punctuation at
-/// their edges, the most likely first: the nearest, or one hardly further that the dialog has labelled
-/// elsewhere too.
+/// Ranges near `range` (bytes of the turn) that cut no word and have no whitespace or punctuation at
+/// their edges, the most likely first: the nearest one, or one slightly further away whose text is also
+/// labelled elsewhere in the dialog.
 ///
-/// What is in reach of a slip of the hand is the rest of a word, so that is taken in; a piece of a
-/// word is left out where it is less than half of the rest, or where the word is one that joins values
-/// and ends none.
+/// A cut word is usually included as a whole. It is excluded if the covered part is less than half of the
+/// rest, or if the word joins values and does not end one.
 pub fn tidied(
     subject: &Subject<'_>,
     mention: &Mention<'_>,
@@ -42,8 +41,8 @@ pub fn tidied(
     found
 }
 
-/// What a segment says, with its edges where [`tidied`] would first bring them if they are off; None if
-/// its numbers are wrong, or that is nothing.
+/// The text of a segment after the first correction of [`tidied`], if its edges are off; None if the
+/// segment is not sound or the correction finds nothing.
 pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str> {
     let bytes = mention.bytes.clone().filter(|_| mention.sound)?;
     let said = mention.said;
@@ -57,7 +56,7 @@ pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str
     said.get(place)
 }
 
-/// Where an edge at `at` may be meant to be, the likelier place first.
+/// The intended places of an edge at `at`, the more likely one first.
 fn places(text: &str, at: usize, edge: Edge) -> Vec<usize> {
     let forward = edge == Edge::End;
     let outward = outside_word(text, at, edge, forward);
@@ -66,9 +65,9 @@ fn places(text: &str, at: usize, edge: Edge) -> Vec<usize> {
         return vec![at];
     }
     let word = &text[outward.min(inward)..outward.max(inward)];
-    // "The Roxie" may well begin with such a word.
+    // Only at the end: "The Roxie" may well start with such a word.
     let joins = forward && is_joint(word);
-    // Of a number, an abbreviation or a compound, no piece is a value by itself.
+    // Part of a number, an abbreviation or a compound cannot be left out.
     let letters = word.chars().all(char::is_alphabetic);
     let compound = if forward {
         text[..inward].ends_with('-')
@@ -98,13 +97,13 @@ fn is_telling(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..)
 }
 
-/// How far both edges of a segment may be off together, in bytes, to take it for a slip of the hand.
+/// The largest total distance of both edges, in bytes, that counts as a slip of the hand.
 const SLIP: usize = 6;
-/// How much further a value may be that is known from elsewhere.
+/// How much further away a value known from another segment may be, in bytes.
 const HARDLY: usize = 2;
 
-/// Stretches that say what another segment of the dialog stands on, with edges that are together not
-/// further from those of `range` than `most`; the nearest first.
+/// Ranges with the text of another segment of the dialog whose edges are together at most `most` bytes
+/// away from those of `range`, the nearest first.
 fn known_nearby(
     subject: &Subject<'_>,
     mention: &Mention<'_>,

@@ -1,8 +1,8 @@
-//! Where a segment that is wrong may be meant to be, and the edits that bring it there.
+//! Finds the intended place of a wrong segment, and the edits that move it there.
 //!
-//! Several rules offer the same repairs, and all from here: [`places`] for segments whose numbers do
-//! not cover what they quote, [`tidied`] for those whose edges are a little off. Offsets are bytes
-//! of the turn's text; only what becomes an edit counts code points.
+//! Several rules share these fixes: [`places`] is for segments whose span does not cover their quoted
+//! text, [`tidied`] for segments whose edges are slightly off. Offsets are bytes of the turn's text; only
+//! edits count code points.
 
 mod alike;
 mod edges;
@@ -24,15 +24,15 @@ use super::{Applicability, Diagnostic, Mention, Subject};
 use crate::dialog::{Edit, Span};
 use crate::text::{Units, count};
 
-/// The length of a text that is quoted in a message, at the most, in characters.
+/// The largest number of characters that a message quotes.
 const SHOWN: usize = 60;
 
-/// A blank, or a character that takes no room at all.
+/// True for whitespace and for characters of no width.
 pub fn is_blank(char: char) -> bool {
     char.is_whitespace() || matches!(char, '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// `range` of `text` without the blanks at its edges; empty if there is nothing else.
+/// `range` of `text` without the whitespace at its edges; empty if there is nothing else.
 pub fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let inner = &text[range.clone()];
     let end = range.start + inner.trim_end_matches(is_blank).len();
@@ -48,7 +48,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// Offers to put the segment on `range` (bytes of its turn), where its quoted text follows it.
+/// Offers to move the segment to `range` (bytes of its turn), together with its quoted text.
 pub fn offer_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
@@ -60,7 +60,7 @@ pub fn offer_span(
     set_span(diagnostic, mention, (span, &text), applicability);
 }
 
-/// Offers to move a segment to a span, in the units of its dialog, on what `text` says.
+/// Offers to move a segment to a span, in the units of its dialog, which covers `text`.
 fn set_span(
     diagnostic: &mut Diagnostic,
     mention: &Mention<'_>,
@@ -69,7 +69,7 @@ fn set_span(
 ) {
     let Span { start, end } = span;
     let title = match mention.of.span {
-        Some(old) if old == span => format!("quote {text}"),
+        Some(old) if old == span => format!("change the quoted text to {text}"),
         Some(old) if old.start == start => format!("end at {end}, {text}"),
         Some(old) if old.end == end => format!("start at {start}, {text}"),
         _ => format!("move to {span}, {text}"),
@@ -83,14 +83,14 @@ fn set_span(
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
-/// A range of bytes of `text` in code points.
+/// Converts a byte range of `text` to code points.
 pub fn span_of(text: &str, range: Range<usize>) -> Span {
     let start = count(&text[..range.start]) as u32;
     let end = start + count(&text[range]) as u32;
     Span { start, end }
 }
 
-/// Offers every place where a misplaced segment may belong, and in the end to delete it.
+/// Offers every place where a misplaced segment may belong and, last, to delete it.
 pub fn offer_places(
     diagnostic: &mut Diagnostic,
     subject: &Subject<'_>,

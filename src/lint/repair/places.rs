@@ -1,4 +1,4 @@
-//! Where a segment may belong whose numbers do not cover what it quotes.
+//! Finds the places where a segment may belong whose span does not cover its quoted text.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use crate::lint::misplaced::{Misplaced, covered};
 use crate::lint::{Applicability, Mention, Subject};
 use crate::text::{byte_of, count};
 
-/// Places that say what is quoted and are offered, at the most: a single letter is everywhere.
+/// The largest number of exact matches to offer: a single letter occurs everywhere.
 const MATCHES: usize = 4;
 
-/// A place that a segment may be meant to have.
+/// A place where a segment may belong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Bytes of its turn.
+    /// Byte range in its turn.
     pub range: Range<usize>,
     pub applicability: Applicability,
 }
 
 /// The places where a misplaced segment may belong, the most likely first.
 ///
-/// What was quoted is what somebody has seen and marked, so it is looked for: to the letter, nearest
-/// to the old numbers; then without regard to case, blanks and punctuation; then with slips. Only
-/// where the numbers cover the same words already, written in another way, they are believed.
+/// An annotator saw and marked the quoted text, so the search is for that: first exact matches, nearest
+/// to the old span; then matches that ignore case, whitespace and punctuation; then matches with typos.
+/// The old span wins only if it already covers the same words, written differently.
 pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) -> Vec<Place> {
     let mut found = Found::default();
     let Some(search) = Search::new(subject, mention) else {
@@ -37,15 +37,15 @@ pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) 
         found.extend(here, Applicability::Unsafe);
         return found.places;
     }
-    search.covers_it_already(&mut found);
+    search.add_same_words_here(&mut found);
     if problem == Misplaced::OutOfRange {
-        search.is_cut_off(&mut found);
+        search.add_cut_off(&mut found);
     }
-    search.to_the_letter(&mut found);
+    search.add_exact(&mut found);
     if found.places.is_empty() {
-        search.nearly(&mut found);
+        search.add_similar(&mut found);
     }
-    // Somebody has to see whether the numbers or the quoted text are right.
+    // A person has to decide whether the span or the quoted text is right.
     let here = trim(mention.said, search.here.clone());
     if !cuts_word(mention.said, &here) {
         found.extend(Some(here), Applicability::Display);
@@ -53,7 +53,7 @@ pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) 
     found.places
 }
 
-/// Places in their order, each once.
+/// Places in order, each once.
 #[derive(Default)]
 struct Found {
     places: Vec<Place>,
@@ -79,9 +79,9 @@ impl Found {
 struct Search<'s, 'a> {
     subject: &'s Subject<'a>,
     mention: &'s Mention<'s>,
-    /// What is looked for, without blanks at its edges.
+    /// The text to find, without whitespace at its edges.
     wanted: &'s str,
-    /// What the numbers cover, as far as the text goes; the lower of them first.
+    /// The byte range of the span, cut at the end of the text; a reversed span is swapped.
     here: Range<usize>,
 }
 
@@ -99,9 +99,8 @@ impl<'s, 'a> Search<'s, 'a> {
         })
     }
 
-    /// The numbers cover the quoted words, which are only written in another way; or they do so once
-    /// they are swapped.
-    fn covers_it_already(&self, found: &mut Found) {
+    /// Adds the old span, swapped if it is reversed, if it covers the quoted words, written differently.
+    fn add_same_words_here(&self, found: &mut Found) {
         let here = trim(self.mention.said, self.here.clone());
         let text = &self.mention.said[here.clone()];
         if !text.is_empty() && alike(text, self.wanted, Ignore::Case) {
@@ -109,8 +108,8 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The text ends within what is quoted: it was cut short.
-    fn is_cut_off(&self, found: &mut Found) {
+    /// Adds the rest of the text, if the quoted text begins with it: the text was cut short.
+    fn add_cut_off(&self, found: &mut Found) {
         let rest = trim(self.mention.said, self.here.start..self.mention.said.len());
         let text = &self.mention.said[rest.clone()];
         if !text.is_empty() && self.wanted.starts_with(text) {
@@ -118,13 +117,13 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    fn to_the_letter(&self, found: &mut Found) {
+    fn add_exact(&self, found: &mut Found) {
         let said = self.mention.said;
         let starts = said.char_indices().map(|(at, _)| at);
         let matches = starts.filter(|at| said[*at..].starts_with(self.wanted));
         let ranges = matches.map(|at| at..at + self.wanted.len());
-        // There it would say once more what is said there already.
-        let mut ranges: Vec<_> = ranges.filter(|range| !self.is_said(range)).collect();
+        // Leave out places where the segment would be a duplicate.
+        let mut ranges: Vec<_> = ranges.filter(|range| !self.is_duplicate(range)).collect();
         ranges.sort_by_cached_key(|range| self.rank(range));
         ranges.truncate(MATCHES);
         let (first, second) = (ranges.first(), ranges.get(1));
@@ -144,7 +143,7 @@ impl<'s, 'a> Search<'s, 'a> {
             Applicability::Unsafe
         };
         let next = ranges.next();
-        // What is quoted may be cut itself, and the numbers cover the whole of it.
+        // The quoted text itself may cut a word that the span covers as a whole.
         let cut = next.clone().filter(|range| cuts_word(said, range));
         let whole = cut.map(|range| tidied(self.subject, self.mention, &range));
         let whole = whole.unwrap_or_default();
@@ -157,8 +156,8 @@ impl<'s, 'a> Search<'s, 'a> {
         found.extend(whole, Applicability::Unsafe);
     }
 
-    /// Where what is quoted stands, written in another way, or with slips.
-    fn nearly(&self, found: &mut Found) {
+    /// Adds the places of the quoted text, written differently or with typos.
+    fn add_similar(&self, found: &mut Found) {
         let said = self.mention.said;
         for ignore in [Ignore::Case, Ignore::Punctuation] {
             let mut ranges = places_alike(said, self.wanted, ignore);
@@ -166,7 +165,7 @@ impl<'s, 'a> Search<'s, 'a> {
             ranges.truncate(MATCHES);
             found.extend(ranges, Applicability::Unsafe);
         }
-        // Of equally good places the one that the numbers name.
+        // Among equally good places, the one within the span comes first.
         let here = trim(said, self.here.clone());
         let in_here = nearest(&said[here.clone()], self.wanted)
             .map(|(range, slips)| (here.start + range.start..here.start + range.end, slips));
@@ -181,7 +180,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    /// The segment that stands on a place already.
+    /// The other segment that already covers exactly `range`.
     fn holder(&self, range: &Range<usize>) -> Option<&Mention<'a>> {
         let turn = self.subject.mentions_of(self.mention.turn);
         let other = |m: &&Mention<'_>| m.segment != self.mention.segment && m.sound;
@@ -189,13 +188,13 @@ impl<'s, 'a> Search<'s, 'a> {
         others.find(|m| m.bytes.as_ref() == Some(range))
     }
 
-    fn is_said(&self, range: &Range<usize>) -> bool {
+    fn is_duplicate(&self, range: &Range<usize>) -> bool {
         self.holder(range)
             .is_some_and(|m| m.of.labels == self.mention.of.labels)
     }
 
-    /// What counts against a place: that it cuts a word or is another segment's, then how far both
-    /// edges would have to move.
+    /// The rank of a place, lower is better: whether it cuts a word or belongs to another segment, then
+    /// how far both edges would move, in code points.
     fn rank(&self, range: &Range<usize>) -> (bool, usize) {
         let said = self.mention.said;
         let taken = self.holder(range).is_some();

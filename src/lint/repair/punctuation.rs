@@ -1,7 +1,7 @@
-//! Punctuation at the edges of a segment that is not part of what it names.
+//! Finds punctuation at the edges of a segment that is not part of the value.
 //!
-//! A comma never is. A full stop may belong to an abbreviation, a question mark to a title, a
-//! bracket to its partner inside; what may belong is left alone.
+//! A comma never is. A full stop may belong to an abbreviation, a question mark to a title, a bracket to
+//! its partner inside the segment; such punctuation is kept.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::{is_blank, trim};
 use crate::lint::labels::{is_free_text, is_name};
 use crate::lint::{Mention, Subject};
 
-/// `range` (bytes of the turn) without the punctuation at its edges that it has swallowed, and
-/// without the blanks behind that; None if there is none, or nothing else.
+/// `range` (bytes of the turn) without the surrounding punctuation and the whitespace next to it; None if
+/// there is no such punctuation, or nothing else.
 pub fn without_punctuation(
     subject: &Subject<'_>,
     mention: &Mention<'_>,
@@ -20,7 +20,7 @@ pub fn without_punctuation(
     let said = mention.said;
     let at_edge = |char: Option<char>| char.is_some_and(|c| !c.is_alphanumeric());
     let inner = &said[range.clone()];
-    // Nearly all segments end here.
+    // Fast path: nearly all segments return here.
     if !at_edge(inner.chars().next()) && !at_edge(inner.chars().next_back()) {
         return None;
     }
@@ -45,14 +45,14 @@ pub fn without_punctuation(
     (left != range && named).then_some(left)
 }
 
-/// What no value ends with.
+/// Characters with which no value ends.
 const NEVER_LAST: &str = ",;:([{‘¿¡，；：、،؛（「『【《";
-/// What no value begins with.
+/// Characters with which no value starts.
 const NEVER_FIRST: &str = ",;:!?)]}，；：、。！？،؛؟।）」』】》";
-/// Full stops, as scripts have them.
+/// The full stops of different scripts.
 const STOPS: [char; 5] = ['.', '。', '．', '।', '۔'];
 
-/// What is asked about one stretch of a turn.
+/// Decides about the edges of one range of a turn.
 struct Edges<'e, 'a> {
     subject: &'e Subject<'a>,
     mention: &'e Mention<'e>,
@@ -76,7 +76,7 @@ impl Edges<'_, '_> {
         self.mention.of.labels.iter().any(|label| is(&label.name))
     }
 
-    /// Where it should end instead.
+    /// Where the range should end instead.
     fn end(&self) -> Option<usize> {
         let inner = self.inner();
         let last = inner.chars().next_back()?;
@@ -84,7 +84,7 @@ impl Edges<'_, '_> {
             return None;
         }
         let stem = &inner[..inner.len() - last.len_utf8()];
-        let swallowed = match last {
+        let is_extra = match last {
             c if NEVER_LAST.contains(c) => true,
             c if STOPS.contains(&c) => return self.full_stop(),
             '!' | '?' | '…' | '！' | '？' | '؟' => {
@@ -98,10 +98,10 @@ impl Edges<'_, '_> {
             c if is_apostrophe(c) => self.closing_apostrophe(),
             _ => false,
         };
-        swallowed.then_some(self.range.start + stem.len())
+        is_extra.then_some(self.range.start + stem.len())
     }
 
-    /// Where it should begin instead.
+    /// Where the range should start instead.
     fn start(&self) -> Option<usize> {
         let inner = self.inner();
         let first = inner.chars().next()?;
@@ -111,19 +111,19 @@ impl Edges<'_, '_> {
         }
         let rest = &inner[first.len_utf8()..];
         let next = rest.chars().next()?;
-        let glued = self.before().is_some_and(char::is_alphanumeric);
-        let swallowed = match first {
+        let attached = self.before().is_some_and(char::is_alphanumeric);
+        let is_extra = match first {
             c if NEVER_FIRST.contains(c) => true,
-            '.' | '…' => glued || !next.is_alphanumeric(),
+            '.' | '…' => attached || !next.is_alphanumeric(),
             c if is_quotation(c) || "([{（「『【《\"".contains(c) => self.is_single(first),
             '\'' | '‘' => self.after().is_some_and(is_apostrophe),
             '-' | '–' | '—' | '/' | '&' | '*' | '•' => is_blank(next),
             _ => false,
         };
-        swallowed.then_some(self.range.end - rest.len())
+        is_extra.then_some(self.range.end - rest.len())
     }
 
-    /// Where it should end if the full stop behind it is that of the sentence.
+    /// Where the range should end, if its last full stop belongs to the sentence.
     fn full_stop(&self) -> Option<usize> {
         let inner = self.inner();
         let stem = inner.trim_end_matches(STOPS);
@@ -134,7 +134,7 @@ impl Edges<'_, '_> {
             return None;
         }
         if dots > 1 && abbreviated {
-            // The abbreviation's own and that of the sentence.
+            // Keep the dot of the abbreviation, drop that of the sentence.
             return Some(end + 1);
         }
         (dots == 1 || !self.is_of_name(stem)).then_some(end)
@@ -145,31 +145,33 @@ impl Edges<'_, '_> {
         let word = word.trim_start_matches(|c: char| !c.is_alphabetic());
         let chars: Vec<char> = word.chars().chain(['.']).collect();
         let known = ABBREVIATIONS.iter().any(|a| word.eq_ignore_ascii_case(a));
-        // `7 p.m.`, also glued to its number or written apart.
+        // `7 p.m.`, also without a space before it or with one inside.
         let halves = ["a.m", "p.m", "a. m", "p. m"];
         let half = halves.iter().any(|half| ends_with(stem, half));
-        // `Samuel L.` at the end of a turn is more likely the end of a sentence, and so is `row H.`
+        // At the end of a turn, `Samuel L.` or `row H.` more likely ends a sentence.
         let goes_on = || !trim_start(&self.mention.said[self.range.end..]).is_empty();
         let initial =
             chars.len() == 2 && word.len() < stem.len() && goes_on() && self.labelled(is_name);
         known || half || initial || (chars.len() > 3 && is_dotted(&chars))
     }
 
-    /// A mark that may be part of a title. It is not if the dialog has the same name without it.
+    /// True if the mark after `stem` may be part of a title. It is not if the dialog also has the title
+    /// without the mark.
     fn is_of_name(&self, stem: &str) -> bool {
         let stem = stem.trim_end_matches(['!', '?', '…', '.']);
         let word = stem.rsplit(is_blank).next().unwrap_or_default();
-        // Many scripts have no capitals, and there nothing tells a title.
+        // In scripts without capitals, any word may be a title.
         let titled = word.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
         let plain = |m: &Mention<'_>| m.sound && m.text().eq_ignore_ascii_case(stem);
         titled && self.labelled(is_name) && !self.subject.mentions().iter().any(plain)
     }
 
-    /// Several sentences, or a whole one under a label for whatever is said, end as sentences do.
+    /// True for several sentences, or for a whole one under a label for free text, which keep their final
+    /// punctuation.
     fn is_sentence(&self) -> bool {
         let inner = self.inner();
         let words = inner.split_whitespace().count();
-        // Where there are no blanks, eight characters are about four words.
+        // In scripts without spaces, eight characters are about four words.
         let long = words > 3 || (inner.starts_with(is_wide) && inner.chars().count() > 8);
         let before = trim_end(&self.mention.said[..self.range.start]);
         let ends = [
@@ -185,7 +187,7 @@ impl Edges<'_, '_> {
         several || (long && begins && self.labelled(is_free_text))
     }
 
-    /// True if the partner of a bracket or quotation mark is not inside.
+    /// True if the partner of a bracket or quotation mark is not inside the range.
     fn is_single(&self, mark: char) -> bool {
         let count = |of: char| self.inner().chars().filter(|c| *c == of).count();
         let pairs = ["()", "[]", "{}", "（）", "「」", "『』", "【】", "《》"];
@@ -193,13 +195,14 @@ impl Edges<'_, '_> {
             let mut counts = pair.chars().map(count);
             return counts.next() != counts.next();
         }
-        // Languages differ in which of these opens and which closes.
+        // Languages differ in which of these opens and which closes a quotation.
         let alike = ["“”„", "«»"].into_iter().find(|all| all.contains(mark));
         let together = alike.map_or_else(|| count(mark), |all| all.chars().map(count).sum());
         together % 2 == 1
     }
 
-    /// The apostrophe of `Kitchen's`, or one that closes what was opened before the segment.
+    /// True for the apostrophe of `Kitchen's`, and for one that closes a quotation opened before the
+    /// range.
     fn closing_apostrophe(&self) -> bool {
         let opens = |c: char| matches!(c, '\'' | '‘');
         let inner = self.inner();
@@ -209,19 +212,19 @@ impl Edges<'_, '_> {
     }
 }
 
-/// True if `text` ends with `end`, in capitals or not.
+/// True if `text` ends with `end`, ignoring ASCII case.
 fn ends_with(text: &str, end: &str) -> bool {
     let start = text.len().checked_sub(end.len());
     let tail = start.and_then(|start| text.get(start..));
     tail.is_some_and(|tail| tail.eq_ignore_ascii_case(end))
 }
 
-/// A mark that opens in one language and closes in another.
+/// True for a mark that opens a quotation in one language and closes it in another.
 fn is_quotation(char: char) -> bool {
     matches!(char, '“' | '”' | '„' | '«' | '»')
 }
 
-/// A letter of a script that writes no blanks between words.
+/// True for a letter of a script without spaces between words.
 fn is_wide(char: char) -> bool {
     matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
@@ -235,7 +238,7 @@ fn trim_end(text: &str) -> &str {
     text.trim_end_matches(is_blank)
 }
 
-/// Words that are written with a full stop, and seldom or never end a sentence without one.
+/// Words that are usually written with a full stop.
 const ABBREVIATIONS: &[&str] = &[
     // Times and days.
     "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "mon",

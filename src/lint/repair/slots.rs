@@ -1,5 +1,5 @@
-//! Where a slot of the simulated dialogues may belong whose numbers cover nothing, or reach beyond the
-//! tokens. It quotes nothing, so its acts and its state have to tell.
+//! Finds the places where a slot of a simulated dialogue may belong whose span is empty, reversed or
+//! extends past the tokens. A slot quotes no text, so the search relies on acts and states.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::dialog::{Span, Turn};
 use crate::lint::slots::{distance, free_places, is_open, values_of};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 
-/// Offers every place where the turn says a value that its acts or its state have for the slot, the
-/// nearest first; if there is none, one that any act or state of the dialog has for it. Then `span`, if
-/// that lies in the utterance; and in the end, for people to look at, to delete the slot.
+/// Offers every place where the turn mentions a value that its acts or its state have for the slot, the
+/// nearest first; if there is none, a value that any act or state of the dialog has for the slot. Then
+/// offers `span`, if it lies in the utterance, and last, as a manual fix, to delete the slot.
 pub fn offer_slot_places(
     diagnostic: &mut Diagnostic,
     subject: &Subject<'_>,
@@ -30,7 +30,7 @@ pub fn offer_slot_places(
     let far = |at: usize| places.get(at).map(|place| distance(old, *place));
     let sure = far(0) != far(1);
     for place in &places {
-        // Just the same numbers, swapped, and what they cover is said elsewhere too.
+        // The same offsets, swapped, and acts or states confirm the text they cover.
         let swapped = Some(*place) == span && old.start > old.end;
         let applicability = match (sure, swapped) {
             (true, true) => Applicability::Safe,
@@ -52,7 +52,7 @@ pub fn offer_slot_places(
     offer_removal(diagnostic, mention, Applicability::Display);
 }
 
-/// Where the turn says a value that one of `turns` has for the slot.
+/// The places where the turn mentions a value that one of `turns` has for the slot.
 fn places_of<'s>(
     subject: &'s Subject<'_>,
     mention: &Mention<'_>,

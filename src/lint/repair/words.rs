@@ -1,20 +1,21 @@
-//! What belongs together in a text: words, numbers with what they count, times, abbreviations.
+//! Finds the units of a text that a segment should not cut: words, numbers with their units, times,
+//! abbreviations.
 //!
-//! A segment should not begin or end inside of one. Whatever is in doubt is no inside: `scifi` is one
-//! word, but `sci-fi` may be two, and in `Kitchen's` the name ends before the apostrophe.
+//! In doubt, a place is not inside a unit: `scifi` is one word, but `sci-fi` may be two, and in
+//! `Kitchen's` the name ends before the apostrophe.
 //!
-//! How words are joined differs by script. Latin, Greek, Cyrillic and Armenian letters side by side are
-//! one word. Hebrew and Arabic write "in" and "the" as letters before a word, so that a value may begin
-//! behind those; the scripts of India and Georgia write them behind it, so that it may end before
-//! them. Han, kana, Thai and their like have no blanks, and Hangul has endings and compounds: there
-//! nothing can be told from the letters.
+//! Scripts differ. Adjacent Latin, Greek, Cyrillic or Armenian letters are one word. Hebrew and Arabic
+//! attach "in" and "the" as letters to the start of a word, so a value may start after them; the scripts
+//! of India and Georgia attach them to the end, so a value may end before them. Han, kana, Thai and the
+//! like have no spaces, and Hangul has endings and compounds: there, letters do not show where words
+//! end.
 
 use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-/// Which edge of a segment a place is looked at for. In `I'll go` a segment can end before the
-/// apostrophe, and none can begin there.
+/// The edge of a segment for which a place is tested. In `I'll go`, a segment can end before the
+/// apostrophe, but not start there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
     Start,
@@ -22,9 +23,9 @@ pub enum Edge {
 }
 
 /// True if byte `at` of `text` lies inside a word, a number, a price, a time, an abbreviation or a
-/// character that is written as several code points.
+/// character of several code points.
 ///
-/// Where letters tell nothing, see above, nothing is a word.
+/// In scripts whose letters do not show where words end, see above, no place is inside a word.
 pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
     let (before, after) = text.split_at(at);
     let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else {
@@ -41,7 +42,7 @@ pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
         || (right >= '\u{300}' && (joined(before, left, right, edge) || character(text, at)))
 }
 
-/// The word around byte `at` of `text`; empty if that is inside of none.
+/// The byte range of the word around byte `at` of `text`; empty if `at` is not inside a word.
 pub fn word_at(text: &str, at: usize, edge: Edge) -> Range<usize> {
     outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
 }
@@ -67,12 +68,12 @@ const JOINTS: &[&str] = &[
     "a", "an", "and", "at", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "with",
 ];
 
-/// True for a word that joins two values, in small letters: titles may begin with any word.
+/// True for a word that joins two values, in lower case only, because titles may start with any word.
 pub fn is_joint(word: &str) -> bool {
     JOINTS.contains(&word)
 }
 
-/// A letter, or a mark on one, of a script that separates words by blanks.
+/// A letter, or a mark on one, of a script that separates words by spaces.
 fn is_letter(char: char) -> bool {
     char.is_ascii_alphabetic()
         || is_mark(char)
@@ -83,7 +84,8 @@ fn is_mark(char: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&char)
 }
 
-/// Letters of scripts that join "in" and "the" to a word.
+/// True inside a word of a script that attaches "in" and "the" to words, or inside a number of other
+/// digits.
 fn joined(before: &str, left: char, right: char, edge: Edge) -> bool {
     match (Joins::of(left), Joins::of(right)) {
         (Joins::Before(_), Joins::Before(clitics)) => {
@@ -102,18 +104,19 @@ fn wide_digits(left: char, right: char) -> bool {
     digit(left) && digit(right)
 }
 
-/// What a script joins to a word of which a value may be only a part.
+/// Where a script attaches words such as "in" and "the" to a word, so that a value may be only part of
+/// it.
 enum Joins {
-    /// Before it, some of these letters.
+    /// At the start, as some of these letters.
     Before(&'static str),
-    /// Behind it.
+    /// At the end.
     Behind,
-    /// Other scripts.
+    /// Nowhere: other scripts.
     Nothing,
 }
 
 impl Joins {
-    /// Of a letter, or of a mark on one.
+    /// For a letter, or a mark on one.
     fn of(char: char) -> Self {
         match char {
             '\u{591}'..='\u{5bd}' | '\u{5d0}'..='\u{5ea}' => Self::Before("והבכלמש"),
@@ -126,7 +129,7 @@ impl Joins {
     }
 }
 
-/// `theAMC` is two words whose blank was forgotten.
+/// True between two letters of a word. `theAMC` is two words without a space.
 fn letters(left: char, right: char) -> bool {
     is_letter(left) && is_letter(right) && !(left.is_lowercase() && right.is_uppercase())
 }
@@ -140,7 +143,7 @@ fn price(left: char, right: char) -> bool {
         || (left.is_ascii_digit() && (is_currency(right) || right == '%'))
 }
 
-/// Digits of one number, the separators in it, and what is written behind it without a blank.
+/// True between the digits and separators of a number, and before a suffix such as `pm`.
 fn number(before: &str, after: &str) -> bool {
     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let mut left = before.as_bytes().iter().rev();
@@ -156,23 +159,23 @@ fn number(before: &str, after: &str) -> bool {
     }
 }
 
-/// True if what stands behind a comma belongs to the number before it: three digits, as in `3,200`, or
-/// two of a price, as in `12,50 €` and `€12,50`.
+/// True if the digits after a comma belong to the number before it: three, as in `3,200`, or two of a
+/// price, as in `12,50 €` and `€12,50`.
 fn fraction(before: &str, text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits != 2 {
         return digits == 3;
     }
     let number = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
-    let coin = |char: Option<char>| char.is_some_and(is_currency);
-    // In `5€ 7,15` the coin is that of another number.
+    let currency = |char: Option<char>| char.is_some_and(is_currency);
+    // In `5€ 7,15`, the currency sign belongs to the other number.
     let mut first = before.trim_end_matches(number).trim_end().chars().rev();
-    let named = coin(first.next()) && !first.next().is_some_and(|c| c.is_ascii_digit());
+    let named = currency(first.next()) && !first.next().is_some_and(|c| c.is_ascii_digit());
     let behind = text[digits..].trim_start();
-    named || coin(behind.chars().next()) || starts(behind, "EUR")
+    named || currency(behind.chars().next()) || starts(behind, "EUR")
 }
 
-/// True if `text` begins with what makes a time or an ordinal of the number before it.
+/// True if `text` starts with a suffix that makes the number before it a time or an ordinal.
 fn counted(text: &str) -> bool {
     let dotted = ["a.m", "p.m"];
     if dotted.iter().any(|half| starts(text, half)) {
@@ -196,8 +199,8 @@ pub fn is_apostrophe(char: char) -> bool {
     matches!(char, '\'' | '’')
 }
 
-/// `o'clock` and `O'Hare` are one word. A segment can end before the `'s` of `Kitchen's` and the `'ll`
-/// of `it'll`, and begin behind the `l'` of `l'orange`.
+/// True next to an apostrophe inside a word. `o'clock` and `O'Hare` are one word. A segment can end
+/// before the `'s` of `Kitchen's` and the `'ll` of `it'll`, and start after the `l'` of `l'orange`.
 fn apostrophe(before: &str, after: &str, edge: Edge) -> bool {
     let mut left = before.chars().rev();
     let mut right = after.chars();
@@ -219,19 +222,19 @@ fn apostrophe(before: &str, after: &str, edge: Edge) -> bool {
     }
 }
 
-/// True if `text` begins with what an apostrophe joins to a word.
+/// True if `text` starts with an ending that follows an apostrophe, such as the `s` of `'s`.
 fn is_tail(text: &str) -> bool {
     let letters = text.chars().take_while(|c| is_letter(*c)).count();
     let tails = ["s", "d", "m", "ll", "re", "ve"];
     tails.iter().any(|t| letters == t.len() && starts(text, t))
 }
 
-/// Between the letters and dots of `p.m.` and `U.S.A.`.
+/// True between the letters and dots of `p.m.` and `U.S.A.`.
 fn abbreviation(before: &str, after: &str) -> bool {
     let mut left = before.bytes().rev();
     let mut right = after.bytes();
     let stop = Some(b'.');
-    // Nearly every full stop ends a sentence.
+    // Fast path: nearly every full stop ends a sentence.
     let likely = match (left.next(), right.next()) {
         (_, stopped) if stopped == stop => left.next() == stop || right.nth(1) == stop,
         (stopped, Some(_)) if stopped == stop => left.nth(1) == stop || right.next() == stop,
@@ -247,16 +250,16 @@ fn abbreviation(before: &str, after: &str) -> bool {
     !left.is_empty() && !right.is_empty() && is_dotted(&whole)
 }
 
-/// True for two or more single letters with a dot behind each; the last one may lack it.
+/// True for two or more single letters, each with a dot; the last dot may be missing.
 pub fn is_dotted(chars: &[char]) -> bool {
     let alternates = |(i, c): (usize, &char)| if i % 2 == 1 { *c == '.' } else { is_letter(*c) };
     chars.len() >= 3 && chars.iter().enumerate().all(alternates)
 }
 
-/// Inside what is drawn as one character, be it a letter with its marks, a syllable or an emoji.
+/// True inside a grapheme, such as a letter with its marks, a syllable or an emoji.
 fn character(text: &str, at: usize) -> bool {
     let mut cursor = GraphemeCursor::new(at, text.len(), true);
-    // The whole text is at hand, so that nothing more is asked for.
+    // The cursor has the whole text, so this cannot fail.
     !cursor.is_boundary(text, 0).unwrap_or(true)
 }
 
@@ -325,13 +328,13 @@ mod tests {
 
     #[test]
     fn scripts_that_join_words() {
-        // A value ends where a word does, and may begin behind "to the".
+        // A value ends with a word, but may start after "to the".
         assert_eq!(cut("לירושלים מחר"), "לירושלים_מחר");
         assert_eq!(cut("بالقاهرة غدا"), "بالقاهرة_غدا");
         let starts = |text| bars(text, Edge::Start);
         assert_eq!(starts("לירושלים"), "ל|ירושלים");
         assert_eq!(starts("بالقاهرة"), "ب|ا|ل|قاهرة");
-        // Here it begins where a word does.
+        // Here, a value starts with a word.
         assert_eq!(starts("दिल्ली में तीन"), "दिल्ली_में_तीन");
         assert_eq!(cut("თბილისში"), "თ|ბ|ი|ლ|ი|ს|შ|ი");
         assert_eq!(cut("７時に 東京"), "７|時|に_東|京");

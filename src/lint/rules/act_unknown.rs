@@ -1,13 +1,13 @@
-//! A dialogue act that the corpus does not use.
+//! A dialogue act is not in the ontology of its corpus.
 //!
-//! Acts are a short closed list; another name is a slip, and whoever learns acts from the corpus gets
-//! one too many.
+//! The list of acts is short and fixed, so another name is a typo, and models learn one act too
+//! many.
 //!
-//! The fix is the act that is meant: safe where only capitals or separators differ, unsafe where
-//! letters differ, for display where several are equally near.
+//! If the ontology was collected from only part of its corpus, an act that resembles no known one
+//! is reported as `info`.
 //!
-//! Where an ontology was gathered from a part of its corpus, an act that resembles none it has is only
-//! worth a look.
+//! The fix is the intended act: safe if only capitalization or separators differ, unsafe if letters
+//! differ, manual if several are equally close.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [{"type": "INFROM"}], "user_intents": [],
@@ -34,10 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("act_unknown.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let known = &subject.ontology.acts;
     if known.is_empty() {
         return;
@@ -46,7 +46,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let acts = turn.acts.iter().enumerate();
         for (place, act) in acts.filter(|(_, act)| !known.contains(&*act.name)) {
             let spot = subject.spot_at(number, act.at);
-            let message = format!("\"{}\" is no act of {}", act.name, subject.ontology.title);
+            let message = names::message("act", &act.name, subject.ontology);
             let near = near(&act.name, known.iter().map(String::as_str));
             names::unknown(subject.ontology, (spot, message), &near, found, |right| {
                 Some(Edit::SetAct {

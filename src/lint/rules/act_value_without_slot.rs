@@ -1,14 +1,14 @@
-//! An act says a value, and no slot of its utterance covers it.
+//! An act has a value that no slot of its utterance covers.
 //!
-//! In the simulated dialogues every value of an act is a slot of the utterance that says it, to the
-//! letter; the one exception is `dontcare`, which nobody says. Where a slot covers something else, its
-//! edges slipped, or the utterance or the act was changed without the other. An act with a value and no
-//! name of a slot is found too.
+//! In the simulated dialogues, every value of an act is, to the letter, the text of a slot in its
+//! utterance. The only exception is `dontcare`, which nobody says. If a slot covers something else,
+//! its edges are wrong, or the utterance or the act was changed without the other. An act with a
+//! value but no slot name is reported too.
 //!
-//! The fixes move the slot that covers nothing of its own to where the utterance says the value, rename
-//! the slot that stands there, or add one (unsafe). If the rest of the dialog has the value under the
-//! slot's name, the act is renamed; if the utterance does not say it, the act takes what the slot covers
-//! (unsafe).
+//! The fixes move a slot that covers no value to the text of the act's value, rename the slot on
+//! that text, or add one (unsafe). If the rest of the dialog has the value under the name of that
+//! slot, the fix renames the slot of the act instead. If the utterance does not contain the value,
+//! the act takes the text that the slot covers (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -39,10 +39,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("act_value_without_slot.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::Tokens {
         return;
     }
@@ -56,7 +56,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let (value, name, slot) = (value.as_str(), &act.name, said.slot.as_str());
                 let spot = subject.spot_at(number, act.at);
                 if slot.is_empty() {
-                    let message = format!("{name} says \"{value}\", but not of which slot");
+                    let message = format!("{name} has the value \"{value}\", but no slot");
                     offer_name(subject, at, (act, place), value, found.add(spot, message));
                     continue;
                 }
@@ -64,12 +64,13 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 if is_open(value)
                     || mentions.any(|m| says(subject, m, slot, value))
                     || is_told_of_segment(subject, number, slot, value)
-                    // Its name is what is told.
+                    // slot-unknown reports its name.
                     || !subject.ontology.knows_label(slot)
                 {
                     continue;
                 }
-                let message = format!("{name} says {slot} \"{value}\", which no slot here covers");
+                let message =
+                    format!("{name} has {slot} \"{value}\", which no slot of the utterance covers");
                 let diagnostic = found.add(spot, message);
                 offer(subject, at, (act, place), (slot, value), diagnostic);
             }
@@ -77,7 +78,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Offers what may be meant by the slot at `place` of an act.
+/// Offers fixes for the slot at `place` of an act, whose value no slot of the utterance covers.
 fn offer(
     subject: &Subject<'_>,
     at: (usize, usize),
@@ -92,7 +93,7 @@ fn offer(
         };
         let label = mention.label();
         let edit = set_act_slot(at, act, place, |slot| label.clone_into(&mut slot.slot));
-        let title = format!("make it {label} \"{value}\"");
+        let title = format!("change to {label} \"{value}\"");
         diagnostic.fix(title, applicability, edit.into_iter().collect());
     };
     let by_dialog = other.map(|(_, which)| which);
@@ -106,18 +107,19 @@ fn offer(
     let turn = &subject.dialog.turns[at.0];
     let own = subject.mentions_of(at.0).iter();
     let mut strays = own.filter(|m| m.label() == slot && is_stray(subject, m));
-    let said = has_sound_tokens(subject, at.0) && slots::places(turn, value).next().is_none();
-    if let (true, Some(stray), None) = (said, strays.next(), strays.next()) {
+    let is_unsaid = has_sound_tokens(subject, at.0) && slots::places(turn, value).next().is_none();
+    if let (true, Some(stray), None) = (is_unsaid, strays.next(), strays.next()) {
         let text = stray.text();
         let edit = set_act_slot(at, act, place, |slot| {
             slot.value = Some(Said::Text(text.to_owned()));
         });
-        let title = format!("make it \"{text}\"");
+        let title = format!("change to \"{text}\"");
         diagnostic.fix(title, Applicability::Unsafe, edit.into_iter().collect());
     }
 }
 
-/// Offers the name of the one slot of the turn that covers the value of an act that names none.
+/// Offers to give an act without a slot name the name of the only slot of the turn that covers its
+/// value.
 fn offer_name(
     subject: &Subject<'_>,
     at: (usize, usize),
@@ -133,7 +135,7 @@ fn offer_name(
     names.dedup();
     if let [name] = names[..] {
         let edit = set_act_slot(at, act, place, |slot| name.clone_into(&mut slot.slot));
-        let title = format!("say it is {name}");
+        let title = format!("set the slot to {name}");
         diagnostic.fix(title, Applicability::Unsafe, edit.into_iter().collect());
     }
 }

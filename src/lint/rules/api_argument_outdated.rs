@@ -1,16 +1,21 @@
-//! A call is made with a value that was given up: a later one was said, and confirmed.
+//! A call uses an outdated value: a later one was mentioned and confirmed.
 //!
-//! Somebody chose 9:10pm, the assistant read it back, and the tickets were booked for 4:30pm. Whoever
-//! learns from it learns to book the wrong show.
+//! For example, the user chose 9:10pm and the assistant read it back, but the tickets were booked
+//! for 4:30pm. A model trained on this learns to book the wrong show.
 //!
-//! It is found for times, numbers and names of movies and theaters. The value of the call must have
-//! been said or returned before; the last turn that says something of the same label says one other
-//! value, which certainly means something else; that value is confirmed: both sides have said it, or
-//! the user says yes to it; and nothing said since brings the old value back. A segment whose edges are
-//! off says what it says once they are repaired; one that covers something else than it quotes says
-//! nothing.
+//! The rule checks times, numbers, and names of movies and theaters. It reports a value if all of
+//! this is true:
 //!
-//! The fix makes the call say the value that was said last (unsafe).
+//! * The value was mentioned or returned before.
+//! * The last turn that mentions a value with the same label mentions exactly one, and it certainly
+//!   means something else.
+//! * That later value is confirmed: both speakers mentioned it, or the user said yes to it.
+//! * Nothing said since then brings the old value back.
+//!
+//! If the edges of a segment are off, the rule uses the value that the segment has after its
+//! repair. A segment whose quoted text differs from the text at its offsets does not count.
+//!
+//! The fix sets the argument to the value that was mentioned last (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -47,16 +52,16 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_argument_outdated.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for field in call.arguments.fields() {
             let sort = Sort::of(&field.name);
-            let looked_at = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
+            let is_checked = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
             if let Content::Text(value) = &field.content
-                && looked_at
+                && is_checked
                 && let Some((last, now)) = replaced(subject, call, (field, sort, value))
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
@@ -67,7 +72,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let spot = subject.spot_at(call.turn, field.at);
                 let diagnostic = found.add(spot, message);
                 if let Some(edit) = call.set(Part::Arguments, &field.name, now) {
-                    let title = format!("make it {now}");
+                    let title = format!("change to {now}");
                     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
                 }
             }
@@ -75,8 +80,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The last mention of what an argument is about, and what that says, if it has replaced the value of
-/// the argument.
+/// The last mention with the label of an argument, and its value, if that value has replaced the one
+/// in the argument.
 fn replaced<'s>(
     subject: &'s Subject<'_>,
     call: &Call<'_>,
@@ -87,7 +92,7 @@ fn replaced<'s>(
     let is = |m: &&Mention<'_>| m.label() == field.name;
     let mut latest = before.iter().rev().filter(is);
     let last = latest.next()?;
-    // Nearly always it is what was said last.
+    // Fast path: nearly always the argument is the value mentioned last.
     if last.text() == value {
         return None;
     }
@@ -122,7 +127,7 @@ fn replaced<'s>(
     replaced.then_some((last, now))
 }
 
-/// True if both sides have said the value of `last`, or the user says yes to it before the call.
+/// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
 fn is_confirmed<'s>(
     subject: &Subject<'_>,
     (last, now): (&Mention<'_>, &str),
@@ -151,7 +156,7 @@ enum Answer {
     Other,
 }
 
-/// Words that an answer begins with.
+/// Words that a confirming answer begins with, sorted.
 const YES: &[&str] = &[
     "absolutely",
     "alright",
@@ -175,7 +180,7 @@ const YES: &[&str] = &[
     "yup",
 ];
 
-/// Words that make an answer a doubtful one, wherever they stand.
+/// Words that make an answer doubtful, anywhere in it, sorted.
 const NO: &[&str] = &[
     "actually",
     "another",
@@ -204,9 +209,8 @@ const NO: &[&str] = &[
 ];
 
 impl Answer {
-    /// What is meant by a turn, given in lower case.
+    /// Reads the text of a turn, given in lower case.
     fn of(said: &str) -> Self {
-        // Both lists are sorted.
         let is_in = |list: &[&str], word: &str| list.binary_search(&word).is_ok();
         if words(said).any(|word| is_in(NO, word)) {
             Self::No
@@ -218,13 +222,13 @@ impl Answer {
     }
 }
 
-/// True if the value is said again, with a label or without.
+/// True if the value is mentioned again, with or without a label.
 fn is_back(subject: &Subject<'_>, since: usize, until: usize, value: &str) -> bool {
     let value = lower(value);
     (since..=until).any(|turn| subject.said().in_turn(turn).contains(&*value))
 }
 
-/// True if the same API is called with the other value too: both were asked for.
+/// True if another call of the same API uses the other value: the user asked for both.
 fn is_called_too(
     subject: &Subject<'_>,
     call: &Call<'_>,

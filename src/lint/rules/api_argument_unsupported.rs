@@ -1,13 +1,14 @@
-//! A call is made with a value that was said nowhere before, and that no call has returned.
+//! A call uses a value that nobody mentioned and no earlier call returned.
 //!
-//! It was made up. A model that is trained on it learns to make up values too.
+//! The value was made up, and a model trained on the call learns to make up values too.
 //!
-//! Looked at are times, numbers, names of movies and theaters, and ids that programs give. People
-//! shorten names and misspell them, so a name counts as said if half of its telling words were; a time
-//! if its hour was; a number if it, or one that it could be added up from, was. An id must have been
-//! returned to the letter.
+//! The rule checks times, numbers, names of movies and theaters, and ids that programs assign.
+//! People shorten and misspell names, so a name counts as mentioned if at least half of its
+//! distinctive words were mentioned, a time if its hour was, and a number if it or a part of the
+//! sum was. An id must have been returned exactly as it is.
 //!
-//! The fix makes an id the one that was returned and resembles it, if there is one (unsafe).
+//! The fix replaces an id with the one that was returned and resembles it, if there is one
+//! (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -35,13 +36,13 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_argument_unsupported.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-/// Bytes of a value that is looked for, at the most: longer ones are no names and no numbers.
+/// Values of more bytes are not checked: they are not names or numbers.
 const LONGEST: usize = 200;
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for field in call.arguments.fields() {
             let sort = Sort::of(&field.name);
@@ -56,7 +57,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                         && !is_meant(subject, call, sort, value) =>
                 {
                     let (name, api) = (&field.name, &call.of.name);
-                    let message = format!("{name} of {api} is {value}, which nobody said before");
+                    let message = format!(
+                        "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
+                    );
                     found.add(subject.spot_at(call.turn, field.at), message);
                 }
                 Content::Raw(raw) if raw.contains("_id\"") => {
@@ -68,13 +71,13 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if the value stands in what was said up to the call, as it is.
+/// True if the value occurs literally in the dialog up to the turn of the call.
 fn is_said(subject: &Subject<'_>, call: &Call<'_>, value: &str) -> bool {
     let said = subject.said().until(call.turn).as_bytes();
     memchr::memmem::find(said, lower(value).as_bytes()).is_some()
 }
 
-/// True if the value was said in another way, or returned by a call before.
+/// True if the value was mentioned in other words, or returned by an earlier call.
 fn is_meant(subject: &Subject<'_>, call: &Call<'_>, sort: Sort, value: &str) -> bool {
     let same = |f: &Field| {
         let other = f.content.as_str();
@@ -102,14 +105,14 @@ fn before<'s>(
     all.take_while(move |c| (c.turn, c.call) < place)
 }
 
-/// True if half of the telling words of a name, or more, are among those of a text.
+/// True if at least half of the distinctive words of a name occur in a text.
 fn has_half(name: &str, text: &str) -> bool {
     let telling = telling(name);
     let has = |word: &&&str| words(text).any(|said| alike(word, said));
     telling.iter().filter(has).count() * 2 >= telling.len()
 }
 
-/// True if the initials of a name were said: "sf" for San Francisco.
+/// True if the initials of a name were mentioned: "sf" for San Francisco.
 fn is_shortened(name: &str, said: &str) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
     initials.len() > 1 && words(said).any(|word| word.eq_ignore_ascii_case(&initials))
@@ -117,7 +120,7 @@ fn is_shortened(name: &str, said: &str) -> bool {
 
 fn has_hour(said: &str, time: Time) -> bool {
     let hours = [time.hour(), time.hour() + 12];
-    // The quarter to an hour is said with the next one.
+    // "Quarter to ten" names the next hour.
     let next = time.hour() % 12 + 1;
     let number = |word: &str| {
         let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
@@ -130,7 +133,7 @@ fn has_hour(said: &str, time: Time) -> bool {
     })
 }
 
-/// True if some number was said that `number` may be added up from.
+/// True if a number was mentioned that `number` may be a sum of.
 fn has_part(said: &str, number: u32) -> bool {
     let read = |word: &str| word.parse().ok().or_else(|| counted(word));
     words(said).any(|word| read(word).is_some_and(|n| (2..=number).contains(&n)))
@@ -169,7 +172,7 @@ fn id(
     found: &mut Findings<'_>,
 ) {
     let returned = before(subject, call).any(|c| match &c.of.response {
-        // Even a text that is broken shows what it holds.
+        // Even broken JSON shows which strings it contains.
         Some(Payload::Embedded { text, .. }) => quotes(text, value),
         Some(Payload::Fields(fields)) => fields.iter().any(|f| match &f.content {
             Content::Text(text) => text == value,
@@ -179,18 +182,18 @@ fn id(
     });
     if !returned {
         let api = &call.of.name;
-        let message = format!("{name} of {api} is {value}, which no call has returned before");
+        let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
         if let Some(meant) = meant(subject, call, name, value)
             && let Some(edit) = call.replace_text(&field.name, value, &meant)
         {
-            let title = format!("make it {meant}");
+            let title = format!("change to {meant}");
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
         }
     }
 }
 
-/// The one id of this name that was returned before and resembles `value`.
+/// The only id under this name that an earlier call returned and that resembles `value`.
 fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Option<String> {
     let mut returned: Vec<String> = Vec::new();
     for c in before(subject, call) {
@@ -208,7 +211,7 @@ fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Opt
     returned.sort();
     returned.dedup();
     let near = near(value, returned.iter().map(String::as_str));
-    // Of `sugar-free-vanilla-012` somebody may have typed but the number, or have spelt out the name.
+    // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name.
     let number = number_of(value);
     let ends_as = |id: &&String| id.ends_with(value) || number.is_some() && number_of(id) == number;
     let ending = returned.iter().filter(|id| ends_as(id));
@@ -220,14 +223,14 @@ fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Opt
     meant.all(|other| other == first).then(|| first.to_owned())
 }
 
-/// The number behind the last hyphen of an id.
+/// The number after the last hyphen of an id.
 fn number_of(id: &str) -> Option<&str> {
     let (_, number) = id.rsplit_once('-')?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     (digits && number.len() > 2).then_some(number)
 }
 
-/// True if `value` stands in a JSON text as a string.
+/// True if a JSON text contains `value` as a string.
 fn quotes(json: &str, value: &str) -> bool {
     let mut places = json.match_indices(value).map(|(start, _)| start);
     places.any(|start| {

@@ -1,17 +1,18 @@
-//! A call without its request or response, or one of these without its call.
+//! A call lacks its request or response, or one of these lacks its call.
 //!
-//! The pieces of a call are tied by their context (`api_call_3`, `api_response_3`). Where one is
-//! missing, or its context slipped, the call cannot be put together; programs that look up the
-//! arguments of every call stop.
+//! The pieces of a call are linked by their context (`api_call_3`, `api_response_3`). If a piece is
+//! missing or has the wrong context, the call cannot be put together, and programs that look up the
+//! arguments of every call fail.
 //!
-//! A response has two pieces, the name of the call and what it returned. That one of them is missing is
-//! told where the other is there; that both are, where all other calls of the dialog have them. Both
-//! pieces have to say the name of the call.
+//! A response has two pieces: the name of the API and the result. If only one of them is there, the
+//! other is reported as missing; if both are missing, that is reported only if all other calls of
+//! the dialog have them. The name in the response must be that of the call.
 //!
-//! The fix adds a request with the arguments that the API needs, as they were said or returned last
-//! (unsafe), or the empty one where the API takes none (safe). There is none where a request in the same
-//! turn belongs to no call: it is likely to be the one. A response that names another call is made to
-//! name its own (safe if there is no such API as it names, else for display).
+//! The fix adds a request with the required arguments, using the values mentioned or returned last
+//! (unsafe), or an empty request if the API takes no arguments (safe). There is no fix if a request
+//! in the same turn belongs to no call, because that is probably the missing one. If a response
+//! names another API, the fix changes the name to that of the call (safe if the ontology does not
+//! have that other API, otherwise manual).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
@@ -36,34 +37,34 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_call_without_request.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
-        // What a published schema objects to has been said.
+        // Do not repeat what schema reports for a published schema.
         let at = call.of.at.start;
-        let told = || subject.issues.iter().any(|issue| issue.at.start == at);
+        let reported = || subject.issues.iter().any(|issue| issue.at.start == at);
         let name = &call.of.name;
         if call.of.arguments.is_none() && !name.is_empty() {
-            if !told() {
+            if !reported() {
                 let diagnostic = found.add(call.spot(), format!("{name} has no request"));
-                let slipped = subject.calls().iter().any(|c| is_stray(c, call.turn));
+                let stray = subject.calls().iter().any(|c| is_stray(c, call.turn));
                 if let Some((request, applicability)) = request(subject, call)
-                    && !slipped
+                    && !stray
                 {
-                    let title = format!("add {request}");
+                    let title = format!("add the request {request}");
                     let edit = call.set_json(Part::Arguments, request);
                     diagnostic.fix(title, applicability, vec![edit]);
                 }
             }
-        } else if name.is_empty() && !told() {
+        } else if name.is_empty() && !reported() {
             let part = if call.of.arguments.is_some() {
                 "request"
             } else {
                 "response"
             };
-            found.add(call.spot(), format!("a {part} that belongs to no call"));
+            found.add(call.spot(), format!("{part} without a call"));
         }
         if !name.is_empty() {
             response(subject, call, found);
@@ -71,22 +72,22 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if a call of the turn is only a request that belongs to none.
+/// True if `call` is in the turn and is only a request, without the name of an API.
 fn is_stray(call: &Call<'_>, turn: usize) -> bool {
     call.turn == turn && call.of.name.is_empty() && call.of.arguments.is_some()
 }
 
-/// What is wrong with the pieces of a response, in a family that has them.
+/// Checks the pieces of a response, in a family that has them.
 fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
     let name = &call.of.name;
     let embedded = |of: &ApiCall| matches!(of.response, Some(Payload::Embedded { .. }));
     match (&call.of.answered_as, &call.of.response) {
         (Some(_), None) => {
-            let message = format!("the response of {name} says nothing");
+            let message = format!("the response of {name} has no content");
             found.add(call.spot(), message);
         }
         (None, Some(Payload::Embedded { .. })) => {
-            let message = format!("the response of {name} does not say its name");
+            let message = format!("the response of {name} does not name its API");
             found.add(call.spot(), message);
         }
         (None, None) => {
@@ -98,11 +99,11 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
                 found.add(call.spot(), format!("{name} has no response"));
             }
         }
-        // What is wrong with the name of the call is api-unknown-name's, whose fix is for both.
+        // api-unknown-name reports a wrong name of the call, and its fix corrects both names.
         (Some(other), _)
             if other != name && (call.api.is_some() || subject.ontology.apis.is_empty()) =>
         {
-            let message = format!("the response of {name} says that it is of {other}");
+            let message = format!("the response of {name} names {other} instead");
             let diagnostic = found.add(call.spot(), message);
             let is_api = subject.ontology.api(other).is_some();
             let applicability = if is_api || call.api.is_none() {
@@ -110,15 +111,15 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
             } else {
                 Applicability::Safe
             };
-            let title = format!("name {name} in the response");
+            let title = format!("change the name in the response to {name}");
             diagnostic.fix(title, applicability, vec![call.set_api(name)]);
         }
         _ => {}
     }
 }
 
-/// The request that a call should have, if it is known what it needs. Nothing can be said of one whose
-/// response is missing too: what its family writes is not seen.
+/// The request that a call should have, if the ontology knows its arguments. None if the response is
+/// missing too, because then the call does not show how its family writes requests.
 fn request(subject: &Subject<'_>, call: &Call<'_>) -> Option<(String, Applicability)> {
     let api = call.api?;
     let Some(Payload::Embedded { .. }) = call.payload(Part::Response) else {
@@ -137,7 +138,7 @@ fn request(subject: &Subject<'_>, call: &Call<'_>) -> Option<(String, Applicabil
     Some((format!("{{{}}}", members.join(", ")), applicability))
 }
 
-/// A text as JSON has it.
+/// `text` as a JSON string.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,11 +1,12 @@
-//! A request or response that should be a JSON object in a string, and is not.
+//! A request or response is not a valid JSON object.
 //!
-//! Whatever reads the corpus stops here, or goes on without the arguments. Found are doubled quotation
-//! marks (`""cortado-5426""`), tabs and line breaks that are not escaped, and whatever else JSON does
-//! not allow. JSON that is no object is a warning only.
+//! Some corpora store requests and responses as JSON in a string. Programs that parse a broken one
+//! fail or continue without the arguments. Common mistakes are doubled quotation marks
+//! (`""cortado-5426""`) and unescaped tabs and line breaks; the rule reports everything that JSON
+//! does not allow. Valid JSON that is not an object is only a warning.
 //!
-//! The fix makes doubled quotation marks single ones and escapes tabs and line breaks, where that makes
-//! it an object (safe).
+//! The fix removes doubled quotation marks and escapes tabs and line breaks, if the result is a
+//! JSON object (safe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Coffee", "utterances": [
@@ -30,10 +31,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("api_json_broken.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         for part in [Part::Arguments, Part::Response] {
             if let Some(Payload::Embedded { text, at }) = call.payload(part)
@@ -46,9 +47,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 };
                 let message = format!("{} is {why}", what(part, call));
                 let diagnostic = found.add_at_most(most, spot, message);
-                if let Some(mended) = mended(text) {
-                    let edit = call.set_json(part, mended);
-                    diagnostic.fix("mend the JSON", Applicability::Safe, vec![edit]);
+                if let Some(repaired) = repaired(text) {
+                    let edit = call.set_json(part, repaired);
+                    diagnostic.fix("repair the JSON", Applicability::Safe, vec![edit]);
                 }
             }
         }
@@ -69,22 +70,22 @@ fn what(part: Part, call: &Call<'_>) -> String {
 
 fn why(values: &Values<'_>) -> Option<String> {
     match values {
-        Values::Broken(why) => Some(format!("no JSON: {why}")),
+        Values::Broken(why) => Some(format!("not valid JSON: {why}")),
         Values::NoObject(kind) => Some(format!("{kind}, not an object")),
         _ => None,
     }
 }
 
-/// The text with doubled quotation marks made single ones and control characters escaped, if that
-/// makes it a JSON object.
-fn mended(text: &str) -> Option<String> {
-    let mended = escaped(&undoubled(text));
+/// The text with single instead of doubled quotation marks and with control characters escaped, if
+/// that makes it a JSON object.
+fn repaired(text: &str) -> Option<String> {
+    let repaired = escaped(&undoubled(text));
     let mut parser = Parser::new();
-    let tree = parser.parse_str(&mended).ok()?;
-    (tree.root().kind() == Kind::Object && mended != text).then_some(mended)
+    let tree = parser.parse_str(&repaired).ok()?;
+    (tree.root().kind() == Kind::Object && repaired != text).then_some(repaired)
 }
 
-/// `""word""` becomes `"word"`; an empty string, behind which JSON goes on, stays.
+/// Turns `""word""` into `"word"`; keeps an empty string, after which JSON goes on.
 fn undoubled(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -105,7 +106,7 @@ fn undoubled(text: &str) -> String {
     out + rest
 }
 
-/// Tabs and line breaks inside strings become escapes.
+/// Escapes tabs and line breaks inside strings.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let (mut inside, mut escape) = (false, false);

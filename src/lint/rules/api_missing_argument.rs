@@ -1,10 +1,11 @@
-//! A call lacks an argument that its API needs, or the argument is empty.
+//! A call lacks a required argument, or the argument is empty.
 //!
-//! The call could not have been made so; what it should have said was said in the dialog.
+//! Such a call cannot have worked; the value that it lacks was mentioned in the dialog.
 //!
-//! An argument whose name slipped is not lacking; api-unknown-argument tells of it.
+//! An argument with a misspelled name is not missing; api-unknown-argument reports it.
 //!
-//! The fix adds what was said or returned last under this name, if that was one thing (unsafe).
+//! The fix adds the value that was mentioned or returned last under this name, if there is exactly
+//! one (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -30,10 +31,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_missing_argument.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         let Some(api) = call.api.filter(|_| call.arguments.is_whole()) else {
             continue;
@@ -44,9 +45,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let name = &call.of.name;
             let message = match same.next() {
                 None if has_misspelt(subject, call, api, required) => continue,
-                None => format!("{name} has no {required}"),
+                None => format!("{name} lacks the required argument {required}"),
                 Some(first) if is_empty(first) && same.all(is_empty) => {
-                    format!("{required} of {name} is empty")
+                    format!("the required argument {required} of {name} is empty")
                 }
                 Some(_) => continue,
             };
@@ -54,15 +55,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             if let Some(value) = last_value(subject, call, required)
                 && let Some(edit) = call.set(Part::Arguments, required, &value)
             {
-                let title = format!("{required}={value}");
+                let title = format!("set {required}={value}");
                 diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
             }
         }
     }
 }
 
-/// True if an argument that the API does not take is likely to be this one: then api-unknown-argument
-/// tells of it.
+/// True if an argument that the API does not accept is probably this one misspelled, which
+/// api-unknown-argument reports.
 fn has_misspelt(subject: &Subject<'_>, call: &Call<'_>, api: &Api, required: &str) -> bool {
     let fields = call.arguments.fields();
     let mut unknown = fields.iter().filter(|field| !api.takes(&field.name));

@@ -1,7 +1,9 @@
-//! A call says it belongs to another turn than the one it stands in.
+//! The index of a call differs from that of its turn.
 //!
-//! The index of a call repeats that of its utterance. Where they differ, the call or the utterance was
-//! moved by hand, and nobody can tell to which turn the call belongs.
+//! A call repeats the index of its utterance. If the two differ, the call or the utterance was
+//! moved by hand, and it is unclear to which turn the call belongs.
+//!
+//! There is no fix, because only a person can tell which index is right.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -22,10 +24,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_turn_index.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         let index = call.of.fields.iter().find(|field| field.name == "index");
         let (Some(index), Some(own)) = (index, subject.dialog.turns[call.turn].index) else {
@@ -34,7 +36,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let said: Option<u32> = index.content.as_str().parse().ok();
         if let Some(said) = said.filter(|said| *said != own) {
             let name = &call.of.name;
-            let message = format!("{name} says it is of turn {said}, but stands in turn {own}");
+            let message = format!("{name} has index {said}, but its turn has index {own}");
             found.add(subject.spot_at(call.turn, index.at), message);
         }
     }

@@ -1,12 +1,12 @@
-//! A call of an API that the corpus's ontology does not have.
+//! A call names an API that is not in the ontology of its corpus.
 //!
-//! No such API can be called, so whatever is trained on it learns to call nothing.
+//! No such API exists, so a model trained on the call learns to call nothing.
 //!
-//! The fix is the name that is meant: safe where only capitals or separators differ, unsafe where
-//! letters differ, for display where several are equally near.
+//! If the ontology was collected from only part of its corpus, a name that resembles no known one
+//! is reported as `info`.
 //!
-//! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
-//! worth a look.
+//! The fix is the intended name: safe if only capitalization or separators differ, unsafe if
+//! letters differ, manual if several are equally close.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -29,10 +29,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_unknown_name.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let ontology = subject.ontology;
     if ontology.apis.is_empty() {
         return;
@@ -40,7 +40,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let unknown = |call: &&Call<'_>| call.is_unknown();
     for call in subject.calls().iter().filter(unknown) {
         let name = &call.of.name;
-        let message = format!("\"{name}\" is no API of {}", ontology.title);
+        let message = names::message("API", name, ontology);
         let near = near(name, ontology.apis.keys().map(String::as_str));
         names::unknown(ontology, (call.spot(), message), &near, found, |right| {
             Some(call.set_api(right))

@@ -1,13 +1,13 @@
-//! The response to a call has a name that its API does not answer with.
+//! A response contains a field that its API does not return.
 //!
-//! Either the name slipped, or it is the response to another call. Numbers of one of several
-//! (`time.showing_2`) are all right.
+//! Either the name of the field is misspelled, or the response belongs to another call. Numbered
+//! fields (`time.showing_2`) are accepted.
 //!
-//! The fix is the name that is meant: safe where only capitals or separators differ or the slip is a
-//! known one, unsafe where letters differ, for display where several are equally near.
+//! If the ontology was collected from only part of its corpus, a name that resembles no known one
+//! is reported as `info`.
 //!
-//! Where an ontology was gathered from a part of its corpus, a name that resembles none it has is only
-//! worth a look.
+//! The fix is the intended name: safe if only capitalization or separators differ or the typo is a
+//! known one, unsafe if letters differ, manual if several are equally close.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -32,10 +32,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_unknown_response.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
         let Some(api) = call.api.filter(|api| !api.responses.is_empty()) else {
             continue;

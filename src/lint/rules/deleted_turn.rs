@@ -1,9 +1,10 @@
-//! A placeholder stands where a turn was deleted.
+//! A turn is only a placeholder for a deleted turn.
 //!
-//! Some releases keep the place of a turn that had to go and write `(deleted)` into it. Nobody said
-//! that, and a model that is trained on it will.
+//! Some releases replace a turn that had to be removed with text such as `(deleted)`. Nobody said
+//! that, but a model trained on it will.
 //!
-//! There is no fix: whether the turn, the exchange or the dialog goes has to be decided by somebody.
+//! There is no fix, because only a person can decide whether to remove the turn, the exchange or
+//! the dialog.
 //!
 //! ```text bad
 //! user: two for Dune
@@ -23,17 +24,14 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("deleted_turn.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         let text = turn.text.trim();
         if is_placeholder(text) {
-            let message = format!(
-                "{} is a placeholder for a turn that was deleted",
-                quoted(text)
-            );
+            let message = format!("{} is a placeholder for a deleted turn", quoted(text));
             found.add(subject.spot_of(position), message);
         }
     }
@@ -42,7 +40,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn is_placeholder(text: &str) -> bool {
     let bracketed = |open, close| text.strip_prefix(open)?.strip_suffix(close);
     let pairs = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}'), ('*', '*')];
-    // No text that is longer can be one.
+    // A longer text cannot be one.
     if text.len() > 20 {
         return false;
     }

@@ -1,15 +1,15 @@
 //! Two dialogs have the same id.
 //!
-//! Ids are what annotations, splits and reports name dialogs by. Where one stands for two dialogs,
-//! joining by it mixes them up, and one of them may be both in the training and in the test data.
-//! Often a file was copied, or appended to itself.
+//! Annotations, splits and reports refer to dialogs by id. If two dialogs share an id, a join by id
+//! mixes them up, and a dialog may end up in both the training data and the test data. The usual
+//! cause is a file that was copied or appended to itself.
 //!
-//! A breakdown log and the `.labels.json` file beside it share their id as they should, and so do a
-//! dialog of a corpus that holds no votes and the log that holds the votes on it; two logs of one id do
-//! not. That a dialog of another file says just the same is for information only: samples, splits and
-//! later releases hold copies.
+//! Some dialogs share an id on purpose and are not reported: a breakdown log and the `.labels.json`
+//! file next to it, or a dialog of a corpus without votes and the log that holds the votes on it.
+//! Two logs with the same id are reported. If the other dialog is in another file and has the same
+//! text, the severity is only `info`, because samples, splits and later releases contain copies.
 //!
-//! There is no fix: which dialog is to go, or to have another id, has to be decided by somebody.
+//! There is no fix, because only a person can decide which dialog to remove or rename.
 //!
 //! ```json bad
 //! [{"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -32,5 +32,5 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("duplicate_dialog_id.rs"),
-    look: Look::Corpus,
+    check: Look::Corpus,
 };

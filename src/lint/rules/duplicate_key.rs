@@ -1,9 +1,9 @@
-//! An object has the same key twice.
+//! An object contains the same key twice.
 //!
-//! Most readers keep the last value and forget the others, some the first, some refuse the file: what
-//! the corpus says depends on who reads it.
+//! Most readers keep the last value, some keep the first, and some reject the file, so what the
+//! corpus says depends on the reader.
 //!
-//! There is no fix: which value is meant has to be decided by somebody.
+//! There is no fix, because only a person can tell which value is meant.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -24,10 +24,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("duplicate_key.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for object in subject.tree.values().filter(|v| v.kind() == Kind::Object) {
         if !may_repeat(object) {
             continue;
@@ -41,28 +41,25 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let name = key.as_str().unwrap_or_default();
             let message = if first {
                 format!(
-                    "the key {} stands twice in one object; readers keep the last value",
+                    "duplicate key {}; most readers keep only its last value",
                     quoted(&name)
                 )
             } else {
-                format!(
-                    "the key {} stands once more in the same object",
-                    quoted(&name)
-                )
+                format!("another duplicate of key {}", quoted(&name))
             };
             found.add(subject.spot_in(at), message);
         }
     }
 }
 
-/// Objects with more members than this are looked at in detail: only responses of APIs have so many.
+/// Objects with more members than this are always compared in full. Only API responses have so many.
 const FEW: usize = 16;
 
-/// False if no key of an object can be there twice. Tells keys apart by little, so that it is fast.
+/// False if an object certainly has no duplicate key. Fast, because it compares only signatures.
 fn may_repeat(object: Value<'_>) -> bool {
     let mut seen = [0_u64; FEW];
     for (place, (key, _)) in object.members().enumerate() {
-        // A key that is written with escapes may be equal to one that is not.
+        // A key with escapes may be equal to a key without.
         if place == FEW || key.escaped_str().is_some() {
             return true;
         }
@@ -75,7 +72,7 @@ fn may_repeat(object: Value<'_>) -> bool {
     false
 }
 
-/// The length of a key mixed with its last eight bytes, or with all of them if it is shorter.
+/// The length of a key combined with its last eight bytes, or with all bytes of a shorter key.
 fn signature(key: &[u8]) -> u64 {
     let tail = match (key.last_chunk::<8>(), key.first_chunk::<4>()) {
         (Some(tail), _) => u64::from_le_bytes(*tail),
@@ -88,7 +85,7 @@ fn signature(key: &[u8]) -> u64 {
     tail ^ (key.len() as u64).rotate_right(8)
 }
 
-/// Keys that an object has had before, each with whether it is the first repetition.
+/// The repeated keys of an object, each with whether it is the first repetition.
 fn repeated<'a>(object: Value<'a>) -> Vec<(Value<'a>, bool)> {
     let mut times = std::collections::HashMap::new();
     let again = |(key, _): (Value<'a>, Value<'a>)| {

@@ -1,10 +1,10 @@
-//! An utterance begins or ends with a blank.
+//! An utterance starts or ends with whitespace.
 //!
-//! Nobody hears it, but it counts: two utterances that read the same are not equal, and models learn
-//! that some turns begin with a blank. Many corpora have it, and many leave it so.
+//! Nobody hears the whitespace, but it makes otherwise equal utterances differ, and models learn
+//! that some turns start with a space. Many corpora contain such whitespace and keep it.
 //!
-//! The fix takes the blanks away (safe); the segments behind them move with their words, and one that
-//! covers such a blank is made shorter.
+//! The fix removes the whitespace (safe). Segments move with their words, and a segment that covers
+//! such whitespace is shortened.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -26,27 +26,27 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     on: true,
     source: include_str!("edge_whitespace.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (position, turn) in subject.turns() {
         if !has_blank_edge(&turn.text) {
             continue;
         }
         let kept = trim(&turn.text, 0..turn.text.len());
-        // A turn of nothing but blanks is empty-utterance's. Where a segment is wrong by itself, the
-        // text may have been cut short, and nobody knows how the segment is to move.
+        // empty-utterance reports a turn of only whitespace. If the span of a segment is wrong, the text
+        // may have been cut short, and it is unclear where the segment should move.
         if kept.is_empty() || !subject.mentions_of(position).iter().all(|m| m.sound) {
             continue;
         }
         let message = match (kept.start > 0, kept.end < turn.text.len()) {
-            (true, true) => "the utterance begins and ends with blanks",
-            (true, false) => "the utterance begins with a blank",
-            (false, _) => "the utterance ends with a blank",
+            (true, true) => "the utterance starts and ends with whitespace",
+            (true, false) => "the utterance starts with whitespace",
+            (false, _) => "the utterance ends with whitespace",
         };
         let diagnostic = found.add(subject.spot_of(position), message);
-        let title = "take away the blanks at the edges";
+        let title = "remove the whitespace at the edges";
         let mut edits = shortened(subject, position, turn);
         edits.push(Edit::SetText {
             turn: position,
@@ -59,15 +59,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 fn has_blank_edge(text: &str) -> bool {
-    // Nearly always a letter and a full stop.
-    let seen = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
+    // Fast path: most utterances start and end with a visible ASCII character.
+    let visible = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_graphic);
     let bytes = text.as_bytes();
-    !(seen(bytes.first()) && seen(bytes.last()))
+    !(visible(bytes.first()) && visible(bytes.last()))
         && (text.starts_with(is_blank) || text.ends_with(is_blank))
 }
 
-/// The edits without which segments would be cut: those that cover a blank at an edge of the turn give
-/// it up.
+/// Edits that shorten the segments which cover whitespace at an edge of the turn. Without them,
+/// trimming the text would cut these segments.
 fn shortened(subject: &Subject<'_>, position: usize, turn: &Turn) -> Vec<Edit> {
     if subject.dialog.units != Units::CodePoints {
         return Vec::new();

@@ -1,9 +1,9 @@
 //! A dialog has no turns.
 //!
-//! Nobody says anything in it, so there is nothing to learn from it; most often its turns were lost
-//! when the corpus was filtered or converted. It still counts as a dialog in every statistic.
+//! There is nothing to learn from an empty dialog, but every statistic counts it. Most often its
+//! turns were lost when the corpus was filtered or converted.
 //!
-//! There is no fix: dialogs are not deleted by rules.
+//! There is no fix: rules do not delete dialogs.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": []}
@@ -20,11 +20,11 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("empty_dialog.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    // Where the list of turns is missing or is no list, schema says so.
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // If the list of turns is missing or is not a list, schema reports it.
     if subject.dialog.turns.is_empty() && subject.issues.is_empty() {
         found.add(subject.spot(), "the dialog has no turns");
     }

@@ -1,9 +1,9 @@
-//! A turn says nothing.
+//! An utterance is empty or contains only whitespace.
 //!
-//! Its text is empty, or nothing but blanks. Either what was said was lost, or the system had no
-//! answer; a reader who joins texts does not see that anybody spoke.
+//! Either the text was lost, or the system gave no answer. When the texts of a dialog are joined,
+//! the turn disappears.
 //!
-//! There is no fix: what was said is not known.
+//! There is no fix, because the missing text is unknown.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -25,10 +25,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("empty_utterance.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.format.is_companion() {
         return;
     }
@@ -36,16 +36,16 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if !turn.text.chars().all(is_blank) {
             continue;
         }
-        // Where the text is missing or is no text, schema says so; where segments point into it, a
-        // rule for segments.
-        let told = |issue: &Issue| issue.turn == Some(position);
-        if subject.issues.iter().any(told) || !turn.segments.is_empty() {
+        // If the text is missing or is not a string, schema reports it; if segments point into it, a
+        // rule for segments does.
+        let is_here = |issue: &Issue| issue.turn == Some(position);
+        if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
             continue;
         }
         let message = if turn.text.is_empty() {
             "the utterance is empty"
         } else {
-            "the utterance is nothing but blanks"
+            "the utterance contains only whitespace"
         };
         found.add(subject.spot_of(position), message);
     }

@@ -1,24 +1,24 @@
-//! A breakdown log, or a detector's output for one, that is in a file with another dialog's name.
+//! The name of a breakdown log, or of a detector's output, does not match its dialog.
 //!
-//! Logs are named after their dialog, `<dialogue-id>.log.json` and `<dialogue-id>.labels.json`, and are
-//! found by that name: scripts that pair a log with its context or its labels pair the wrong ones.
+//! Logs and detector outputs are named after their dialog, `<dialogue-id>.log.json` and
+//! `<dialogue-id>.labels.json`, and are found by that name. With a wrong name, scripts pair the
+//! wrong log with its context or its labels.
 //!
-//! Either the file or its `dialogue-id` was renamed; which one is right, turnwise cannot know.
+//! There is no fix: either the file or its `dialogue-id` was renamed, and only a person can tell
+//! which one is right.
 //!
-//! A log for a dialog whose id is no good name of a file is called after as much of it as is, and a
-//! hash: `a_b-0f1e2d3c4b5a6978.log.json`.
+//! If a dialog's id cannot be a file name, its log is named after the part that can, and a hash:
+//! `a_b-0f1e2d3c4b5a6978.log.json`. Files with several dialogs and files of other families may have
+//! any name.
 //!
-//! A file that holds several dialogs has a name of its own, and files of other families may be called
-//! whatever one likes.
-//!
-//! In a file called `talk_8.log.json`:
+//! In a file named `talk_8.log.json`:
 //!
 //! ```json bad talk_8.log.json
 //! {"dialogue-id": "talk_7", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.",
 //!   "annotations": [{"annotator-id": "a", "breakdown": "O"}]}]}
 //! ```
 //!
-//! In a file called `talk_7.log.json`:
+//! In a file named `talk_7.log.json`:
 //!
 //! ```json good talk_7.log.json
 //! {"dialogue-id": "talk_7", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.",
@@ -34,11 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("file_name_differs.rs"),
-    look: Look::Corpus,
+    check: Look::Corpus,
 };
 
-/// What is wrong with the name of the file (without folders) of which `dialog` is the only dialog, if
-/// `selection` looks for it.
+/// Checks the name (without folders) of a file whose only dialog is `dialog`, if the rule is selected.
 pub fn file_name(
     name: &str,
     format: &dyn Format,
@@ -59,7 +58,10 @@ pub fn file_name(
         at: dialog.at,
         ..Spot::default()
     };
-    let message = format!("the file is called {name}, but holds dialog {}", dialog.id);
+    let message = format!(
+        "the file is named {name}, but contains dialog {}",
+        dialog.id
+    );
     Findings::new(&RULE, level, &mut found).add(spot, message);
     found.pop()
 }

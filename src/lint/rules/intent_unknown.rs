@@ -1,9 +1,10 @@
-//! An intent of the user that the corpus does not use.
+//! A user intent is not in the ontology of its corpus.
 //!
-//! Intents are a short closed list; another name is a slip, or an intent of another corpus.
+//! The list of intents is short and fixed, so another name is a typo or an intent of another
+//! corpus.
 //!
-//! The fix is the intent that is meant: safe where only capitals or separators differ, unsafe where
-//! letters differ, for display where several are equally near.
+//! The fix is the intended intent: safe if only capitalization or separators differ, unsafe if
+//! letters differ, manual if several are equally close.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": ["BUY_MOVIE_TICKET"],
@@ -29,10 +30,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("intent_unknown.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let known = &subject.ontology.intents;
     if known.is_empty() {
         return;
@@ -41,7 +42,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let intents = turn.intents.iter().enumerate();
         for (place, intent) in intents.filter(|(_, intent)| !known.contains(&***intent)) {
             let spot = subject.spot_of(number);
-            let message = format!("\"{intent}\" is no intent of {}", subject.ontology.title);
+            let message = names::message("intent", intent, subject.ontology);
             let near = near(intent, known.iter().map(String::as_str));
             names::unknown(subject.ontology, (spot, message), &near, found, |right| {
                 let mut intents: Vec<_> = turn.intents.iter().map(Short::to_string).collect();

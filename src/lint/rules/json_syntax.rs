@@ -1,12 +1,12 @@
-//! A dialog is no JSON.
+//! A dialog is not valid JSON.
 //!
-//! A comma or a bracket is missing, a text does not end, a number is misspelled. Nothing of that
-//! dialog can be read, and most programs stop with the whole file. Where each line holds a dialog, and
-//! in most files that hold a list, the other dialogs are read all the same.
+//! For example, a comma or bracket is missing, a string is not closed, or a number is malformed.
+//! turnwise cannot read such a dialog, and most programs reject the whole file. The other dialogs
+//! are still checked if each line of the file holds one dialog, and in most files that hold a list.
 //!
-//! `turnwise lint` ends with exit code 2 then, as wherever something cannot be read, also if this rule is
-//! not among those that are looked for. There is no fix. The message names line and column of the first character that does not fit; what
-//! is wrong often stands just before it.
+//! `turnwise lint` then exits with code 2, as it does whenever something cannot be read, even if this
+//! rule is not selected. There is no fix. The message gives the line and column of the first character
+//! that does not fit; the mistake is often just before it.
 //!
 //! ```json bad
 //! [{"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -29,5 +29,5 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("json_syntax.rs"),
-    look: Look::Corpus,
+    check: Look::Corpus,
 };

@@ -1,17 +1,15 @@
-//! Two labels of one stretch of text cannot both be right.
+//! Two labels of the same text cannot both be right.
 //!
-//! Two workers have labelled it and disagree: one says that the time was accepted, the other that it
-//! was rejected, or one takes for a duration what the other takes for a time. A model is trained on
-//! both.
+//! Two workers labelled the text and disagree: one says that the time was accepted, the other that
+//! it was rejected; or one labels a duration and the other a time. A model is trained on both.
 //!
-//! Labels conflict if they are of the same task and differ in what follows. A seat may well be that of
-//! both flights (`flight1_detail.seating_class`,
-//! `flight2_detail.seating_class`), and a description may contain anything.
-//! That two segments on the same text conflict is told too.
+//! Labels conflict if they belong to the same task and the rest differs. A seat may belong to two
+//! flights (`flight1_detail.seating_class`, `flight2_detail.seating_class`), and a description may
+//! contain anything. Two segments on the same text with conflicting labels are reported too.
 //!
-//! The fixes keep one of the labels: the one that most workers chose is unsafe, the others are for
-//! display, for which one is right has to be read in the dialog. A label that the ontology does not have
-//! comes last.
+//! Each fix keeps one of the labels. Keeping the label that most workers chose is unsafe; the
+//! others are manual, because only the dialog shows which label is right. Labels that are not in
+//! the ontology come last.
 //!
 //! ```text bad
 //! user: «noon»{repair.time.accept + repair.time.reject} it is
@@ -31,14 +29,17 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_conflict.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions().iter().filter(|m| m.of.labels.len() > 1) {
         if let Some((a, b)) = conflict_in(mention) {
             let text = quoted(mention.text());
-            let diagnostic = found.add(mention.spot(), format!("{text} is {a} and {b}"));
+            let diagnostic = found.add(
+                mention.spot(),
+                format!("{text} is labelled both {a} and {b}"),
+            );
             offer_each(diagnostic, subject, mention);
         }
     }
@@ -46,7 +47,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let clash = || conflict_of(first, second);
         if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
             let text = quoted(second.text());
-            let message = format!("{text} is {b}, and {a} in segment {}", first.segment);
+            let message = format!(
+                "{text} is labelled {b} here and {a} in segment {}",
+                first.segment
+            );
             let diagnostic = found.add(second.spot(), message);
             offer_removal(diagnostic, first, Applicability::Display);
             offer_removal(diagnostic, second, Applicability::Display);
@@ -65,7 +69,7 @@ fn conflict_in<'m>(mention: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
     pairs.find(|(a, b)| conflict(a, b))
 }
 
-/// A label of each of two segments that conflict; None if they have one in common.
+/// A label of each segment such that the two conflict; None if the segments share a label.
 fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
     if names(first).any(|a| names(second).any(|b| a == b)) {
         return None;
@@ -74,8 +78,8 @@ fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&
     pairs.find(|(a, b)| conflict(a, b))
 }
 
-/// Offers to keep each label that is in conflict, the most frequent first, with those that are in
-/// none; behind all others those that the ontology does not have.
+/// Offers to keep one of the conflicting labels, together with those that conflict with none. The most
+/// frequent label comes first; labels that the ontology does not have come last.
 fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let times = |name: &str| names(mention).filter(|other| *other == name).count();
     let mut choices: Vec<&str> = Vec::new();

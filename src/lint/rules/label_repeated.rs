@@ -1,10 +1,10 @@
 //! A segment has the same label twice.
 //!
-//! It says nothing that once would not, and counts twice.
+//! The repetition adds no information, but it is counted again.
 //!
-//! In Taskmaster-1 two workers labelled every dialog, and a label that is there twice says that both
-//! agree. So nothing is told in dialogs where a label says whether its value was accepted or rejected,
-//! as only those workers did, or where many segments have a label twice.
+//! In Taskmaster-1, two workers labelled every dialog, and a repeated label means that both agree.
+//! So the rule skips dialogs in which a label says whether its value was accepted or rejected, as
+//! only the labels of those workers do, and dialogs in which many segments have a repeated label.
 //!
 //! The fix keeps each label once (safe).
 //!
@@ -25,21 +25,21 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_repeated.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let repeats = |m: &&Mention<'_>| repeated(&m.of.labels).is_some();
-    let mut told = subject.mentions().iter().filter(repeats).peekable();
-    if told.peek().is_none() || has_two_workers(subject) {
+    let mut repeating = subject.mentions().iter().filter(repeats).peekable();
+    if repeating.peek().is_none() || has_two_workers(subject) {
         return;
     }
-    for mention in told {
+    for mention in repeating {
         let labels = &mention.of.labels;
         let Some(twice) = repeated(labels) else {
             continue;
         };
-        let message = format!("the label {twice} is there more than once");
+        let message = format!("label {twice} is repeated");
         let diagnostic = found.add(mention.spot(), message);
         let mut kept: Vec<String> = Vec::new();
         for label in labels {
@@ -48,7 +48,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             }
         }
         if kept.iter().all(|name| !name.is_empty()) {
-            let title = format!("label {}", kept.join(" + "));
+            let title = format!("keep each label once: {}", kept.join(" + "));
             let edit = Edit::SetLabels {
                 turn: mention.turn,
                 segment: mention.segment,
@@ -59,7 +59,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if the labels of a segment are what several workers said of it.
+/// True if the labels of a segment come from several workers.
 fn has_two_workers(subject: &Subject<'_>) -> bool {
     let mentions = subject.mentions();
     let mut labels = mentions.iter().flat_map(|m| &m.of.labels);
@@ -69,14 +69,14 @@ fn has_two_workers(subject: &Subject<'_>) -> bool {
         || (many > 2 && many * 4 >= mentions.len())
 }
 
-/// The first label that is there twice.
+/// The first label that occurs twice.
 fn repeated(labels: &[Label]) -> Option<&str> {
-    let mut labels_behind = labels;
-    while let [label, rest @ ..] = labels_behind {
+    let mut remaining = labels;
+    while let [label, rest @ ..] = remaining {
         if rest.iter().any(|other| other.name == label.name) {
             return Some(&label.name);
         }
-        labels_behind = rest;
+        remaining = rest;
     }
     None
 }

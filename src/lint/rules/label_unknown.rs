@@ -1,16 +1,16 @@
-//! A label that the corpus's ontology does not have.
+//! A label is not in the ontology of its corpus.
 //!
-//! Whoever counts or trains on labels gets one too many, and one value too few of another. Most often a
-//! letter slipped, a task in front was left out, or the name is that of another corpus
-//! (`rating.movies` for `rating.movie`).
+//! Statistics and models get one label too many, and one value too few for the right label. Most
+//! often the label has a typo, lacks its task prefix, or comes from another corpus (`rating.movies`
+//! for `rating.movie`).
 //!
-//! The ontology is that of the dialog's family, vertical and labels; labels of a corpus that no
-//! ontology is for are all right. Where an ontology was gathered from a part of its corpus, a label
-//! that resembles none it has is only worth a look. Blanks at the edges of a label or beside a full
-//! stop are the business of label-whitespace.
+//! turnwise chooses the ontology by the family, vertical and labels of the dialog. Labels of a
+//! corpus without an ontology are not reported. If the ontology was collected from only part of its
+//! corpus, a label that resembles no known one is reported as `info`. label-whitespace reports
+//! whitespace at the edges of a label or next to a dot.
 //!
-//! The fix is the label that is meant: safe where only capitals or separators differ or the slip is a
-//! known one, unsafe where letters differ, for display where several are equally near.
+//! The fix is the intended label: safe if only capitalization or separators differ or the typo is a
+//! known one, unsafe if letters differ, manual if several are equally close.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
@@ -39,10 +39,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_unknown.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.ontology.labels.is_empty() {
         return;
     }
@@ -72,7 +72,7 @@ fn unknown(
         at: label.at,
         ..mention.spot()
     };
-    let message = format!("\"{}\" is no label of {}", label.name, ontology.title);
+    let message = names::message("label", &label.name, ontology);
     let near = ontology.labels_near(&label.name);
     names::unknown(ontology, (spot, message), &near, found, |right| {
         Some(Edit::SetLabels {
@@ -83,8 +83,8 @@ fn unknown(
     });
 }
 
-/// The labels of a segment with the one at `place` mended. Where several workers' labels stand side by
-/// side, two may be the same; else each stands once.
+/// The labels of a segment with the one at `place` corrected. Duplicates are removed, except in a
+/// dialog that several workers labelled, where a repeated label means that they agree.
 fn relabelled(
     subject: &Subject<'_>,
     mention: &Mention<'_>,

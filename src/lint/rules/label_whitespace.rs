@@ -1,10 +1,10 @@
-//! A label has blanks at its edges or beside a dot.
+//! A label has whitespace at its edges or next to a dot.
 //!
-//! `"hotel_search. num.beds"` looks like `"hotel_search.num.beds"` and is another label: it is counted
-//! apart, and no lookup by the right name finds it.
+//! `"hotel_search. num.beds"` looks like `"hotel_search.num.beds"`, but it is a different label: it
+//! is counted separately, and a lookup by the right name does not find it.
 //!
-//! The fix takes the blanks away (safe). Blanks between words are left alone, for some corpora name
-//! their labels so.
+//! The fix removes the whitespace (safe). Spaces between words are kept, because some corpora use
+//! them in labels.
 //!
 //! ```text bad
 //! user: with «two beds»{hotel_search. num.beds}
@@ -24,20 +24,20 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_whitespace.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions() {
         let labels = &mention.of.labels;
         let Some(label) = labels.iter().find(|label| has_stray_blank(&label.name)) else {
             continue;
         };
-        let message = format!("the label {} has a blank too many", quoted(&label.name));
+        let message = format!("label {} contains stray whitespace", quoted(&label.name));
         let diagnostic = found.add(mention.spot(), message);
         let tidy: Vec<String> = labels.iter().map(|label| tidied(&label.name)).collect();
         if tidy.iter().all(|name| !name.is_empty()) {
-            let title = format!("label {}", tidy.join(" + "));
+            let title = format!("change to {}", tidy.join(" + "));
             let edit = Edit::SetLabels {
                 turn: mention.turn,
                 segment: mention.segment,

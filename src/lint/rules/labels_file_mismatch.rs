@@ -1,13 +1,14 @@
-//! A detector's output does not fit the log it stands beside.
+//! A detector's output does not match the log next to it.
 //!
-//! It is of another dialog, labels a turn that the log does not have or that the user says, or leaves
-//! out a turn that annotators have judged. Every figure computed from the two is wrong then.
+//! The output is for another dialog, labels a turn that the log does not have or that is a user
+//! turn, or leaves out a turn that annotators judged. Every figure computed from the two files is
+//! then wrong.
 //!
-//! Most often the files of two runs were mixed up, or a log was cut after the detector had seen it.
-//! What it is about is which turns are labelled, not how: a detector may be wrong.
+//! Most often the files of two runs were mixed up, or the log was cut after the detector had read
+//! it. The rule compares which turns are labelled, not how: a detector may be wrong.
 //!
-//! Two files side by side, `talk_7.log.json` and `talk_7.labels.json`; here the detector has labelled
-//! the user's turn and left out the one that was judged:
+//! In this folder, `talk_7.labels.json` has a label for the user's turn and none for the turn that
+//! was judged:
 //!
 //! ```json bad talk_7.log.json
 //! {"dialogue-id": "talk_7", "turns": [
@@ -21,7 +22,7 @@
 //!   {"breakdown": "X", "prob-O": 0.1, "prob-T": 0.2, "prob-X": 0.7}]}]}
 //! ```
 //!
-//! Here the two fit:
+//! Here the two files match:
 //!
 //! ```json good talk_7.log.json
 //! {"dialogue-id": "talk_7", "turns": [
@@ -43,11 +44,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("labels_file_mismatch.rs"),
-    look: Look::Corpus,
+    check: Look::Corpus,
 };
 
-/// What does not fit between a log and the labels beside it, if `selection` looks for it. Spots are
-/// those of `labels`.
+/// Checks a log against the labels next to it, if the rule is selected. The spots are in `labels`.
 pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     let Some(level) = selection.level(&RULE) else {
@@ -60,7 +60,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
     };
     if log.id != labels.id {
         let message = format!(
-            "these are labels of {}, beside a log of {}",
+            "the labels are for dialog {}, but the log next to them is for {}",
             labels.id, log.id
         );
         found.add(whole, message);
@@ -80,7 +80,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
                 found.add(spot, format!("the log has no turn {index}"));
             }
             Some(said) if said.speaker.role == Role::User => {
-                found.add(spot, format!("turn {index} is what the user says"));
+                found.add(spot, format!("turn {index} is a user turn"));
             }
             Some(_) => {}
         }
@@ -88,7 +88,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
     for turn in log.turns.iter().filter(|turn| !turn.votes.is_empty()) {
         let index = turn.index.filter(|_| turn.speaker.role != Role::User);
         if let Some(index) = index.filter(|index| with_index(labels, *index).is_none()) {
-            found.add(whole, format!("turn {index} was judged and has no label"));
+            found.add(whole, format!("turn {index} was judged, but has no label"));
         }
     }
     all

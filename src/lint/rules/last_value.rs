@@ -1,14 +1,15 @@
-//! What an argument of a call should say, as far as the dialog tells.
+//! The value that an argument of a call should have, according to the dialog.
 
 use crate::dialog::{Content, Field};
 use crate::lint::repair::meant;
 use crate::lint::{Call, Subject};
 use crate::ontology::without_number;
 
-/// What was said or returned last under this name before the call, if that was one thing.
+/// The value that was mentioned or returned last under this name before the call; None if there are
+/// several.
 pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<String> {
     if name == "attribute" {
-        // The one argument that is the name of what is returned.
+        // The only argument whose value is the name of a returned field.
         let mut returned = call.response.fields().iter().map(|f| f.name.as_str());
         let name = returned.next()?;
         return Some(without_number(name).unwrap_or(name).to_owned());
@@ -17,9 +18,9 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     let mut said = said.filter(|m| m.turn <= call.turn && m.label() == name);
     if let Some(last) = said.next() {
         let mut same_turn = said.take_while(|m| m.turn == last.turn);
-        let value = without_signs(meant(subject, last)?);
+        let value = without_punctuation(meant(subject, last)?);
         return same_turn
-            .all(|m| meant(subject, m).map(without_signs) == Some(value))
+            .all(|m| meant(subject, m).map(without_punctuation) == Some(value))
             .then(|| value.to_owned());
     }
     let calls = subject.calls().iter().rev();
@@ -33,12 +34,12 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
     }
 }
 
-/// What a segment says without the signs that edges often take along.
-fn without_signs(text: &str) -> &str {
+/// The text of a segment without the punctuation that edges often include.
+fn without_punctuation(text: &str) -> &str {
     text.trim_end_matches(['.', ':', ',', '!', '?'])
 }
 
-/// True if a field is called `name`, or is one of several.
+/// True if a field is named `name`, or `name` with a number.
 pub fn is_of(field: &Field, name: &str) -> bool {
     field.name == name || without_number(&field.name) == Some(name)
 }

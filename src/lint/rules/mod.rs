@@ -1,12 +1,12 @@
 //! The rules, one file each.
 //!
-//! The leading comment of a rule's file is its manual page: what it finds in one line, then why it
-//! matters, what its fixes do and how safe they are, and at least one example that has the problem and
-//! one that has not. Examples are fenced blocks, ```` ```text bad ```` and ```` ```text good ````, in
-//! the notation of segments (`user: see «No Time»{name.movie}`, a line a turn), or ```` ```json bad ````
-//! with a whole dialog of any family. Where the name of a file matters it stands behind the verdict, and
-//! all named ones of a verdict are in one folder. A test runs them all, each as a file of its own too:
-//! the bad one is told at the rule's own severity, the good one has nothing worse than an info.
+//! The leading comment of a rule's file is its manual page: the problem in one line, then why it
+//! matters, what the fixes do and how safe they are, and at least one example with the problem and one
+//! without. Examples are fenced blocks, ```` ```text bad ```` and ```` ```text good ````, in the
+//! notation of segments (`user: see «No Time»{name.movie}`, one turn per line), or ```` ```json bad ````
+//! with a whole dialog of any family. If the name of the file matters, it follows the verdict; all named
+//! examples of a verdict are in one folder. A test runs every example, also as a file of its own: the
+//! bad one must be reported at the severity of the rule, the good one at most at severity `info`.
 
 mod act_unknown;
 mod act_value_without_slot;
@@ -71,8 +71,8 @@ pub use labels_file_mismatch::labels_file;
 
 use super::Rule;
 
-/// Every rule, in the order in which they are listed: first what others build on. The repair of a problem
-/// may bring to light what the rules behind its own find.
+/// Every rule, in the order of listings: rules come before those that depend on them. A fix may reveal
+/// problems of later rules, see [`fn@super::fix`].
 pub static RULES: &[&Rule] = &[
     // Structure.
     &json_syntax::RULE,
@@ -103,7 +103,7 @@ pub static RULES: &[&Rule] = &[
     &label_unknown::RULE,
     &label_repeated::RULE,
     &label_conflict::RULE,
-    // Segments beside others.
+    // Segments next to others.
     &span_overlap::RULE,
     &span_duplicate::RULE,
     &unlabelled_mention::RULE,
@@ -137,7 +137,7 @@ pub static RULES: &[&Rule] = &[
     &labels_file_mismatch::RULE,
 ];
 
-/// The rule called `name`.
+/// The rule named `name`.
 pub fn named(name: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.name == name)
 }

@@ -1,11 +1,24 @@
-//! What rules on names that an ontology does not have share.
+//! Shared code of the rules on names that the ontology does not have.
 
 use crate::dialog::{Edit, Field, Part};
 use crate::lint::{Applicability, Call, Diagnostic, Findings, Severity, Spot, Subject};
 use crate::ontology::{Likeness, Near, Ontology, near};
 
-/// Notes a name that the ontology does not have and that may be meant to be one of `near`. `edit` says
-/// it right.
+/// The message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
+pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
+    format!(
+        "unknown {kind} \"{name}\" (not in the {} ontology)",
+        ontology.title
+    )
+}
+
+/// The title of a fix that changes an unknown name to `near`.
+pub fn title(near: &Near<'_>) -> String {
+    format!("change to {}", near.name)
+}
+
+/// Reports a name that the ontology does not have, with a fix for each of the names in `near`, which
+/// may be the intended ones. `edit` makes the edit that changes the name.
 pub fn unknown<'f>(
     ontology: &Ontology,
     (spot, message): (Spot, String),
@@ -16,19 +29,19 @@ pub fn unknown<'f>(
     let most = if ontology.complete || !near.is_empty() {
         Severity::Error
     } else {
-        // Not all of its names are known.
+        // The ontology does not know all names of its corpus.
         Severity::Info
     };
     let diagnostic = found.add_at_most(most, spot, message);
     for this in near {
         if let Some(edit) = edit(this.name) {
-            diagnostic.fix(this.name, applicability(near, this), vec![edit]);
+            diagnostic.fix(title(this), applicability(near, this), vec![edit]);
         }
     }
     diagnostic
 }
 
-/// How sure it is that one of several near names is meant.
+/// The applicability of a fix that changes an unknown name to `this`, one of the near names `all`.
 pub fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
     match (all.len(), this.likeness) {
         (1, Likeness::Alias | Likeness::Spelling) => Applicability::Safe,
@@ -37,7 +50,7 @@ pub fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
     }
 }
 
-/// Notes an argument or a part of a response that an API does not have, beside those it has.
+/// Reports an argument or a field of a response that an API does not have. `known` are those it has.
 #[cold]
 pub fn unknown_value<'k>(
     subject: &Subject<'_>,
@@ -48,17 +61,17 @@ pub fn unknown_value<'k>(
 ) {
     let near = near_values(subject.ontology, field, known);
     let verb = match part {
-        Part::Arguments => "takes",
-        Part::Response => "answers with",
+        Part::Arguments => "accept",
+        Part::Response => "return",
     };
-    let message = format!("{} {verb} no \"{}\"", call.of.name, field.name);
+    let message = format!("{} does not {verb} \"{}\"", call.of.name, field.name);
     let spot = subject.spot_at(call.turn, field.at);
     unknown(subject.ontology, (spot, message), &near, found, |right| {
         call.rename(part, &field.name, right)
     });
 }
 
-/// The names, of those an API has, that an argument or a part of a response may be meant to have.
+/// The names of an API that an unknown argument or field of a response may be meant to be.
 pub fn near_values<'n, 'k: 'n, 'o: 'n>(
     ontology: &'o Ontology,
     field: &Field,

@@ -1,11 +1,9 @@
-//! All turns of a dialog are by the same speaker.
+//! All turns of a dialog have the same speaker.
 //!
-//! A dialog takes two. Where one side is missing, turns were lost, or all of them were given to one
-//! speaker when the corpus was converted.
+//! A dialog needs two speakers. If one is missing, either their turns were lost, or a conversion
+//! assigned all turns to one speaker. Dialogs with a single turn are not reported.
 //!
-//! A dialog of a single turn is left alone.
-//!
-//! There is no fix: who said what has to be decided by somebody.
+//! There is no fix, because only a person can tell who said what.
 //!
 //! ```text bad
 //! user: two for Dune
@@ -25,11 +23,11 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("one_speaker_dialog.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    // What a detector says of turns does not say who spoke.
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // A detector's output does not say who spoke.
     let [first, second @ ..] = &subject.dialog.turns[..] else {
         return;
     };

@@ -1,13 +1,13 @@
-//! An exchange of a simulated dialogue stands there twice in a row.
+//! An exchange of a simulated dialogue occurs twice in a row.
 //!
-//! The system says what it has just said, the user answers in the same words, and the state is the same:
-//! an element of `turns` was doubled when the corpus was collected or converted. It counts twice in
-//! training and in every statistic.
+//! The system repeats its last turn, the user answers in the same words, and the acts and the state
+//! are the same: an element of `turns` was duplicated when the corpus was collected or converted.
+//! It counts twice in training and in every statistic.
 //!
-//! A question that is put again is no repeated exchange if the answer, what is meant by it, or the state
-//! differs.
+//! If the system asks a question again, but the answer, its acts or the state differ, the exchange
+//! is not reported.
 //!
-//! There is no fix: no edit removes a turn.
+//! There is no fix, because turnwise has no edit that removes a turn.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [
@@ -45,13 +45,13 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("repeated_exchange.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let mut before: &[Turn] = &[];
     let mut position = 0;
-    // The turns of an exchange have one number.
+    // The turns of an exchange share an index.
     for exchange in subject.dialog.turns.chunk_by(|a, b| a.index == b.index) {
         if is_repeated(before, exchange) {
             let message = format!(
@@ -67,8 +67,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// True if both are a question and its answer, and say the same. One that is the user's alone is a turn
-/// that is repeated.
+/// True if both exchanges are a question with its answer, and are the same. An exchange of a user turn
+/// alone is left to repeated-turn.
 fn is_repeated(first: &[Turn], second: &[Turn]) -> bool {
     let [_, answer] = second else {
         return false;

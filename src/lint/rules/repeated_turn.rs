@@ -1,14 +1,12 @@
-//! A speaker says the same turn twice in a row.
+//! Two consecutive turns of one speaker have the same text.
 //!
-//! A turn that was doubled when the corpus was collected or converted breaks the order of speaking,
-//! and counts twice in training and in every statistic.
+//! A turn that was duplicated when the corpus was collected or converted breaks the alternation of
+//! speakers, and counts twice in training and in every statistic.
 //!
-//! That one of them has a blank more at an edge makes no other turn of it.
+//! The comparison ignores whitespace at the edges of a turn. People do say "hello?" twice, so a
+//! text of one or two words is reported only if the speakers alternate in the rest of the dialog.
 //!
-//! People do say "hello?" twice. A text of one or two words is told only where the speakers take turns
-//! through all the rest of the dialog.
-//!
-//! There is no fix: which of the two carries the right labels has to be decided by somebody.
+//! There is no fix, because only a person can tell which of the two turns has the right labels.
 //!
 //! ```text bad
 //! user: two tickets for Dune please
@@ -36,10 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("repeated_turn.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let turns = &subject.dialog.turns;
     let takes_turns = LazyCell::new(|| takes_turns(subject.dialog));
     for (position, pair) in (1..).zip(turns.windows(2)) {
@@ -60,7 +58,7 @@ fn is_repeated(first: &Turn, second: &Turn) -> bool {
     first.speaker == second.speaker && one == other && !other.is_empty()
 }
 
-/// True if nobody speaks twice in a row but to repeat what was said.
+/// True if the speakers alternate, apart from repeated turns.
 fn takes_turns(dialog: &Dialog) -> bool {
     let fits =
         |pair: &[Turn]| pair[0].speaker != pair[1].speaker || is_repeated(&pair[0], &pair[1]);

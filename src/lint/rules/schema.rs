@@ -1,15 +1,15 @@
-//! A dialog is not of the form that its family has.
+//! A dialog does not match the schema of its format.
 //!
-//! A field is missing, or holds something else than it should: a number where a text belongs, an
-//! object where a list does. Programs that read the corpus stop there, or silently take nothing for
-//! it. What the form is, `turnwise schema` prints.
+//! A field is missing or has the wrong type, such as a number in place of a string or an object in
+//! place of a list. Programs that read the corpus fail there or silently skip the value.
+//! `turnwise schema` prints the schema.
 //!
-//! Offsets that are strings of digits are found by span-string-index, labels of votes that are none by
-//! vote-unknown-label.
+//! span-string-index reports offsets that are strings of digits, and vote-unknown-label reports
+//! votes with an unknown label.
 //!
-//! What is missing is not known, so mostly there is no fix. Where the numbers of a segment are none, it
-//! is put where what it quotes stands: safe if that is one place, or the only one with the number that
-//! is right; else for display.
+//! Usually there is no fix, because the right value is unknown. If the offsets of a segment are not
+//! numbers, the fix moves the segment to the text it quotes. This is safe if the quoted text occurs
+//! once, or if only one occurrence agrees with an offset that is a number; otherwise it is manual.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -34,10 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("schema.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for issue in subject.issues {
         if is_string_index(subject, issue) || is_vote_label(subject, issue) {
             continue;
@@ -55,21 +55,21 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Places of what a segment quotes that are offered, at the most.
+/// The largest number of places of a quoted text to offer.
 const PLACES: usize = 4;
 
-/// Offers to put a segment without numbers where it says what it quotes.
+/// Offers to move a segment without a valid span to its quoted text.
 fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let quote = mention.of.quote.as_deref().unwrap_or_default();
     if mention.of.span.is_some() || quote.trim().is_empty() {
         return;
     }
     let length = count(quote) as u64;
-    let right = |key: &str| {
+    let offset = |key: &str| {
         let segment = subject.tree.value_at(mention.of.at.start)?;
         segment.get(key)?.as_integer()
     };
-    let (start, end) = (right("start_index"), right("end_index"));
+    let (start, end) = (offset("start_index"), offset("end_index"));
     let said = mention.said;
     let places = said
         .match_indices(quote)

@@ -1,11 +1,11 @@
-//! A slot reaches beyond the last token of its utterance.
+//! A slot extends past the last token of its utterance.
 //!
-//! Its numbers point at tokens that are not there, so whatever reads the corpus takes the wrong text
-//! for it, or stops. Numbers are counted in tokens, the end is the first one not covered.
+//! Its offsets refer to tokens that do not exist, so programs that read the corpus take the wrong
+//! text or fail. Offsets count tokens, and the end is exclusive.
 //!
-//! The fixes put the slot where the turn says what an act or the state has for it, or end it with the
-//! utterance (unsafe). If it lies within the text, it is the tokens that lack something: they are taken
-//! from the text (unsafe).
+//! The fixes move the slot to where the turn mentions a value that an act or the state has for it,
+//! or end the slot at the end of the utterance (unsafe). If the slot lies within the text, the
+//! tokens are incomplete, and the fix sets them from the text instead (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -31,10 +31,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("slot_out_of_range.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::Tokens {
         return;
     }
@@ -48,7 +48,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if end <= length {
             continue;
         }
-        let message = format!("{span} reaches beyond the utterance, which has {length} tokens");
+        let message =
+            format!("span {span} extends past the end of the utterance ({length} tokens)");
         let diagnostic = found.add(mention.spot(), message);
         if end as usize <= words(turn).len() {
             let (title, edit) = from_text(mention.turn, turn);

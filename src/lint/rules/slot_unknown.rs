@@ -1,13 +1,13 @@
-//! An act or a dialogue state has a slot that the corpus does not use.
+//! An act or dialogue state has a slot that is not in the ontology of its corpus.
 //!
-//! Slots are a short closed list; another name is a slip. Whoever follows a slot through the states of a
-//! dialog loses it there, and a model learns one slot too many. Slots of utterances are looked at by
-//! label-unknown.
+//! The list of slots is short and fixed, so another name is a typo. Programs that follow a slot
+//! through the states of a dialog lose it there, and models learn one slot too many. label-unknown
+//! checks the slots of utterances.
 //!
-//! The fix is the name that is meant, in every state up to the one that has it right: safe where only
-//! capitals or separators differ, unsafe where letters differ, for display where several are equally
-//! near. A slot that the state has under its right name too is removed, if both have the same value
-//! (unsafe).
+//! The fix is the intended slot, in every state up to the one that has it right: safe if only
+//! capitalization or separators differ, unsafe if letters differ, manual if several are equally
+//! close. If the state has the intended slot as well, with the same value, the fix removes the
+//! unknown one (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -33,10 +33,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("slot_unknown.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.ontology.labels.is_empty() {
         return;
     }
@@ -44,14 +44,14 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         for (place, act) in turn.acts.iter().enumerate() {
             for (slot, said) in act.slots.iter().enumerate() {
-                // That an act says a value of no slot is told by another rule.
+                // act-value-without-slot reports an act without a slot name.
                 if said.slot.is_empty() || subject.ontology.knows_label(&said.slot) {
                     continue;
                 }
                 let spot = subject.spot_at(number, act.at);
-                let told = (spot, message(subject, &said.slot));
+                let message = names::message("slot", &said.slot, subject.ontology);
                 let near = subject.ontology.labels_near(&said.slot);
-                names::unknown(subject.ontology, told, &near, found, |right| {
+                names::unknown(subject.ontology, (spot, message), &near, found, |right| {
                     set_act_slot((number, place), act, slot, |slot| {
                         right.clone_into(&mut slot.slot);
                     })
@@ -63,39 +63,36 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         for of in state {
             let known = subject.ontology.knows_label(&of.slot);
-            // It is told where it first appears, and not again while it stays.
+            // Reported where it first appears, not again while it stays.
             if !known && !before.iter().any(|b| b.slot == of.slot) {
-                tell(subject, number, state, of, found);
+                report(subject, number, state, of, found);
             }
         }
         before = state;
     }
 }
 
-fn message(subject: &Subject<'_>, slot: &str) -> String {
-    format!("\"{slot}\" is no slot of {}", subject.ontology.title)
-}
-
-fn tell(
+fn report(
     subject: &Subject<'_>,
     number: usize,
     state: &[StateSlot],
     of: &StateSlot,
     found: &mut Findings<'_>,
 ) {
-    let told = (subject.spot_at(number, of.at), message(subject, &of.slot));
+    let message = names::message("slot", &of.slot, subject.ontology);
+    let problem = (subject.spot_at(number, of.at), message);
     let near = subject.ontology.labels_near(&of.slot);
-    let likeness = near.first().map(|near| near.name);
-    // Each name needs edits of several states, which are added below.
-    let diagnostic = names::unknown(subject.ontology, told, &near, found, |_| None);
-    let twin = state.iter().find(|s| Some(s.slot.as_str()) == likeness);
+    let nearest = near.first().map(|near| near.name);
+    // Each fix needs edits of several states, so the fixes are added below.
+    let diagnostic = names::unknown(subject.ontology, problem, &near, found, |_| None);
+    let twin = state.iter().find(|s| Some(s.slot.as_str()) == nearest);
     if let Some(twin) = twin {
         let applicability = if twin.value == of.value {
             Applicability::Unsafe
         } else {
             Applicability::Display
         };
-        let title = format!("remove it, for {} is there", twin.slot);
+        let title = format!("remove it, because {} is already there", twin.slot);
         let edit = Edit::RemoveState {
             turn: number,
             slot: of.slot.to_string(),
@@ -111,12 +108,12 @@ fn tell(
     }
     for this in &near {
         let edits = renamed(subject, number, &of.slot, this.name);
-        diagnostic.fix(this.name, names::applicability(&near, this), edits);
+        diagnostic.fix(names::title(this), names::applicability(&near, this), edits);
     }
 }
 
-/// Edits that rename a slot in the state of turn `from` and in those that follow, as long as they have it
-/// and not the right one beside it.
+/// Edits that rename a slot in the state of turn `from` and in the following states, up to the first
+/// that lacks the slot or also has the right one.
 fn renamed(subject: &Subject<'_>, from: usize, slot: &str, to: &str) -> Vec<Edit> {
     let states = subject.turns().skip(from);
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));

@@ -1,4 +1,4 @@
-//! What rules on slots and their values offer: to move a slot to a value, to rename what is misnamed, to
+//! Fixes shared by the rules on slots and their values: move a slot to a value, rename a misnamed slot,
 //! change acts and states.
 
 use std::cmp::Ordering;
@@ -10,16 +10,16 @@ use crate::lint::slots::{
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 use crate::text::Units;
 
-/// Offers to let a slot of the turn cover `value`: one of this name that covers nothing that is its
-/// own moves there, the nearest first, one that stands there under another name is renamed. Only if there is
-/// neither, and the turn says the value once, a slot that overlaps it moves, or a new one is added.
+/// Offers to make a slot of the turn cover `value`. A slot of this name that covers no value of its own
+/// moves there (the nearest one), or a slot there with another name is renamed. If there is neither, and
+/// the turn has the value once, an overlapping slot moves there, or a new slot is added.
 pub fn cover(
     subject: &Subject<'_>,
     number: usize,
     (slot, value): (&str, &str),
     diagnostic: &mut Diagnostic,
 ) {
-    // In what tokens say that are not those of the text nothing can be placed.
+    // If the tokens differ from the text, their positions mean nothing.
     if !has_sound_tokens(subject, number) {
         return;
     }
@@ -38,7 +38,7 @@ pub fn cover(
             segment: mention.segment,
             labels: vec![slot.to_owned()],
         };
-        let title = format!("call the slot here {slot} instead of {}", mention.label());
+        let title = format!("rename the slot here from {} to {slot}", mention.label());
         diagnostic.fix(title, applicability, vec![edit]);
     } else if let [place] = free[..] {
         let mut overlapping = own().filter(|m| {
@@ -56,21 +56,21 @@ pub fn cover(
                     end,
                     labels,
                 };
-                let title = format!("add {slot} at {place}");
+                let title = format!("add slot {slot} at {place}");
                 diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
             }
         }
     }
 }
 
-/// True if the dialog counts tokens, and those of the turn are what its text says.
+/// True if the dialog counts tokens, and those of the turn agree with its text.
 pub fn has_sound_tokens(subject: &Subject<'_>, number: usize) -> bool {
     let turn = &subject.dialog.turns[number];
     subject.dialog.units == Units::Tokens && first_difference(turn).is_none()
 }
 
-/// The segment that is nearest to one of `places`, and that place; only for display if another place is
-/// as near.
+/// The segment nearest to one of `places`, with that place. The applicability is unsafe, or display if
+/// another place is equally near.
 fn nearest<'m, 'a: 'm>(
     mentions: impl Iterator<Item = &'m Mention<'a>>,
     places: &[Span],
@@ -107,13 +107,13 @@ fn move_to(
         start: place.start,
         end: place.end,
     };
-    let title = format!("move {} to {place}", mention.label());
+    let title = format!("move slot {} to {place}", mention.label());
     diagnostic.fix(title, applicability, vec![edit]);
 }
 
-/// The segment that covers just `value`, which an act or the state of the turn has for `slot`, but that
-/// has another name under which neither of them has it; and which name is right, as far as the rest of
-/// the dialog tells: that of the segment (greater), `slot` (less), or nobody knows.
+/// The segment that covers exactly `value`, which an act or the state of the turn has for `slot`, but
+/// has another name under which neither of them has the value. Also returns which name is right according
+/// to the rest of the dialog: that of the segment (greater), `slot` (less), or undecided (equal).
 pub fn misnamed<'s>(
     subject: &'s Subject<'_>,
     number: usize,
@@ -130,13 +130,13 @@ pub fn misnamed<'s>(
     if !subject.ontology.knows_label(mention.label()) {
         return Some((mention, Ordering::Less));
     }
-    // What is asked about does not speak for itself.
+    // The act or state in question does not count.
     let here = times(subject, slot, value).saturating_sub(1);
     Some((mention, times(subject, mention.label(), value).cmp(&here)))
 }
 
-/// Edits of a slot in the state of turn `from` and in those that follow, as long as `change` gives a
-/// new value for what the slot holds there. None where a state has the slot twice.
+/// Edits of a slot in the state of turn `from` and in the following states, up to the first for whose
+/// value `change` returns None, or which has the slot twice.
 pub fn set_state(
     subject: &Subject<'_>,
     from: usize,
@@ -157,7 +157,8 @@ pub fn set_state(
     changed.collect()
 }
 
-/// Edits that rename a slot to `to` in every state that has it with this value, and no slot `to`.
+/// Edits that rename a slot to `to` in every state that has it once, with this value, and has no slot
+/// `to`.
 pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &str, to: &str) -> Vec<Edit> {
     let states = subject.turns();
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
@@ -175,7 +176,7 @@ pub fn rename_state(subject: &Subject<'_>, slot: &str, value: &str, to: &str) ->
         .collect()
 }
 
-/// The slots of an act as an edit says them; None if one of its values is no single one.
+/// The slots of an act as an edit writes them; None if a value is a list or an object.
 pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     let slot = |said: &ActSlot| {
         let value = match &said.value {
@@ -212,8 +213,8 @@ pub fn is_repeated(state: &[StateSlot], slot: &str) -> bool {
     state.iter().filter(|s| s.slot == slot).nth(1).is_some()
 }
 
-/// True if a slot has been said to have `value` up to the end of turn `until`: by an act, by what a slot
-/// covers, or, where the corpus has no slots, by anybody.
+/// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a
+/// slot or, in a corpus without slots, by any utterance.
 pub fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
     let turns = &subject.dialog.turns[..=until];
     let acts = turns.iter().flat_map(|turn| &turn.acts);
@@ -232,7 +233,7 @@ pub fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> 
     }
 }
 
-/// True if a turn says `value`, whatever blanks and signs stand between its letters.
+/// True if the text of a turn contains `value`, ignoring case, whitespace and punctuation.
 fn has(turn: &Turn, value: &str) -> bool {
     let letters = |text: &str| -> String {
         let kept = text.chars().filter(|c| c.is_alphanumeric());

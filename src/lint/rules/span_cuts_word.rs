@@ -1,16 +1,17 @@
-//! A segment begins or ends inside a word.
+//! A segment starts or ends inside a word.
 //!
-//! What it quotes is no word that anybody said, and a model trained on it learns to cut words. Most
-//! often somebody let go of the mouse one character early.
+//! Part of a word is not a value, and a model trained on it learns to cut words. Usually the
+//! annotator released the mouse one character too early.
 //!
-//! Words are letters and digits side by side; numbers with their separators, currency, `%`, `am` or
-//! `th`; abbreviations with their dots; `o'clock`; a character with all its marks. Not told are places
-//! where a blank was forgotten (`theAMC`), parts of words with a hyphen, names before `'s`, what Hebrew
-//! and Arabic write before a word and the scripts of India and Georgia behind it, Hangul, and scripts
-//! that write no blanks between words.
+//! A word is a run of letters; a number with its separators, currency sign, `%`, `am` or `th`; an
+//! abbreviation with its dots; `o'clock`; or a character with all its marks. Not reported are
+//! missing spaces (`theAMC`), parts of words with a hyphen, names before `'s`, the letters that
+//! Hebrew and Arabic attach to the start of a word and the scripts of India and Georgia to its end,
+//! Hangul, and scripts without spaces between words.
 //!
-//! The fix takes the rest of the word in, or leaves the piece of it out where that is much shorter;
-//! of several ways one that makes what is labelled elsewhere in the dialog (unsafe).
+//! The fix extends the segment to the whole word, or excludes the word if the segment covers only a
+//! small part of it. Among several possibilities, the fix prefers a value that is labelled
+//! elsewhere in the dialog (unsafe).
 //!
 //! ```text bad
 //! user: at «Thursday Kitche»{name.restaurant}n tonight
@@ -33,10 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_cuts_word.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
@@ -57,9 +58,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let text = quoted(mention.text());
         let message = match (first, last) {
             (Some(first), Some(last)) => {
-                format!("{text} begins inside {first} and ends inside {last}")
+                format!("{text} starts inside {first} and ends inside {last}")
             }
-            (Some(word), None) => format!("{text} begins inside {word}"),
+            (Some(word), None) => format!("{text} starts inside {word}"),
             (_, word) => format!("{text} ends inside {}", word.unwrap_or_default()),
         };
         let diagnostic = found.add(mention.spot(), message);

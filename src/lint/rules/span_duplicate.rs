@@ -1,9 +1,10 @@
-//! Two segments of a turn stand on the same text with the same label.
+//! Two segments of a turn cover the same text with the same label.
 //!
-//! The value is counted twice. Mostly two workers marked it, or a segment was added again instead of
-//! changed. Segments whose corpus names two annotators for them are no duplicates, but agreement.
+//! The value is counted twice. Usually two workers marked it, or an annotator added a segment again
+//! instead of changing it. If the corpus says that the segments are by two different annotators,
+//! they show agreement and are not reported.
 //!
-//! The fix deletes the second one, or the one with fewer labels (safe).
+//! The fix deletes the second segment, or the one with fewer labels (safe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -25,7 +26,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_duplicate.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(look),
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -48,7 +49,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         told.push(place);
         let text = quoted(spare.text());
-        let message = format!("{text} is labelled in segment {} too", kept.segment);
+        let message = format!("{text} is also labelled in segment {}", kept.segment);
         let diagnostic = found.add(spare.spot(), message);
         offer_removal(diagnostic, spare, Applicability::Safe);
     }

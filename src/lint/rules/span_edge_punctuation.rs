@@ -1,15 +1,15 @@
-//! A segment has swallowed punctuation at its edge.
+//! A segment includes surrounding punctuation.
 //!
-//! The comma behind a name is the sentence's, not the name's: `"The Grand 12:"` and `"The Grand 12"`
-//! count as two theaters, and a lookup by the first one finds nothing.
+//! The comma after a name belongs to the sentence, not to the name: `"The Grand 12:"` and
+//! `"The Grand 12"` count as two theaters, and a lookup of the first one finds nothing.
 //!
-//! What may belong to the value is left alone: the dots of `a.m.`, `St.` and `Samuel L.` Jackson, a
-//! price or a decimal, `C++`, both of a pair of brackets or quotation marks, the mark of a title
-//! (`Mamma Mia!`) unless the dialog has it without, the end of several sentences or of a long
-//! description.
+//! Punctuation that may belong to the value is not reported: the dots of `a.m.`, `St.` and
+//! `Samuel L.` Jackson, a price or a decimal, `C++`, both brackets or quotation marks of a pair,
+//! the mark of a title (`Mamma Mia!`) unless the dialog also has the title without it, and the end
+//! of several sentences or of a long description.
 //!
-//! The fix leaves it out: safe for commas, colons, semicolons and single brackets, unsafe for the
-//! others.
+//! The fix excludes the punctuation: safe for commas, colons, semicolons and single brackets,
+//! unsafe for everything else.
 //!
 //! ```text bad
 //! assistant: showing at «The Grand 12:»{name.theater} Dune and Tenet
@@ -34,10 +34,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_edge_punctuation.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
@@ -49,7 +49,13 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let left = left_out(mention.said, &bytes, &bare);
-        let message = format!("{} has swallowed {}", quoted(mention.text()), quoted(&left));
+        let side = match (bytes.start < bare.start, bare.end < bytes.end) {
+            (true, true) => "surrounding",
+            (true, false) => "leading",
+            (false, _) => "trailing",
+        };
+        let (text, marks) = (quoted(mention.text()), quoted(&left));
+        let message = format!("{text} includes the {side} {marks}");
         let diagnostic = found.add(mention.spot(), message);
         let never = |c: char| ",;:，；：、()[]{} ".contains(c);
         for range in tidied(subject, mention, &bytes) {
@@ -63,7 +69,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// What `whole` has of `text` and `part` has not.
+/// The text of `whole` that is not in `part`.
 fn left_out(text: &str, whole: &Range<usize>, part: &Range<usize>) -> String {
     [&text[whole.start..part.start], &text[part.end..whole.end]].concat()
 }

@@ -1,10 +1,10 @@
-//! A segment begins or ends with a blank.
+//! A segment starts or ends with whitespace.
 //!
-//! The blank is no part of the value: `"noon "` and `"noon"` count as two values, and exact match
-//! scores punish whoever finds the right one.
+//! The whitespace is not part of the value: `"noon "` and `"noon"` count as two values, and
+//! exact-match scores penalize a model that finds the right one.
 //!
-//! The fix leaves the blanks out (safe). Where a word is cut or punctuation swallowed behind them, it
-//! mends that too (unsafe).
+//! The fix excludes the whitespace (safe). If the segment also cuts a word or includes surrounding
+//! punctuation, the fix repairs that too (unsafe).
 //!
 //! ```text bad
 //! user: in« about 25 minutes»{time.pickup}
@@ -23,10 +23,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_edge_space.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
@@ -37,9 +37,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let text = mention.text();
         let message = match (text.starts_with(is_blank), text.ends_with(is_blank)) {
             (false, false) => continue,
-            (true, false) => "begins with a blank",
-            (false, true) => "ends with a blank",
-            (true, true) => "begins and ends with blanks",
+            (true, false) => "starts with whitespace",
+            (false, true) => "ends with whitespace",
+            (true, true) => "starts and ends with whitespace",
         };
         let trimmed = trim(mention.said, bytes.clone());
         let diagnostic = found.add(mention.spot(), format!("{} {message}", quoted(text)));

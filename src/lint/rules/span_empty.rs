@@ -1,11 +1,11 @@
-//! A segment covers nothing, or nothing but blanks.
+//! A segment is empty or covers only whitespace.
 //!
-//! A label that stands on nothing labels nothing: it is counted, but there is no value to learn or to
-//! look up. Often its last letter was cut off, or the text it stood on was deleted.
+//! A label without text is counted, but it has no value to learn or to look up. Often the last
+//! letter of the segment was cut off, or the text that it covered was deleted.
 //!
-//! The fix puts the segment where its quoted text stands (safe if it stands there once), or deletes it
-//! (unsafe). A slot of the simulated dialogues quotes nothing: it goes where the turn says what an act
-//! or the state has for it (unsafe).
+//! The fix moves the segment to its quoted text (safe if that occurs once) or deletes the segment
+//! (unsafe). A slot of a simulated dialogue quotes no text, so the fix moves it to where the turn
+//! mentions a value that an act or the state has for it (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -26,10 +26,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_empty.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let problem = Misplaced::Empty;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
@@ -39,9 +39,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let message = if span.start == span.end {
-            format!("{span} covers nothing")
+            format!("span {span} is empty")
         } else {
-            format!("{span} covers nothing but blanks")
+            format!("span {span} covers only whitespace")
         };
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);

@@ -1,14 +1,14 @@
-//! The numbers of a segment fit only if they count something else than code points.
+//! A segment's offsets count something other than code points.
 //!
-//! Python counts code points, and so do these corpora. Java and JavaScript count UTF-16 units, in which
-//! an emoji is two; other programs count bytes, in which every letter beyond ASCII is several; and some
-//! name the last character that is covered instead of the one behind it. Behind the first such
-//! character all segments are off.
+//! Python counts code points, and so do these corpora. Java and JavaScript count UTF-16 units, in
+//! which an emoji counts as two; other programs count bytes, in which every letter beyond ASCII
+//! counts as several; and some give the last character covered instead of the one after it. After
+//! the first character that counts differently, all segments are off.
 //!
-//! It is told where the numbers cover just what is quoted once they are counted so. That ends are
-//! included is told only if it is so in the whole dialog.
+//! A segment is reported if its offsets, counted in another unit, cover exactly the quoted text.
+//! Inclusive ends are reported only if the whole dialog has them.
 //!
-//! The fix writes the numbers in code points (safe).
+//! The fix converts the offsets to code points (safe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -29,10 +29,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_other_unit.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
             continue;
@@ -41,7 +41,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let quote = quoted(mention.of.quote.as_deref().unwrap_or_default());
-        let message = format!("{span} covers {quote} only if it counts {}", unit.name());
+        let message = format!(
+            "span {span} covers {quote} only if counted in {}",
+            unit.name()
+        );
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);
     }

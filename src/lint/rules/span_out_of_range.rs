@@ -1,11 +1,11 @@
-//! A segment reaches beyond the end of its turn's text.
+//! A segment extends past the end of its turn's text.
 //!
-//! Its numbers point at characters that are not there, so whatever reads the corpus takes the wrong
-//! text for it, or stops. Numbers are counted in code points; slots of the simulated dialogues, which
-//! count tokens, are the business of slot-out-of-range.
+//! Its offsets refer to characters that do not exist, so programs that read the corpus take the
+//! wrong text or fail. Offsets count code points. Slots of simulated dialogues count tokens;
+//! slot-out-of-range checks them.
 //!
-//! The fix puts the segment where its quoted text stands, if it stands there once (safe); else it
-//! ends the segment with the turn (unsafe), for often the text was cut short.
+//! The fix moves the segment to its quoted text if that occurs once (safe). Otherwise it ends the
+//! segment at the end of the turn (unsafe), because the text was often cut short.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -27,10 +27,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_out_of_range.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let problem = Misplaced::OutOfRange;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
@@ -40,7 +40,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let length = count(mention.said);
-        let message = format!("{span} reaches beyond the turn, which has {length} code points");
+        let message =
+            format!("span {span} extends past the end of the turn ({length} code points)");
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);
     }

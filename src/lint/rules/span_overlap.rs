@@ -1,15 +1,15 @@
-//! Two segments share a part of the text.
+//! Two segments overlap.
 //!
-//! One letter cannot belong to two values of one kind: models that tag word by word cannot be trained
-//! on it, and whoever counts values counts one twice. Often two workers marked the same value with
-//! different edges, or one label reaches into the next value.
+//! A character cannot belong to two values of the same kind: models that tag word by word cannot be
+//! trained on it, and statistics count a value twice. Often two workers marked the same value with
+//! different edges, or one label extends into the next value.
 //!
-//! A segment inside another one is told if both have the same label, or if the outer one is for one
-//! value too; descriptions and confirmations may well contain what has labels of its own.
+//! A segment inside another one is reported if both have the same label, or if the outer one is for
+//! a single value too. Descriptions and confirmations may contain text with labels of its own.
 //!
-//! The fixes give the shared part to one of the two, or delete one (for display: which one is right has
-//! to be seen). If one has the same labels and only punctuation more, deleting it is
-//! unsafe.
+//! The fixes give the shared text to one of the two segments, or delete one. They are manual,
+//! because only a person can tell which segment is right. If two segments have the same labels and
+//! the longer one only adds punctuation, deleting the longer one is unsafe.
 //!
 //! ```text bad
 //! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
@@ -38,7 +38,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_overlap.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(look),
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -155,7 +155,7 @@ fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<u
         start,
         end,
     };
-    let title = format!("leave {part} of {whole}");
+    let title = format!("shorten {whole} to {part}");
     diagnostic.fix(title, Applicability::Display, vec![edit]);
 }
 

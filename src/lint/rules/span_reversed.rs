@@ -1,11 +1,12 @@
 //! A segment ends before it starts.
 //!
-//! Such a segment covers nothing, and programs that slice by it get an empty text or stop. Mostly the
-//! two numbers were swapped, or somebody selected from right to left.
+//! Such a segment covers nothing, and programs that slice by its offsets get an empty text or fail.
+//! Usually the two offsets were swapped, or an annotator selected from right to left.
 //!
-//! The fix swaps the numbers, or puts the segment where its quoted text stands; safe if the text is
-//! there just as it is quoted. A slot of the simulated dialogues quotes nothing: it goes where the turn
-//! says what an act or the state has for it, which is safe if the swapped numbers do just that.
+//! The fix swaps the offsets or moves the segment to its quoted text; it is safe if the quoted text
+//! occurs there exactly. A slot of a simulated dialogue quotes no text, so the fix moves it to
+//! where the turn mentions a value that an act or the state has for it; this is safe if swapping
+//! the offsets gives exactly that place.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -26,10 +27,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_reversed.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let problem = Misplaced::Reversed;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
@@ -38,7 +39,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if misplaced(subject, mention) != Some(problem) {
             continue;
         }
-        let message = format!("{span} ends before it starts");
+        let message = format!("span {span} ends before it starts");
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);
     }

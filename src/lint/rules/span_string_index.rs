@@ -1,9 +1,10 @@
-//! The offset of a segment is a string where the corpus has numbers.
+//! A segment's offset is a string, but the corpus uses numbers.
 //!
-//! `"8"` is not `8`: comparing, slicing and sorting by it fail, or go wrong without a word (`"10"`
-//! comes before `"8"`). Taskmaster-4 writes all its offsets as strings; there it is no problem.
+//! `"8"` is not `8`: comparing, slicing and sorting by such an offset fail, sometimes silently
+//! (`"10"` sorts before `"8"`). Taskmaster-4 writes all its offsets as strings, so they are not
+//! reported there.
 //!
-//! The fix writes the number (safe).
+//! The fix writes the offset as a number (safe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -23,16 +24,16 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_string_index.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let mut last = None;
     for issue in subject.issues {
         let Some(mention) = mention_of(subject, issue) else {
             continue;
         };
-        // Mostly both offsets of a segment are strings.
+        // Usually both offsets of a segment are strings; report them once.
         let place = (mention.turn, mention.segment);
         if last.replace(place) == Some(place) {
             continue;
@@ -48,14 +49,14 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             end: span.end,
         };
         let diagnostic = found.add(mention.spot(), message);
-        // What lies outside is for other rules to repair, and their repairs write numbers too.
+        // Other rules repair wrong offsets, and their fixes write numbers too.
         if mention.sound {
             diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);
         }
     }
 }
 
-/// True if this rule tells of an issue, so that no other has to.
+/// True if this rule reports an issue, so that schema does not have to.
 pub fn is_string_index(subject: &Subject<'_>, issue: &Issue) -> bool {
     mention_of(subject, issue).is_some()
 }

@@ -1,13 +1,12 @@
-//! A segment covers something else than it quotes.
+//! A segment's quoted text differs from the text at its offsets.
 //!
-//! The numbers say one thing and the text beside them another, so that two readers of the corpus learn
-//! two different values. Often the utterance was edited after it was labelled, or the numbers are one
-//! off.
+//! The offsets and the quoted text disagree, so two readers of the corpus can learn two different
+//! values. Often the utterance was edited after it was labelled, or the offsets are off by one.
 //!
-//! The fix puts the segment where its quoted text stands, nearest to its numbers: safe if that is the
-//! only place, or nearer by far than any other. If the numbers cover the same words, written with other
-//! capitals or blanks, the quoted text is written anew (safe). If what is quoted is nowhere, the place
-//! that is most like it is offered (unsafe).
+//! The fix moves the segment to the occurrence of its quoted text that is nearest to the offsets:
+//! safe if it is the only one, or much nearer than any other. If the offsets cover the same words
+//! with different capitalization or whitespace, the fix changes the quoted text instead (safe). If
+//! the quoted text does not occur, the fix moves the segment to the most similar text (unsafe).
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [{"index": 0, "speaker": "USER",
@@ -34,10 +33,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_text_mismatch.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let problem = Misplaced::Mismatch;
     for mention in subject.mentions() {
         if misplaced(subject, mention) != Some(problem) {
@@ -45,7 +44,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         }
         let quote = mention.of.quote.as_deref().unwrap_or_default();
         let (covers, quotes) = (quoted(mention.text()), quoted(quote));
-        let message = format!("covers {covers}, but quotes {quotes}");
+        let message = format!("the segment quotes {quotes}, but its offsets cover {covers}");
         let diagnostic = found.add(mention.spot(), message);
         offer_places(diagnostic, subject, mention, problem);
     }

@@ -1,10 +1,11 @@
-//! A slot of the dialogue state is gone in the next state.
+//! A slot of the dialogue state is missing from the next state.
 //!
-//! A state grows: what the user has said holds until it is replaced by another value, or by
-//! `dontcare`. In the simulated dialogues no slot ever disappears.
+//! A state grows: what the user said holds until another value, or `dontcare`, replaces it. In the
+//! simulated dialogues, no slot ever disappears.
 //!
-//! If the state has the value under another name instead, the fix gives it the name under which it was
-//! said. Else the fix adds the slot with the value it had to every state that lacks it (both unsafe).
+//! If the next state has the value under another name, the fix renames the slot to the name under
+//! which the value was mentioned. Otherwise the fix adds the slot with its old value to every state
+//! that lacks it (both unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [
@@ -39,10 +40,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("state_lost_slot.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let ontology = subject.ontology;
     let mut before: &[StateSlot] = &[];
     for (number, turn) in subject.turns() {
@@ -50,8 +51,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         for lost in before {
-            // A slot whose name is unknown should not be there, and one that is there misspelt is told
-            // as that.
+            // A slot with an unknown name should not be there, and slot-unknown reports a slot whose name
+            // is now misspelled.
             if state.iter().any(|slot| slot.slot == lost.slot)
                 || !ontology.knows_label(&lost.slot)
                 || state
@@ -61,14 +62,14 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 continue;
             }
             let value = lost.value.as_str();
-            let message = format!("{} was \"{value}\" and is gone", lost.slot);
+            let message = format!("{} was \"{value}\", but is missing here", lost.slot);
             let diagnostic = found.add(subject.spot_of(number), message);
             offer_name(subject, (before, state), lost, diagnostic);
             let said = Said::like(Some(&lost.value), value);
             let edits = set_state(subject, number, &lost.slot, |held| {
                 held.is_none().then(|| said.clone())
             });
-            let title = format!("{} stays \"{value}\"", lost.slot);
+            let title = format!("restore {} \"{value}\"", lost.slot);
             let applicability = if diagnostic.fixes.is_empty() {
                 Applicability::Unsafe
             } else {
@@ -80,7 +81,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Offers one name for a slot that has the same value under another name now.
+/// Offers to use one name for a slot whose value the new state has under another name.
 fn offer_name(
     subject: &Subject<'_>,
     (before, state): (&[StateSlot], &[StateSlot]),
@@ -100,6 +101,6 @@ fn offer_name(
         (new, lost)
     };
     let edits = rename_state(subject, &wrong.slot, value, &right.slot);
-    let title = format!("call {} {}", wrong.slot, right.slot);
+    let title = format!("rename {} to {}", wrong.slot, right.slot);
     diagnostic.fix(title, Applicability::Unsafe, edits);
 }

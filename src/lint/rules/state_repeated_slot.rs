@@ -1,11 +1,11 @@
-//! A slot stands twice in one dialogue state.
+//! A dialogue state contains the same slot twice.
 //!
-//! A state says of each slot what the user wants. Where one is there twice, some readers take the first
-//! value and some the last, and whoever counts slots counts one too many. Mostly an element was copied,
-//! or a new value was added where the old one should have been changed.
+//! A state has one value for each slot. If a slot occurs twice, some readers take the first value
+//! and some the last, and statistics count one slot too many. Usually an element was copied, or a
+//! new value was added instead of changing the old one.
 //!
-//! The fix removes what is there again with the same value (safe), or the value that nobody said
-//! (unsafe); of two values that were both said somebody has to choose.
+//! The fix removes a repetition with the same value (safe), or the value that nobody mentioned
+//! (unsafe). If both values were mentioned, the fixes are manual: choose which one to remove.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -32,11 +32,11 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("state_repeated_slot.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    // Where the state is a map, a key is there twice: another rule's business.
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // If the state is an object, duplicate-key reports it.
     if subject.dialog.units != Units::Tokens {
         return;
     }
@@ -45,13 +45,13 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         for (place, again) in state.iter().enumerate() {
             let first = state[..place].iter().find(|s| s.slot == again.slot);
             if let Some(first) = first {
-                tell(subject, number, (first, again), found);
+                report(subject, number, (first, again), found);
             }
         }
     }
 }
 
-fn tell(
+fn report(
     subject: &Subject<'_>,
     number: usize,
     (first, again): (&StateSlot, &StateSlot),
@@ -61,7 +61,7 @@ fn tell(
     let (one, other) = (first.value.as_str(), again.value.as_str());
     let spot = subject.spot_at(number, again.at);
     let remove = |value: &StateSlot| {
-        // A list or an object is no value that an edit could name.
+        // Edits cannot refer to values that are lists or objects.
         let said = Said::like(Some(&value.value), value.value.as_str());
         let edit = (said.content() == value.value).then(|| Edit::RemoveState {
             turn: number,
@@ -71,14 +71,14 @@ fn tell(
         edit.into_iter().collect::<Vec<_>>()
     };
     if first.value == again.value {
-        let message = format!("{slot} \"{one}\" stands here twice");
-        let title = "remove the second one";
+        let message = format!("{slot} \"{one}\" is repeated");
+        let title = "remove the repetition";
         found
             .add(spot, message)
             .fix(title, Applicability::Safe, remove(again));
         return;
     }
-    let message = format!("{slot} is \"{one}\", and \"{other}\" too");
+    let message = format!("{slot} is both \"{one}\" and \"{other}\"");
     let diagnostic = found.add(spot, message);
     let said = |value: &str| is_open(value) || is_said(subject, number, slot, value);
     let (of_one, of_other) = (said(one), said(other));

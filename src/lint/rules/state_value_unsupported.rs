@@ -1,17 +1,18 @@
-//! The dialogue state has a value that was not said before.
+//! The dialogue state has a value that is not mentioned earlier in the dialog.
 //!
-//! A state holds what the user wants so far. In sim-M and sim-R every value of it is, to the letter, a
-//! slot of an utterance or a value of an act up to there; in sim-GEN, which has no slots, every value
-//! was said. A value that was not was made up, or the slot that should cover it slipped.
+//! A state holds what the user wants so far. In sim-M and sim-R, every value of a state is, to the
+//! letter, the text of a slot or a value of an act up to that turn; in sim-GEN, which has no slots,
+//! some utterance contains it. Any other value was made up, or the slot that should cover it is
+//! misplaced.
 //!
-//! It is told where the value first appears, and not again while it stays. `dontcare` is said in many
-//! ways and always all right. Found too is a slot of the user's utterance that covers a part of the
-//! value and something else beside it, stands beside it on what is no value at all, or covers it under
-//! another name that nothing in the dialog has it for.
+//! A value is reported where it first appears, but not again while it stays. `dontcare` can be said
+//! in many ways and is never reported. Also reported is a slot of the user's utterance that covers
+//! part of the value and something else, that covers text next to the value which is not a value at
+//! all, or that covers the value under another name for which nothing in the dialog has it.
 //!
-//! The fixes move, rename or add the slot if the user's utterance says the value, rename the slot of the
-//! state if the rest of the dialog has the value under that name, or make the value the one that was
-//! said last, or else the one before, for as long as it stays (unsafe).
+//! The fixes move, rename or add the slot if the user's utterance has the value; rename the slot of
+//! the state if the rest of the dialog has the value under that name; or change the value, for as
+//! long as it stays, to the one mentioned last or else to the one before (unsafe).
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [],
@@ -43,10 +44,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("state_value_unsupported.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let mut before: &[StateSlot] = &[];
     for (number, turn) in subject.turns() {
         let Some(state) = &turn.state else {
@@ -54,7 +55,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         for StateSlot { slot, value, at } in state {
             let value = value.as_str();
-            // What other rules tell of the state's own form is not told again.
+            // Other rules report repeated and unknown slots.
             if is_open(value) || is_repeated(state, slot) || !subject.ontology.knows_label(slot) {
                 continue;
             }
@@ -64,7 +65,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 let message = if label == slot {
                     format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"")
                 } else {
-                    format!("{slot} is \"{value}\", but the slot that covers it here is {label}")
+                    format!(
+                        "{slot} is \"{value}\", but the slot that covers the value here is {label}"
+                    )
                 };
                 let diagnostic = found.add(spot, message);
                 cover(subject, number, (slot, value), diagnostic);
@@ -77,14 +80,15 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             {
                 continue;
             }
-            let message = format!("{slot} is \"{value}\", which nobody said before");
+            let message =
+                format!("{slot} is \"{value}\", which is not mentioned earlier in the dialog");
             let diagnostic = found.add(spot, message);
             offer_names(subject, (number, before), (slot, value), diagnostic);
             let last = before.iter().find(|b| b.slot == *slot);
             let meant = meant(subject, (number, turn), slot, value);
             if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
                 let said = Said::Text(meant.to_owned());
-                let title = format!("make it \"{meant}\"");
+                let title = format!("change to \"{meant}\"");
                 let edits = set_state(subject, number, slot, |held| {
                     held.is_some_and(|h| h.as_str() == value)
                         .then(|| said.clone())
@@ -96,8 +100,8 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Offers to bring the names under which the value is said and held together: the slot that covers it
-/// here is misnamed, or the state has what it had before under another name.
+/// Offers to unify the names under which utterances and states have the value: the slot that covers it
+/// here is misnamed, or the state has a value of the previous state under another name.
 fn offer_names(
     subject: &Subject<'_>,
     (number, before): (usize, &[StateSlot]),
@@ -106,7 +110,7 @@ fn offer_names(
 ) {
     let rename = |diagnostic: &mut Diagnostic, to: &str, applicability| {
         let edits = rename_state(subject, slot, value, to);
-        diagnostic.fix(format!("call it {to}"), applicability, edits);
+        diagnostic.fix(format!("rename the slot to {to}"), applicability, edits);
     };
     let state = subject.dialog.turns[number].state.iter().flatten();
     let names: Vec<_> = state.map(|s| s.slot.as_str()).collect();
@@ -128,8 +132,8 @@ fn offer_names(
     }
 }
 
-/// The slot of the turn that should cover `value`: it covers a part of it and something else, stands
-/// where it is said on what is no value, or covers it under a name that nothing has it for.
+/// The slot of the turn that should cover `value`: it covers part of the value and something else, or
+/// text at the value which is not a value at all, or the value under a name for which nothing has it.
 fn slipped<'s>(
     subject: &'s Subject<'_>,
     (number, turn): (usize, &Turn),
@@ -161,7 +165,7 @@ fn slipped<'s>(
         let mut others = own.iter().filter(stands);
         others.find(|m| {
             let label = m.label();
-            // A misspelt name is told by itself, and what nobody said before as just that.
+            // Other messages report a misspelled name and a value that is not mentioned earlier.
             subject.ontology.knows_label(label)
                 && values_of(turn, label).all(|other| other != value)
                 && is_stray(subject, m)
@@ -170,8 +174,8 @@ fn slipped<'s>(
     })
 }
 
-/// What was said last of a slot, if that was one thing; in sim-GEN, where nothing marks what is said,
-/// the word of the utterance that resembles the value.
+/// The value of a slot that was mentioned last, if there is exactly one; in sim-GEN, which has no slots
+/// in utterances, the word of the utterance that resembles the value.
 fn meant<'s>(
     subject: &'s Subject<'_>,
     (number, turn): (usize, &'s Turn),

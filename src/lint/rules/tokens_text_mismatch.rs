@@ -1,13 +1,14 @@
-//! The tokens of an utterance are not its text, cut at blanks.
+//! The tokens of an utterance differ from its text split at whitespace.
 //!
-//! Slots count tokens. Where the tokens say something else than the text, what a slot covers is not
-//! what people read.
+//! Slots count tokens. If the tokens differ from the text, a slot covers something other than what
+//! people read.
 //!
-//! The fixes take the tokens from the text, make the text from the tokens, or take the tokens from the
-//! text and let the slots go with their words. What slots cover tells which comes first: the text or the
-//! tokens, whichever gives them values that acts and states have. Where that says nothing, words that are
-//! said elsewhere in the dialog do, and else the text is believed. The first is unsafe, the others are
-//! for display; a text that has more words than there are tokens is not cut down first.
+//! The fixes set the tokens from the text, change the text to match the tokens, or set the tokens
+//! from the text and move the slots with their words. Their order depends on the slots: the text or
+//! the tokens win, whichever gives the slots values that acts and states have. If that does not
+//! decide, the words that occur elsewhere in the dialog do, and otherwise the text wins. The first
+//! fix is unsafe, the others are manual. If the text has more words than there are tokens, cutting
+//! the text down is never the first fix.
 //!
 //! ```json bad
 //! {"dialogue_id": "d", "turns": [{"user_acts": [], "user_intents": [], "dialogue_state": [],
@@ -31,10 +32,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("tokens_text_mismatch.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::Tokens {
         return;
     }
@@ -44,9 +45,9 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let message = match turn.tokens.get(place) {
             Some(token) => {
-                format!("token {place} is \"{token}\", which the text does not say there")
+                format!("token {place} is \"{token}\", but the text differs there")
             }
-            None => format!("the text says more than its {place} tokens"),
+            None => format!("the text continues after its {place} tokens"),
         };
         let diagnostic = found.add(subject.spot_of(number), message);
         let mut applicability = Applicability::Unsafe;
@@ -57,17 +58,17 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The edit that takes the tokens of a turn from its text, where slots keep their numbers.
+/// The edit that sets the tokens of a turn from its text. Slots keep their offsets.
 pub fn from_text(number: usize, turn: &Turn) -> (String, Edit) {
     let tokens = words(turn).into_iter().map(str::to_owned).collect();
     let edit = Edit::SetTokens {
         turn: number,
         tokens,
     };
-    ("take the tokens from the text".to_owned(), edit)
+    ("set the tokens from the text".to_owned(), edit)
 }
 
-/// Every edit that makes text and tokens agree, the most likely first.
+/// Every edit that makes the text and the tokens agree, the most likely first.
 fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Edit)> {
     let (old, new) = (tokens(turn), words(turn));
     let spans: Vec<Option<Span>> = turn.segments.iter().map(|s| s.span).collect();
@@ -79,11 +80,11 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
         shrink: false,
     };
     let joined = turn.tokens.join(" ");
-    let title = format!("make the text \"{joined}\"");
+    let title = format!("change the text to \"{joined}\"");
     let text = (title, set_text(joined));
     let stay = Some(from_text(number, turn)).filter(|_| fits(&spans, &old, &new));
     let go = moved.as_ref().filter(|moved| **moved != spans).map(|_| {
-        let title = "take the tokens from the text, slots go with their words";
+        let title = "set the tokens from the text and move the slots with their words";
         (title.to_owned(), set_text(turn.text.clone()))
     });
     let values = |spans: &[Option<Span>], tokens: &[&str]| {
@@ -96,9 +97,9 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
         });
         known.count()
     };
-    let text_tells = values(&spans, &new).cmp(&values(&spans, &old));
-    let tells = text_tells.then_with(|| by_words(subject, number, (&old, &new)));
-    let order = match (tells, new.len() > old.len()) {
+    let by_slots = values(&spans, &new).cmp(&values(&spans, &old));
+    let preference = by_slots.then_with(|| by_words(subject, number, (&old, &new)));
+    let order = match (preference, new.len() > old.len()) {
         (Ordering::Less, true) => [go, stay, Some(text)],
         (Ordering::Less, false) => [Some(text), go, stay],
         (Ordering::Equal | Ordering::Greater, _) => [stay, go, Some(text)],
@@ -106,14 +107,15 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
     order.into_iter().flatten().collect()
 }
 
-/// True if the new tokens hold every span that the old ones do.
+/// True if every span that fits the old tokens also fits the new ones.
 fn fits(spans: &[Option<Span>], old: &[&str], new: &[&str]) -> bool {
     let holds = |tokens: &[&str], span: &Span| span.end as usize <= tokens.len();
     let mut spans = spans.iter().flatten();
     spans.all(|span| holds(new, span) || !holds(old, span))
 }
 
-/// Where the slots are if they go with their words to the tokens of the text; None if one would be cut.
+/// The spans of the slots after moving with their words to the tokens of the text; None if that would
+/// cut a slot.
 fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
     let moved = turn.moved_by(&turn.text, false, Units::Tokens);
     let spans = moved
@@ -130,19 +132,19 @@ fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
     spans.collect()
 }
 
-/// Which of two lists of as many tokens has, where they differ, words that are said elsewhere in the
-/// dialog: greater if the new one has, less if the old one has.
+/// Compares two lists of equally many tokens by whether the words in which they differ occur elsewhere
+/// in the dialog: greater if only those of the new list do, less if only those of the old one do.
 fn by_words(subject: &Subject<'_>, number: usize, (old, new): (&[&str], &[&str])) -> Ordering {
     if old.len() != new.len() {
         return Ordering::Equal;
     }
-    let is_said = |word: &str| {
+    let occurs = |word: &str| {
         let others = subject.turns().filter(|(other, _)| *other != number);
         let mut words = others.flat_map(|(_, turn)| &turn.tokens);
         words.any(|token| token == word)
     };
     let differ = || old.iter().zip(new).filter(|(old, new)| old != new);
-    let of_old = differ().all(|(old, _)| is_said(old));
-    let of_new = differ().all(|(_, new)| is_said(new));
+    let of_old = differ().all(|(old, _)| occurs(old));
+    let of_new = differ().all(|(_, new)| occurs(new));
     of_new.cmp(&of_old)
 }

@@ -1,13 +1,14 @@
-//! The numbers of the turns do not count on.
+//! Turn indices are not consecutive.
 //!
-//! A number that is missing, repeated or out of order says that turns were lost, doubled or mixed up,
-//! or that they were edited and their numbers were not. Whatever names turns by number (calls,
-//! breakdown labels) then names the wrong one.
+//! A missing, repeated or out-of-order index means that turns were lost, duplicated or reordered,
+//! or that turns were edited without updating their indices. References by index, such as those of
+//! API calls and breakdown labels, then point to the wrong turn.
 //!
-//! Counting may begin anywhere. Where it jumps, the jump is told once. The turns of the simulated
-//! dialogues have no numbers, and a detector need not have judged every turn.
+//! Indices may start at any number, and each gap is reported once. The turns of simulated dialogues
+//! have no indices and are not checked. A detector may leave turns unlabelled, so in its output
+//! only repeated indices are reported.
 //!
-//! There is no fix: whether the turn or its number is wrong has to be decided by somebody.
+//! There is no fix, because only a person can tell whether the turn or its index is wrong.
 //!
 //! ```json bad
 //! {"conversation_id": "d", "instruction_id": "i", "utterances": [
@@ -29,18 +30,18 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("turn_index_order.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if matches!(subject.format.name(), "sim" | "sim-gen") {
         return;
     }
     if subject.format.is_companion() {
         return labelled_twice(subject, found);
     }
-    // The number that is expected, and another one that would do: behind a number that does not fit,
-    // counting may go on from it or as if it were not there.
+    // The index that should come next, and an alternative: after an unexpected index, counting may go
+    // on from it or from where it was before.
     let mut expected: Option<(u64, u64)> = None;
     for (position, turn) in subject.turns() {
         let Some(index) = turn.index.map(u64::from) else {
@@ -49,7 +50,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         match expected {
             Some((next, other)) if index != next && index != other => {
-                let message = format!("this turn has number {index}, but {next} comes next");
+                let message = format!("turn index is {index}, expected {next}");
                 found.add(subject.spot_of(position), message);
                 expected = Some((next + 1, index + 1));
             }
@@ -58,7 +59,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Labels leave turns out, but none has two.
+/// A detector may leave turns out, but labels none twice.
 fn labelled_twice(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let mut seen = HashSet::new();
     for (position, turn) in subject.turns() {

@@ -1,10 +1,10 @@
-//! A turn is by somebody who is neither the user nor the system.
+//! The speaker of a turn is neither the user nor the system.
 //!
-//! Programs that read the corpus tell the two sides apart by the speaker's name, and drop or misread
-//! turns with another one. Most often it is misspelled. Names that are known are `user` and `u`,
-//! `assistant`, `system` and `s`, in capitals or not.
+//! Programs that read the corpus distinguish the two sides by the speaker's name, and drop or
+//! misread turns with any other name. Most often the name is misspelled. The known names, in any
+//! case, are `user` and `u`, `assistant`, `system` and `s`.
 //!
-//! There is no fix: who spoke has to be decided by somebody.
+//! There is no fix, because only a person can tell who spoke.
 //!
 //! ```text bad
 //! user: two for Dune
@@ -25,10 +25,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("unknown_speaker.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.format.is_companion() {
         return;
     }
@@ -37,7 +37,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         }
         let name = &turn.speaker.name;
-        // Where the name is missing or is no text, schema says so.
+        // If the name is missing or is not a string, schema reports it.
         if name.is_empty()
             && subject
                 .issues
@@ -46,7 +46,10 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         {
             continue;
         }
-        let message = format!("{} is neither the user nor the system", quoted(name));
+        let message = format!(
+            "speaker {} is neither the user nor the system",
+            quoted(name)
+        );
         found.add(subject.spot_of(position), message);
     }
 }

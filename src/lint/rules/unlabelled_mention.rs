@@ -1,10 +1,10 @@
-//! A value that is labelled elsewhere in the dialog has no label here.
+//! A value that is labelled elsewhere in the dialog is not labelled here.
 //!
-//! Where every mention of a value should be labelled, a model learns from this one that it is none.
-//! Many corpora label a value only where it is decided, so this is off unless it is switched on.
+//! If every mention of a value should be labelled, a model learns from this one that it is not a
+//! value. Many corpora label a value only where it is decided, so this rule is off by default.
 //!
-//! Told are whole words that a segment of the same dialog stands on, in capitals or not; numbers and
-//! words of less than four letters are not.
+//! The rule reports whole words that a segment of the same dialog covers, in any case, but not
+//! numbers or words of fewer than four letters.
 //!
 //! The fix adds a segment with the same labels (unsafe).
 //!
@@ -33,10 +33,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     on: false,
     source: include_str!("unlabelled_mention.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
@@ -49,13 +49,13 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         .ascii_case_insensitive(true)
         .match_kind(MatchKind::LeftmostLongest)
         .build(texts);
-    // Only texts beyond all memory are too long for it.
+    // Building fails only for texts far larger than a dialog.
     let Ok(automaton) = automaton else {
         return;
     };
     for (position, turn) in subject.turns() {
         let mentions = subject.mentions_of(position);
-        // A segment that is not where it should be may be this very mention.
+        // A segment with a wrong span may be meant for this very mention.
         if !mentions.iter().all(|mention| mention.sound) {
             continue;
         }
@@ -82,13 +82,13 @@ fn add(
     let said = &subject.dialog.turns[turn].text;
     let text = quoted(&said[range.clone()]);
     let message = format!(
-        "{text} is {} in turn {}, and nothing here",
+        "{text} is labelled {} in turn {}, but not here",
         value.label(),
         value.turn
     );
     let Span { start, end } = span_of(said, range.clone());
     let labels: Vec<String> = value.of.labels.iter().map(|l| l.name.to_string()).collect();
-    let title = format!("label {start}..{end} {}", labels.join(" + "));
+    let title = format!("label {start}..{end} as {}", labels.join(" + "));
     let edit = Edit::AddSegment {
         turn,
         start,
@@ -99,7 +99,7 @@ fn add(
     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
 }
 
-/// True for a segment that is right by itself and whose text means the same wherever it stands.
+/// True for a sound segment whose text means the same wherever it occurs.
 fn is_value(mention: &Mention<'_>) -> bool {
     let labels = &mention.of.labels;
     let text = mention.text();

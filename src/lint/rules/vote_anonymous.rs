@@ -1,8 +1,10 @@
-//! Votes that do not say whose they are.
+//! Votes do not name their annotator.
 //!
-//! Without annotators nobody's bias can be seen and agreement cannot be computed; a single vote cannot
-//! be changed either. It is told once a dialog. Where no vote of the dialog is named, the corpus was
-//! published so, and it is only worth knowing.
+//! Without annotators, you cannot see anyone's bias, compute agreement or change a single vote. The
+//! rule reports such votes once per dialog. If no vote of the dialog has an annotator, the corpus
+//! was published that way, and the severity is only `info`.
+//!
+//! There is no fix, because the annotators are unknown.
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
@@ -22,10 +24,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("vote_anonymous.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let votes = || {
         subject
             .turns()
@@ -41,6 +43,6 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     } else {
         Severity::Error
     };
-    let message = format!("{nameless} of {all} votes do not name their annotator");
+    let message = format!("no annotator id on {nameless} of {all} votes");
     found.add_at_most(most, subject.spot_at(turn, first.at), message);
 }

@@ -1,8 +1,10 @@
-//! A turn has more votes, or fewer, than the other turns of its dialog.
+//! A turn has more or fewer votes than the other turns of its dialog.
 //!
-//! As many people judge each turn of a log, so votes were lost here, or cast twice, and shares of the
-//! turns cannot be compared. The greeting that a log may begin with need not be judged at all. Somebody
-//! who votes twice counts once, see vote-repeated-annotator.
+//! The same number of people judges each turn of a log. Another number means that votes were lost
+//! or cast twice, and the shares of the turns cannot be compared. A log may begin with a greeting
+//! that nobody judged. An annotator who voted twice counts once; see vote-repeated-annotator.
+//!
+//! There is no fix: turnwise cannot restore lost votes.
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [
@@ -27,16 +29,17 @@
 
 use crate::dialog::{Role, Turn, Vote};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::text::counted;
 
 pub static RULE: Rule = Rule {
     name: "vote-count-differs",
     severity: Severity::Warning,
     on: true,
     source: include_str!("vote_count_differs.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let judged = || {
         let judged = subject.turns().filter(|(number, turn)| {
             turn.speaker.role == Role::System && (*number > 0 || !turn.votes.is_empty())
@@ -53,19 +56,20 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let Some((_, _, usual)) = judged().max_by_key(|(_, _, count)| alike(*count)) else {
         return;
     };
-    // Without a number that most turns have, none of them is the odd one.
+    // If no number is that of most turns, no turn is the odd one.
     if alike(usual) * 2 <= judged().count() || usual == 0 {
         return;
     }
     for (number, turn, count) in judged().filter(|(_, _, count)| *count != usual) {
         if voters(turn) != usual {
-            let message = format!("{count} votes, where other turns have {usual}");
+            let votes = counted(count as u64, "vote");
+            let message = format!("{votes}, but most turns of the dialog have {usual}");
             found.add(subject.spot_of(number), message);
         }
     }
 }
 
-/// How many people have voted; every vote without a name is somebody else's.
+/// The number of people who voted; each vote without a name counts as another person.
 fn voters(turn: &Turn) -> usize {
     let first = |(place, vote): (usize, &Vote)| {
         let before = &turn.votes[..place];

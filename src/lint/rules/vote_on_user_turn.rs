@@ -1,9 +1,9 @@
-//! Votes on something that the user says.
+//! A user turn has votes.
 //!
-//! Only the system can break a dialog down, so only its turns are judged. Most often a speaker was
-//! mixed up, or votes have slipped by a turn.
+//! Only the system can break a dialog down, so only its turns are judged. Most often a speaker is
+//! wrong, or the votes shifted by one turn.
 //!
-//! The fix withdraws the votes (for display: they may belong to the turn before).
+//! The fix withdraws the votes. It is manual, because they may belong to the turn before.
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "U", "utterance": "Hi.", "annotations": [
@@ -23,23 +23,23 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_on_user_turn.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         if turn.speaker.role != Role::User || turn.votes.is_empty() {
             continue;
         }
         let count = turn.votes.len();
         let votes = counted(count as u64, "vote");
-        let message = format!("{votes} on what the user says");
+        let message = format!("{votes} on a user turn");
         let diagnostic = found.add(subject.spot_of(number), message);
         let withdraw = |vote: &crate::dialog::Vote| Edit::WithdrawVote {
             turn: number,
             annotator: vote.annotator.to_string(),
         };
         let edits = turn.votes.iter().map(withdraw).collect();
-        diagnostic.fix("withdraw them", Applicability::Display, edits);
+        diagnostic.fix("withdraw the votes", Applicability::Display, edits);
     }
 }

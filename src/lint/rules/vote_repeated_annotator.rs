@@ -1,7 +1,9 @@
-//! An annotator has voted on one turn more than once.
+//! An annotator voted more than once on the same turn.
 //!
-//! One person counts twice, and agreement between annotators cannot be computed; where the votes
-//! differ, nobody can tell which one holds.
+//! One person counts twice, and agreement between annotators cannot be computed. If the votes
+//! differ, it is unclear which one is valid.
+//!
+//! There is no fix, because only a person can tell which vote is meant.
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
@@ -25,28 +27,28 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_repeated_annotator.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         for (vote, before) in repeated(&turn.votes) {
             let letter = |vote: &Vote| vote.breakdown.map_or("?", Breakdown::letter);
             let message = format!(
-                "{} has voted {} here, and {} before",
+                "annotator {} voted twice on this turn ({}, then {})",
                 vote.annotator,
-                letter(vote),
-                letter(before)
+                letter(before),
+                letter(vote)
             );
             found.add(subject.spot_at(number, vote.at), message);
         }
     }
 }
 
-/// Up to so many votes, comparing each with each is the fastest.
+/// Up to this number of votes, comparing each with each is fastest.
 const FEW: usize = 64;
 
-/// Votes whose annotator has voted before, each with the first one of that annotator.
+/// Votes whose annotator has already voted, each with the first vote of that annotator.
 fn repeated(votes: &[Vote]) -> Vec<(&Vote, &Vote)> {
     let mut repeated = Vec::new();
     let mut seen: HashMap<&str, &Vote> = HashMap::new();

@@ -1,9 +1,9 @@
-//! A vote whose label is not O, T or X.
+//! The label of a vote is not O, T or X.
 //!
-//! No script counts it, so the turn has one vote less than it seems.
+//! No script counts such a vote, so the turn has one vote fewer than it seems.
 //!
-//! The fix casts the vote that is meant, if its label is one of the letters in another spelling, or one
-//! of the signs ○, △, × (unsafe).
+//! The fix changes the label to the intended letter, if the label is that letter in another
+//! spelling or one of the signs ○, △, × (unsafe).
 //!
 //! ```json bad
 //! {"dialogue-id": "d", "turns": [{"turn-index": 0, "speaker": "S", "utterance": "Hi.", "annotations": [
@@ -23,10 +23,10 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_unknown_label.rs"),
-    look: Look::Dialog(look),
+    check: Look::Dialog(check),
 };
 
-fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for (number, turn) in subject.turns() {
         for vote in turn.votes.iter().filter(|vote| vote.breakdown.is_none()) {
             unknown(subject, (number, vote), found);
@@ -37,12 +37,12 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 #[cold]
 fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Findings<'_>) {
     let value = subject.tree.value_at(vote.at.start);
-    // A vote without any label is a matter of form.
+    // schema reports a vote without any label.
     let Some(label) = value.and_then(|vote| vote.get("breakdown")) else {
         return;
     };
     let spot = subject.spot_at(turn, vote.at);
-    let message = format!("{} is none of the labels O, T and X", label.raw());
+    let message = format!("vote label {} is not O, T or X", label.raw());
     let diagnostic = found.add(spot, message);
     if let Some(meant) = label.as_str().and_then(|label| meant(&label)) {
         let edit = Edit::CastVote {
@@ -52,12 +52,12 @@ fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Find
             comment: None,
             ungrammatical: None,
         };
-        let title = format!("make it {}", meant.letter());
+        let title = format!("change to {}", meant.letter());
         diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
     }
 }
 
-/// True if an issue is about the label of a vote, so that this rule tells it.
+/// True if an issue is about the label of a vote, which this rule reports.
 pub fn is_vote_label(subject: &Subject<'_>, issue: &Issue) -> bool {
     let label = matches!(
         issue.problem,

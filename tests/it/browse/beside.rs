@@ -107,7 +107,7 @@ fn what_cannot_be_judged_is_refused_with_the_reason() {
     driver.app.judging.annotator.clear();
     driver
         .press("space x enter")
-        .shows("nobody can judge without an id");
+        .shows("you need an annotator id to judge");
     assert_eq!(driver.app.files.len(), 1);
 }
 

@@ -50,7 +50,7 @@ const CASES: &[Case] = &[
     ("find_label", "", "L", "find label:"),
     ("find_api", "", "A", "find api:"),
     ("find_problem", "", "!", "problem: 1 of"),
-    ("problem_next", "", "n", "swallowed"),
+    ("problem_next", "", "n", "includes the"),
     ("problem_previous", "", "p", "around the beginning"),
     ("ignore", "n", "I", "why is it all right?"),
     ("ignore", "", "I", "there is no problem here"),

@@ -200,7 +200,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     driver.press("x esc").shows_not("your annotator id");
     driver
         .press("x enter")
-        .shows("nobody can judge without an id");
+        .shows("you need an annotator id to judge");
 }
 
 #[test]

@@ -307,7 +307,7 @@ fn broken_dialogs_and_files_have_their_screens() {
     assert!(row.contains("1 unreadable") && row.contains("▲1"), "{row}");
     driver.press("J").shows("fine");
     for (text, shown) in [
-        ("", "nothing but blanks"),
+        ("", "found an empty text"),
         ("[]", "an empty list"),
         ("{\"a\": 1}", "not a known kind of dialog"),
         ("[{", "▲"),

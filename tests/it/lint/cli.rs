@@ -285,7 +285,7 @@ fn what_fix_cannot_repair_it_says() {
     );
     assert_eq!(
         ran.err,
-        "turnwise: d.log.json: dialog 0, turn 1: not made: make it O [vote-unknown-label], because an annotator needs an id\n"
+        "turnwise: d.log.json: dialog 0, turn 1: not made: change to O [vote-unknown-label], because an annotator needs an id\n"
     );
 }
 
@@ -350,7 +350,8 @@ fn unknown_labels_name_the_ontology() {
     let flags = ["--ontology", "own.json", "--select", "label-unknown"];
     let ran = lint(folder.path(), &flags);
     assert!(
-        ran.out.contains("is no label of own.json [label-unknown]"),
+        ran.out
+            .contains("(not in the own.json ontology) [label-unknown]"),
         "{ran:?}"
     );
 }

@@ -250,7 +250,7 @@ fn a_log_has_the_id_of_the_dialog_it_judges_and_no_other_log_has_it() {
     let told = lint().out;
     assert_eq!(told.matches("duplicate-dialog-id").count(), 1, "{told}");
     assert!(
-        told.contains("dialog 0 of ./votes/d.log.json has the id"),
+        told.contains("dialog 0 of ./votes/d.log.json also has the id"),
         "{told}"
     );
 }

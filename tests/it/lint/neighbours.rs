@@ -64,7 +64,7 @@ fn values_are_taken_as_they_will_be_once_their_segment_is_repaired() {
         let (start, end) = span;
         let dialog = booking(SAID, (start, end, "time.showing"), &booked("4:30pm"));
         let found = found_in(&dialog.to_string(), &rule);
-        let expected = ("make it 9:10pm", Applicability::Unsafe);
+        let expected = ("change to 9:10pm", Applicability::Unsafe);
         assert_eq!(first_fix(&found), expected, "{span:?}");
     }
     // Whether the numbers are right or what is quoted, somebody has to see.
@@ -195,7 +195,10 @@ fn a_request_that_slipped_is_not_added_again() {
         .find(|d| d.message == "show_menu has no request");
     assert!(lacks.unwrap().fixes.is_empty(), "{slipped:?}");
     let lost = told_of_order(|all| drop(all.remove(5)));
-    assert_eq!(first_fix(&lost), ("add {}", Applicability::Safe));
+    assert_eq!(
+        first_fix(&lost),
+        ("add the request {}", Applicability::Safe)
+    );
 }
 
 #[test]
@@ -299,6 +302,6 @@ fn an_ontology_beside_the_data_joins_its_own_corpus() {
     let found = found_with(&all, &dialog, &only("label-unknown"));
     assert_eq!(
         found[0].message,
-        "\"movie_search.moood\" is no label of Taskmaster-2"
+        "unknown label \"movie_search.moood\" (not in the Taskmaster-2 ontology)"
     );
 }

@@ -78,7 +78,7 @@ fn what_is_no_ontology_is_told_with_its_place() {
     );
     assert_eq!(
         error("{\"conversation_id\": \"d\"}"),
-        "1:21: this is no task with labels and no API with arguments"
+        "1:21: expected a task with labels or an API with arguments"
     );
 }
 

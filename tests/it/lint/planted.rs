@@ -426,5 +426,5 @@ fn labels_of_another_log() {
     let mut fewer = labels.clone();
     fewer.turns.pop();
     let found = labels_file(&log, &fewer, &selection);
-    assert_eq!(found[0].message, "turn 19 was judged and has no label");
+    assert_eq!(found[0].message, "turn 19 was judged, but has no label");
 }

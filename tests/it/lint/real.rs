@@ -98,7 +98,7 @@ fn bookings_of_a_show_that_nobody_chose_are_found() {
         assert_eq!(found.len(), 4, "{found:?}");
         for diagnostic in found {
             assert!(diagnostic.message.contains("4:30pm"), "{diagnostic:?}");
-            assert_eq!(diagnostic.fixes[0].title, "make it 9:10pm");
+            assert_eq!(diagnostic.fixes[0].title, "change to 9:10pm");
         }
     }
 }

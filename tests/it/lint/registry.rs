@@ -66,7 +66,7 @@ fn folders(rule: &Rule) -> Vec<(bool, Vec<(String, String)>)> {
 /// The rules that find something in a single dialog.
 fn in_dialogs() -> impl Iterator<Item = &'static Rule> {
     let all = RULES.iter().copied();
-    all.filter(|rule| matches!(rule.look, Look::Dialog(_)))
+    all.filter(|rule| matches!(rule.check, Look::Dialog(_)))
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn the_first_fix_removes_its_problem_and_brings_no_worse_one() {
     }
 }
 
-/// The table of README, which `TURNWISE_TABLE=1 cargo test readme` writes anew.
+/// The table of README, which `TURNWISE_TABLE=1 cargo test readme` rewrites.
 #[test]
 fn readme_lists_every_rule() {
     let path = crate::support::project("README.md");
@@ -184,9 +184,6 @@ fn readme_lists_every_rule() {
         let new = format!("{before}{begin}{table}{end}{after}");
         std::fs::write(&path, new).unwrap();
     } else {
-        assert_eq!(
-            old, table,
-            "TURNWISE_TABLE=1 cargo test readme writes it anew"
-        );
+        assert_eq!(old, table, "TURNWISE_TABLE=1 cargo test readme rewrites it");
     }
 }

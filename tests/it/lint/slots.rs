@@ -320,7 +320,7 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
         let fixes = found.into_iter().flat_map(|d| d.fixes);
         fixes.map(|fix| fix.title).collect()
     };
-    let (take, make) = ("take the tokens from the text", "make the text");
+    let (take, make) = ("set the tokens from the text", "change the text");
     let first = titles("two for ouijas", &["two", "for", "ouija"]);
     assert!(first[0].starts_with(make), "{first:?}");
     let first = titles("two for ouija", &["two", "for", "ouijas"]);
@@ -328,7 +328,10 @@ fn texts_are_mended_where_slots_and_acts_agree_with_the_tokens() {
     let first = titles("two for", &["two", "for", "ouija"]);
     assert!(first[0].starts_with(make), "{first:?}");
     let first = titles("just two for ouija", &["two", "for", "ouija"]);
-    assert!(first[0].ends_with("slots go with their words"), "{first:?}");
+    assert!(
+        first[0].ends_with("move the slots with their words"),
+        "{first:?}"
+    );
     let first = titles("two for ouija", &["two", "ouija"]);
     assert!(first[0] == take, "{first:?}");
 }

@@ -402,7 +402,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("\t").shows("in this file: 4 of 4 ticked");
     terminal.keys("\r").shows("4 repairs made in 3 dialogs");
     terminal.keys("n").shows("but turn 9 says 10:15pm");
-    terminal.keys("f").shows("make it 10:15pm  likely");
+    terminal.keys("f").shows("change to 10:15pm  likely");
     terminal.keys("1").shows("0 left in this dialog");
     terminal
         .keys("n")

@@ -114,8 +114,8 @@ fn of_very_many_files_those_that_vanish_or_change_are_told() {
 #[test]
 fn files_without_dialogs_say_why() {
     for (text, told) in [
-        ("", "nothing but blanks"),
-        (" \n", "nothing but blanks"),
+        ("", "found an empty text"),
+        (" \n", "found an empty text"),
         ("[]", "an empty list"),
         ("{\"a\": 1}", "not a known kind of dialog"),
         ("hello", "▲"),

@@ -52,7 +52,7 @@ fn everything_on_a_page() {
 
     entropy               0.480  bits, of at most 1.585
     agreement             0.444  of pairs of votes on a turn
-    Fleiss' kappa         -      turns have from 1 to 3 votes, and it is defined for equally many
+    Fleiss' kappa         -      turns have from 1 to 3 votes, but every turn needs the same number
     Krippendorff's alpha  0.263  nominal
                           0.394  ordinal, O < T < X
     ");
@@ -68,8 +68,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json        2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 files      4      9  44  22  33  2  1  1    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: turns have from 1 to 2 votes, and it is defined for equally many (1 row)
-    - kappa: turns have from 1 to 3 votes, and it is defined for equally many (1 row)
+    - kappa: turns have from 1 to 2 votes, but every turn needs the same number (1 row)
+    - kappa: turns have from 1 to 3 votes, but every turn needs the same number (1 row)
     ");
     insta::assert_snapshot!(votes(&folder, &["--by", "dialog", "-t", "0.7"]).out, @r"
                                             % of votes  majority
@@ -78,8 +78,8 @@ fn a_row_for_each_file_and_dialog() {
     ./2.log.json      two         2      3  33  33  33  1  1  0    1     1     1    0.500  0.000      -  0.000    0.000
     total, 2 dialogs              4      9  44  22  33  3  1  0    2     1     1    0.480  0.444      -  0.263    0.394
 
-    - kappa: turns have from 1 to 2 votes, and it is defined for equally many (1 row)
-    - kappa: turns have from 1 to 3 votes, and it is defined for equally many (1 row)
+    - kappa: turns have from 1 to 2 votes, but every turn needs the same number (1 row)
+    - kappa: turns have from 1 to 3 votes, but every turn needs the same number (1 row)
     ");
 }
 
@@ -141,7 +141,7 @@ fn what_readme_shows_is_what_is_printed() {
             let ran = run_in(folder.path(), &arguments, "");
             // One of the demo's votes is odd on purpose, which is said.
             assert!(
-                ran.code == 1 && ran.err.contains("second one on a turn"),
+                ran.code == 1 && ran.err.contains("another one by the same annotator"),
                 "{ran:?}"
             );
             let cut = |line: &str| match columns {
@@ -197,8 +197,8 @@ fn a_row_for_each_annotator() {
     js             3  33  33  33  0.333     0.333
     (no id)        2  50   0  50      -         -
 
-    - majority: nobody knows whose votes these are (1 row)
-    - rest: nobody knows whose votes these are (1 row)
+    - majority: these votes have no annotator id (1 row)
+    - rest: these votes have no annotator id (1 row)
     ");
 }
 
@@ -237,7 +237,7 @@ fn two_annotators_against_each_other() {
     );
     assert!(json["statistics"]["cohen_kappa"].is_null());
     let why = &json["statistics"]["undefined"]["cohen_kappa"];
-    assert_eq!(why, "they have judged no turn together");
+    assert_eq!(why, "the two annotators have no turn in common");
 }
 
 /// The figures of the four turns by hand: OOO, XTX, OX, T.
@@ -265,7 +265,7 @@ fn json_has_numbers_and_reasons() {
     assert!(total["fleiss_kappa"].is_null());
     assert_eq!(
         total["undefined"]["fleiss_kappa"],
-        "turns have from 1 to 3 votes, and it is defined for equally many"
+        "turns have from 1 to 3 votes, but every turn needs the same number"
     );
     // Turns 1 to 3 can be paired: O, T, X have 4, 1, 3 of 8 votes; one disagreeing pair of two votes
     // and two of three, which count half.
@@ -284,7 +284,7 @@ fn json_has_numbers_and_reasons() {
     let why = rows[2]["undefined"]["agreement_with_rest"]
         .as_str()
         .unwrap();
-    assert_eq!(why, "nobody knows whose votes these are");
+    assert_eq!(why, "these votes have no annotator id");
 }
 
 #[test]
@@ -299,7 +299,8 @@ fn csv_has_a_line_for_each_row() {
         "{}",
         lines[1]
     );
-    let why = "\"fleiss_kappa: turns have from 1 to 2 votes, and it is defined for equally many\"";
+    let why =
+        "\"fleiss_kappa: turns have from 1 to 2 votes, but every turn needs the same number\"";
     assert!(lines[2].ends_with(why), "{}", lines[2]);
     let ran = votes(&folder, &["--format", "csv"]);
     assert_eq!(ran.out.lines().count(), 2);
@@ -336,7 +337,7 @@ fn standard_input_is_read() {
     let why = &json["total"]["undefined"]["alpha_nominal"];
     assert_eq!(
         why,
-        "all votes say the same, so that nothing is left to chance"
+        "all votes have the same label, so chance alone gives full agreement"
     );
 }
 
@@ -399,9 +400,9 @@ fn odd_votes_are_said() {
     let ran = votes(&folder, &["--format", "json"]);
     assert_eq!(ran.code, 1);
     for said in [
-        "./odd.log.json: 1 vote is neither O, T nor X",
-        "./odd.log.json: 1 vote is on a user's turn",
-        "./odd.log.json: 1 vote is its annotator's second one on a turn",
+        "./odd.log.json: 1 vote is not O, T or X",
+        "./odd.log.json: 1 vote is on a user turn",
+        "./odd.log.json: 1 vote is another one by the same annotator",
         "`breakdown` should be \"O\", \"T\" or \"X\", found \"Q\"",
     ] {
         assert!(ran.err.contains(said), "{said}: {}", ran.err);

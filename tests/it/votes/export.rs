@@ -133,8 +133,7 @@ fn a_dialog_that_is_not_judged_in_whole_is_left_out() {
     let folder = two_logs();
     let ran = export(&folder, &["--annotator", "b"]);
     assert_eq!(ran.code, 1);
-    let why =
-        "logs/2.log.json: dialog \"two\": \"b\" has no vote on turn 1, which others have judged";
+    let why = "logs/2.log.json: dialog \"two\": \"b\" has no vote on turn 1, which others judged";
     assert!(ran.err.contains(why), "{}", ran.err);
     assert_eq!(names(&folder.path().join("output")), ["one.labels.json"]);
     let ran = export(&folder, &["--annotator", "c"]);

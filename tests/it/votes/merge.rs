@@ -147,7 +147,7 @@ fn votes_without_an_id_are_neither_doubled_nor_lost() {
     assert_eq!(votes(&folder), [" O", " O", " X", "mk T", "js X", "li O"]);
     let folder = copies(&[&[("mk", "T")], &with(&[("js", "X")])]);
     let ran = merge(&folder, &["a", "b"]);
-    let why = "b/one.log.json: dialog \"one\": turn 1 has 3 votes without an annotator's id";
+    let why = "b/one.log.json: dialog \"one\": turn 1 has 3 votes without an annotator id";
     nothing_written(&folder, &ran, 1, why);
     // Named first they are the log's own.
     assert_eq!(merge(&folder, &["b", "a"]).code, 0);
@@ -164,11 +164,11 @@ fn logs_that_do_not_belong_together_are_refused() {
     let cases: [(TempDir, &str); 4] = [
         (
             other(&[("U", "hello", &[]), ("S", "ho", &[("js", "O")])]),
-            "turn 1 says something else",
+            "turn 1 has another text",
         ),
         (
             other(&[("U", "hello", &[]), ("U", "hi", &[("js", "O")])]),
-            "turn 1 is by another speaker",
+            "turn 1 has another speaker",
         ),
         (other(&[("U", "hello", &[])]), "it has 1 turns, not 2"),
         (

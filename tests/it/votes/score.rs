@@ -141,7 +141,7 @@ fn what_is_undefined_says_why() {
     assert_eq!(json["X"]["recall"], 0.0);
     assert_eq!(
         json["undefined"]["X.precision"],
-        "no turn is labelled so by the detector"
+        "the detector gives no turn this label"
     );
     let text = score(&folder, &[]);
     assert!(
@@ -185,7 +185,7 @@ fn labels_that_do_not_fit_are_refused() {
         (
             "one.labels.json",
             labels("one", &GOOD[..1]),
-            "there are labels for 1 turns, and 2 were judged",
+            "2 turns judged, but only 1 labelled",
         ),
         (
             "one.labels.json",
@@ -200,7 +200,7 @@ fn labels_that_do_not_fit_are_refused() {
         (
             "one.labels.json",
             labels("one", &[GOOD[0], (4, "X", [0.0, -0.5, 1.0])]),
-            "turn 4: `prob-T` of its label is not a number from 0 on",
+            "turn 4: `prob-T` of its label is not a number of 0 or more",
         ),
         (
             "one.labels.json",
