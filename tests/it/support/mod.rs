@@ -6,6 +6,7 @@ pub mod files;
 pub mod oracle;
 pub mod plan;
 mod plan_values;
+pub mod random;
 pub mod style;
 pub mod value;
 

@@ -16,23 +16,11 @@ use super::harness::Terminal;
 use super::repair::{DEMO, SAVE, text};
 use super::setup::Setup;
 use crate::support::files::indexed;
+use crate::support::random::Random;
 
 /// Runs where nobody wants more, and kills in each.
 const RUNS: u64 = 8;
 const KILLS: usize = 3;
-
-/// Numbers that look as if they had no order, and are the same for a seed (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end
-    }
-}
 
 /// What the user does.
 #[derive(Clone, Debug)]
