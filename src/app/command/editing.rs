@@ -380,6 +380,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             }
             Vec::new()
         }
+        (Question::NewerJournal { files }, Some(true)) => vec![Effect::PutAside { files }],
         (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
         (Question::Worse { first, .. }, Some(false)) => {
             app.leaving = false;
@@ -397,7 +398,10 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
         (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
         (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
         (
-            Question::Changed { .. } | Question::Gone { .. } | Question::Adjudicate { .. },
+            Question::Changed { .. }
+            | Question::Gone { .. }
+            | Question::NewerJournal { .. }
+            | Question::Adjudicate { .. },
             Some(false),
         )
         | (_, None) => Vec::new(),

@@ -69,7 +69,7 @@ fn what_was_left_without_saving_can_be_made_again() {
 }
 
 #[test]
-fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
+fn a_history_of_other_bytes_is_passed_over_and_a_broken_one_is_told() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -103,6 +103,7 @@ fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
     let mut terminal = terminal.again();
     terminal
         .shows("dialog 0 of 0–2")
+        .shows("the journal is damaged")
         .keys("u")
         .shows("there is nothing to undo");
     terminal.keys("3gl]").shows("●1 unsaved");
