@@ -226,14 +226,25 @@ impl App {
                 "{name} is being edited by process {by}; read-only here"
             )),
             Hold::Changed => self.was_changed(file, false),
-            Hold::Past(past, unsaved) => {
+            Hold::Past(past, unsaved, damage) => {
                 self.files.set_past(file, past, unsaved);
+                self.files.set_damage(file, damage.clone());
                 self.take_past(file);
+                if let Some(damage) = damage {
+                    self.complain(damage);
+                    // It is told again once the question is answered.
+                    self.status.news = true;
+                }
                 if self.files.offered(file).is_none() {
                     return true;
                 }
                 self.offer_unsaved(file);
             }
+            Hold::Newer => {
+                self.files.set_newer(file, true);
+                self.ask_about_newer(file);
+            }
+            Hold::Unusable(why) => self.complain(format!("{name} is read-only here: {why}")),
         }
         false
     }

@@ -15,8 +15,9 @@ pub use outlines::{Looked, outline_of};
 pub use snapshot::Snapshot;
 
 use ahead::Next;
+use past::LeftInJournal;
 
-use super::entry::{Entry, Past};
+use super::entry::Entry;
 use super::hold::{Begun, Hold, Holds};
 use super::logs::{Log, Logs};
 use super::msg::{At, Bytes};
@@ -71,11 +72,8 @@ pub struct OpenFile {
     pub(super) outlines: Vec<Option<Outline>>,
     /// What it is to another file, if it holds votes on dialogs of that.
     pub(super) log: Option<Log>,
-    /// What earlier runs have done to it, told before it is read.
-    past: Option<(Past, Vec<Entry>)>,
-    /// What the last run has done and had not saved, until it is decided what becomes of it; and what
-    /// it was done on.
-    offered: Option<(Past, Vec<Entry>)>,
+    /// What earlier runs have left in its journal.
+    left: LeftInJournal,
 }
 
 /// All open files.
@@ -247,7 +245,7 @@ impl Files {
                 hash: hash().filter(|_| log.new),
             }),
         );
-        open.ours = !matches!(hold, Hold::Taken(_));
+        open.ours = hold.is_ours();
         match hold {
             // It was said, and the old text was to be gone on with.
             Hold::Changed if open.outdated == Outdated::Told => Hold::Ours,
@@ -437,8 +435,7 @@ impl OpenFile {
             corpus: None,
             outlines: Vec::new(),
             log: None,
-            past: None,
-            offered: None,
+            left: LeftInJournal::default(),
         }
     }
 

@@ -17,8 +17,20 @@ pub enum Hold {
     Taken(String),
     /// It is ours now, but is not the file that was read.
     Changed,
-    /// It is ours now, but another process has done something to it since it was read.
-    Past(Past, Vec<Entry>),
+    /// It is ours now, but another process has done something to it since it was read, and what is
+    /// wrong with the journal of that, if anything is.
+    Past(Past, Vec<Entry>, Option<String>),
+    /// Nobody may edit it here: a newer version of the program wrote its journal.
+    Newer,
+    /// Nobody may edit it here, as its journal cannot be used: why.
+    Unusable(String),
+}
+
+impl Hold {
+    /// True if the file may be edited by this process and no other.
+    pub fn is_ours(&self) -> bool {
+        !matches!(self, Self::Taken(_) | Self::Newer | Self::Unusable(_))
+    }
 }
 
 /// A log of votes.

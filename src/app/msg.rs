@@ -200,6 +200,20 @@ pub enum Msg {
         /// What the last of them did and had not saved.
         unsaved: Vec<Entry>,
     },
+    /// The journal of a file is damaged: what is told of it. Comes before [`Msg::Past`].
+    Damaged {
+        file: usize,
+        told: String,
+    },
+    /// A newer version of the program wrote the journal of a file, which is only read therefore.
+    NewerJournal {
+        file: usize,
+    },
+    /// Journals that a newer version wrote were put aside, and their files can be edited.
+    PutAside {
+        files: Vec<usize>,
+        told: String,
+    },
     /// Edits of files were kept as records; `all` of those that an earlier run had not saved, and so
     /// they need not be offered any more.
     Kept {
@@ -344,6 +358,10 @@ pub enum Effect {
         files: Vec<ToKeep>,
         /// They are all that an earlier run had not saved.
         all: bool,
+    },
+    /// Put the journals of files aside that a newer version of the program wrote.
+    PutAside {
+        files: Vec<usize>,
     },
     /// Draw everything anew.
     Redraw,

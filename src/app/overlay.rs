@@ -39,6 +39,9 @@ pub enum Question {
     },
     /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
     ThrowAway { files: Vec<usize>, count: usize },
+    /// A newer version of the program wrote the journals of these files, which are only read therefore:
+    /// put the journals aside, and edit the files?
+    NewerJournal { files: Vec<usize> },
     /// The edits of files have made something worse: save them all the same?
     Worse {
         files: Vec<usize>,
@@ -220,8 +223,38 @@ impl Question {
                     several => &counted(several.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");
-                let asked = format!("{name}: the last run ended with {edits}");
+                let mut asked = format!("{name}: the last run ended with {edits}");
+                let damaged = |file: &&usize| app.files.damage(**file).is_some();
+                match (files.iter().filter(damaged).count(), files.len()) {
+                    (0, _) => {}
+                    (_, 1) => asked += "; its journal is damaged",
+                    (1, _) => asked += "; a journal is damaged",
+                    _ => asked += "; journals are damaged",
+                }
                 (asked, ["restore them", "throw them away", "later"])
+            }
+            Self::NewerJournal { files } => {
+                let (which, put, leave) = match files.as_slice() {
+                    [file] => (
+                        format!(
+                            "{} is read-only here: its journal is",
+                            app.files.name(*file)
+                        ),
+                        "put the journal aside and edit",
+                        "leave it read-only",
+                    ),
+                    several => (
+                        format!(
+                            "{} files are read-only here: their journals are",
+                            several.len()
+                        ),
+                        "put the journals aside and edit",
+                        "leave them read-only",
+                    ),
+                };
+                let asked =
+                    format!("{which} by a newer version of turnwise, and may hold unsaved edits");
+                (asked, [put, leave, leave])
             }
         }
     }

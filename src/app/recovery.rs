@@ -6,7 +6,7 @@
 use super::editing::{NOW, Step, journal};
 use super::entry::{Entry, Made, Past};
 use super::line::{Ink, Line, wrapped};
-use super::msg::{At, ToKeep};
+use super::msg::{At, Msg, ToKeep};
 use super::{App, Effect, Overlay, Question, details};
 use crate::corpus::{CorpusFile, DialogRef};
 use crate::text::counted;
@@ -21,6 +21,38 @@ struct Again {
 }
 
 impl App {
+    /// Takes a message about what is in journals.
+    pub(super) fn take_of_journals(&mut self, msg: Msg) -> Vec<Effect> {
+        match msg {
+            Msg::Past {
+                file,
+                past,
+                unsaved,
+            } => {
+                self.files.set_past(file, past, unsaved);
+                Vec::new()
+            }
+            Msg::Damaged { file, told } => {
+                self.files.set_damage(file, Some(told));
+                Vec::new()
+            }
+            Msg::NewerJournal { file } => {
+                self.files.set_newer(file, true);
+                self.files.unasked = true;
+                Vec::new()
+            }
+            Msg::PutAside { files, told } => {
+                for file in files {
+                    self.files.set_newer(file, false);
+                }
+                self.say(told);
+                Vec::new()
+            }
+            Msg::Kept { files, all, told } => self.were_kept(&files, all, told),
+            _ => Vec::new(),
+        }
+    }
+
     /// Takes over what earlier runs have done to a file that was just read.
     pub(super) fn take_past(&mut self, file: usize) {
         let Some(past) = self.files.take_past(file) else {
@@ -41,6 +73,31 @@ impl App {
         self.files.unasked = false;
         for file in 0..self.files.len() {
             self.offer_unsaved(file);
+            self.ask_about_newer(file);
+        }
+    }
+
+    /// Asks whether a file is to be edited all the same of which a newer version of the program wrote the
+    /// journal, of all such files at once.
+    pub(super) fn ask_about_newer(&mut self, file: usize) {
+        if !self.files.is_newer(file) {
+            return;
+        }
+        let open = match &mut self.overlay {
+            Some(Overlay::Question(question)) => Some(question),
+            _ => None,
+        };
+        let asked = open.into_iter().chain(&mut self.questions);
+        let files = asked.filter_map(|question| match question {
+            Question::NewerJournal { files } => Some(files),
+            _ => None,
+        });
+        match files.last() {
+            Some(files) if files.contains(&file) => {}
+            Some(files) => files.push(file),
+            None => self
+                .questions
+                .push_back(Question::NewerJournal { files: vec![file] }),
         }
     }
 
@@ -51,8 +108,15 @@ impl App {
             return;
         };
         let more = past.after(entries).differing(past);
-        let columns = self.window_columns();
-        let lines = self.offered_lines(file, columns);
+        let is_shown = match &self.overlay {
+            Some(Overlay::Question(Question::Recover { shown, .. })) => shown.is_some(),
+            _ => false,
+        };
+        let lines = if is_shown {
+            self.offered_lines(file, self.window_columns())
+        } else {
+            Vec::new()
+        };
         let open = match &mut self.overlay {
             Some(Overlay::Question(question)) => Some(question),
             _ => None,
@@ -85,11 +149,13 @@ impl App {
 
     /// Asks again about all that the last run had not saved.
     pub(super) fn ask_about_unsaved(&mut self) {
-        if self.files.undecided() == 0 {
+        let newer = (0..self.files.len()).any(|file| self.files.is_newer(file));
+        if self.files.undecided() == 0 && !newer {
             self.say("the last run left nothing unsaved that is not decided");
         }
         for file in 0..self.files.len() {
             self.offer_unsaved(file);
+            self.ask_about_newer(file);
         }
     }
 
@@ -182,12 +248,15 @@ impl App {
         for _ in shared..past.done {
             written.extend(self.files.undo(file as u32));
         }
+        let damaged = self.files.damage(file).is_some();
         let mut steps: Vec<_> = past.made[..shared].iter().map(|m| step(file, m)).collect();
         let (mut done, mut refused) = (shared, Vec::new());
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
             let holds = self.files.holds(step.at);
-            match holds.then(|| self.files.edit(step.at, &step.edit)) {
+            // An edit before it may be lost.
+            let on = made.on.as_ref().filter(|_| damaged);
+            match holds.then(|| self.files.edit_on(step.at, &step.edit, on)) {
                 Some(Ok(true)) => {}
                 Some(Ok(false)) => continue,
                 _ => {
@@ -311,6 +380,15 @@ impl App {
         let Some(mut corpus) = self.files.get(file).and_then(|f| f.corpus().cloned()) else {
             return lines;
         };
+        let damage = self.files.damage(file);
+        if let Some(told) = damage {
+            lines.extend(wrapped(
+                Line::of(Ink::Plain, " "),
+                Ink::Warning,
+                told,
+                columns,
+            ));
+        }
         let after = past.after(entries);
         let shared = past.shared(&after);
         for made in past.in_force()[shared..].iter().rev() {
@@ -325,7 +403,9 @@ impl App {
         for made in &after.in_force()[shared..] {
             self.offered_line("", (file, made), columns, &mut lines);
             let differs = changed_by(&mut corpus, made, columns, |corpus| {
-                corpus.edit(made.dialog as usize, &made.edit).is_ok()
+                let on = made.on.as_ref().filter(|_| damage.is_some());
+                let made = corpus.edit_on(made.dialog as usize, &made.edit, on);
+                made.is_ok()
             });
             lines.extend(if self.hides_edit(&made.edit) {
                 Vec::new()

@@ -207,16 +207,7 @@ impl App {
                 Vec::new()
             }
             Msg::Focused => vec![self.look()],
-            Msg::Past {
-                file,
-                past,
-                unsaved,
-            } => {
-                self.files.set_past(file, past, unsaved);
-                Vec::new()
-            }
-            Msg::Kept { files, all, told } => self.were_kept(&files, all, told),
-            _ => Vec::new(),
+            other => self.take_of_journals(other),
         }
     }
 

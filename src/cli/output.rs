@@ -22,7 +22,10 @@ pub fn report_save_error(path: &Path, error: &SaveError) {
     match error {
         SaveError::Exists(path) => file_error(path, &ALREADY),
         SaveError::AccessLoss(_) => {
-            file_error(path, &format!("{error}; --change-owner saves it all the same"));
+            file_error(
+                path,
+                &format!("{error}; --change-owner saves it all the same"),
+            );
         }
         other => file_error(path, other),
     }

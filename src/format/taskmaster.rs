@@ -36,7 +36,6 @@ pub fn signs(root: Value<'_>) -> Vec<Sign> {
             "`utterances`, an array of objects",
             has_objects(root, TURNS),
         ),
-        Sign::new("`index` in its utterances", has("index")),
         Sign::new(
             "`text` and `speaker` in its utterances",
             has("text") && has("speaker"),

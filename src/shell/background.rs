@@ -5,24 +5,21 @@ use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::barred::Barred;
 use super::browse::Incoming;
 use super::disk::{DiskFile, Held};
-use super::fs::RealFs;
-use super::journal::{self, Order, What, Writer, journal_of};
-use super::kept::{Kept, keep, told};
-use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
-use super::save::sweep;
+use super::journal::{self, journal_of};
+use super::lock::Seen;
+use super::past::PastRuns;
 use super::side_file::{self, read_side_files};
 use super::writing::{Identities, remember};
 use crate::app::files::{Ahead, Snapshot, outline_of as outline_of_tree};
-use crate::app::{At, Bytes, Change, Entry, Made, Msg, Rules, repairs_in};
+use crate::app::{At, Bytes, Change, Msg, Rules, repairs_in};
 use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
 use crate::json::Parser;
 use crate::lint::Ignored;
@@ -77,22 +74,16 @@ pub fn index_files(
         } else {
             Held::Path
         };
-        let (mut barred, kept) = (Barred::default(), RefCell::new(Vec::new()));
+        let past = RefCell::new(PastRuns::new(state));
         for (file, (name, path)) in files.iter().enumerate() {
             let tell = |hash| {
-                if let Some((state, seen)) = &state {
-                    let aside = tell_past((file, name, path), state, (seen, hash), &reports);
-                    if aside.is_some() {
-                        let mut kept = kept.borrow_mut();
-                        kept.extend(aside);
-                        // Of all so far: one message hides another.
-                        reports.send(Msg::Complaint(told(&kept, true)));
-                    }
+                for msg in past.borrow_mut().of_file((file, name, path), hash) {
+                    reports.send(msg);
                 }
             };
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
-                    barred.look(path, state.as_ref().map(|(state, _)| state.as_path()));
+                    past.borrow_mut().look_at(path);
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
                     match index_file(file, &bytes, &tell, &reports) {
@@ -100,22 +91,19 @@ pub fn index_files(
                         Err(error) => failed(file, &error, &reports),
                     }
                 }
-                Err(error) => begun((file, path), state.as_ref(), (&error, &tell), &reports)
-                    .unwrap_or_else(|| failed(file, &error, &reports)),
+                Err(error) => {
+                    let state = past.borrow().state().map(Path::to_owned);
+                    begun((file, path), state.as_deref(), (&error, &tell), &reports)
+                        .unwrap_or_else(|| failed(file, &error, &reports))
+                }
             };
             if !sent {
                 return;
             }
         }
-        let mut all: Vec<_> = barred.told().collect();
-        if all.is_empty() {
-            return;
+        if let Some(told) = past.borrow().told_at_last() {
+            reports.send(Msg::Complaint(told));
         }
-        let kept = kept.into_inner();
-        if !kept.is_empty() {
-            all.insert(0, told(&kept, true));
-        }
-        reports.send(Msg::Complaint(all.join(" · ")));
     });
 }
 
@@ -123,88 +111,14 @@ pub fn index_files(
 /// such file. False if nobody listens.
 fn begun(
     (file, path): (usize, &Path),
-    state: Option<&(PathBuf, Seen)>,
+    state: Option<&Path>,
     (error, tell): (&io::Error, &dyn Fn(u128)),
     reports: &Reports,
 ) -> Option<bool> {
-    let (state, _) = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
+    let state = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
     let begun = journal::beginning(&journal_of(state, path))?;
     let bytes = Bytes(Arc::new(begun.text.into_bytes()));
     index_file(file, &bytes, tell, reports).ok()
-}
-
-/// Tells what earlier runs have done to a file with this hash. What they had not saved is kept beside
-/// if the file has changed since.
-fn tell_past(
-    (file, name, path): (usize, &str, &Path),
-    state: &Path,
-    (seen, hash): (&Seen, u128),
-    reports: &Reports,
-) -> Option<Kept> {
-    let mut kept = None;
-    let journal = journal_of(state, path);
-    let mut sight = Sight { hash, stamp: None };
-    // What another process has not saved yet is no business of this one.
-    if !is_taken(&journal) {
-        sight = Sight::of(&journal, hash);
-        let log = journal::read(&journal);
-        let (made, undone) = log.of_other_bytes(hash);
-        if !made.is_empty() || undone > 0 {
-            // The file was changed since: what was not saved cannot simply be made again.
-            kept = keep_unsaved((&made, undone), (name, path), state, &journal);
-            sight = Sight::of(&journal, hash);
-        }
-        if let Some(found) = log.found(hash) {
-            let (past, unsaved) = (found.past, found.unsaved);
-            if !unsaved.is_empty() {
-                // They may have been cut off in the middle of being saved.
-                sweep(path);
-            }
-            reports.send(Msg::Past {
-                file,
-                past,
-                unsaved,
-            });
-        }
-    }
-    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.insert(file, sight);
-    kept
-}
-
-/// Keeps edits beside that are in a journal of other bytes, and strikes them out there.
-fn keep_unsaved(
-    (made, undone): (&[Arc<Made>], usize),
-    (name, path): (&str, &Path),
-    state: &Path,
-    journal: &Path,
-) -> Option<Kept> {
-    // Held until this is done; somebody who has just begun to edit the file sees to it.
-    let Asked::Ours(_lock) = ask_for(journal) else {
-        return None;
-    };
-    let records = made.iter().map(|made| made.record(name).to_string());
-    let outcome = keep(state, path, &records.collect::<Vec<_>>());
-    if outcome.is_ok()
-        && let Some(hash) = journal::read(journal).hash()
-    {
-        let what = What::Did(Entry::Left);
-        let journal = journal.to_owned();
-        let order = Order {
-            journal,
-            hash,
-            what,
-        };
-        // What fails here is kept once more the next time.
-        let _ = Writer::new(&RealFs).carry_out(order, 0);
-    }
-    Some(Kept {
-        name: name.to_owned(),
-        edits: made.len(),
-        absent: false,
-        undone,
-        outcome,
-    })
 }
 
 fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {

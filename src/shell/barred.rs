@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::disk::open_regular;
-use super::journal::journal_of;
+use super::journal::{Unusable, journal_of};
 use super::lock::is_taken;
 
 /// Files that cannot be edited, which is better known before one tries.
@@ -15,6 +15,8 @@ pub struct Barred {
     taken: Vec<String>,
     /// This user may not write to them.
     read_only: Vec<String>,
+    /// Their journals cannot be used: which, and why.
+    unusable: Vec<(String, String)>,
 }
 
 impl Barred {
@@ -40,6 +42,12 @@ impl Barred {
         }
     }
 
+    /// The journal of the file called `name` cannot be used.
+    pub fn cannot_use(&mut self, name: &str, journal: &Path, why: &Unusable) {
+        let why = unusable(journal, why);
+        self.unusable.push((name.to_owned(), why));
+    }
+
     /// What is told of them, short enough for one line.
     pub fn told(&self) -> impl Iterator<Item = String> {
         let several = |files: &[String], one: &str, many: &str| match files {
@@ -57,6 +65,20 @@ impl Barred {
             "is being edited by another process; read-only here",
             "are being edited by other processes; read-only here",
         );
-        read_only.into_iter().chain(taken)
+        let unusable = match self.unusable.as_slice() {
+            [] => None,
+            [(name, why)] => Some(format!("{name} is read-only here: {why}")),
+            all => Some(format!(
+                "{} files are read-only here, as their journals cannot be used: an edit tells why",
+                all.len()
+            )),
+        };
+        read_only.into_iter().chain(taken).chain(unusable)
     }
+}
+
+/// Why a file cannot be edited of which the journal cannot be used, and what to do.
+pub fn unusable(journal: &Path, why: &Unusable) -> String {
+    let path = journal.display();
+    format!("its journal cannot be used: {why}; move {path} away to edit")
 }

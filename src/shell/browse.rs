@@ -13,6 +13,7 @@ use super::background::{self, Reports, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
+use super::past::put_newer_aside;
 use super::screen::Screen;
 use super::stage::{Looks, Stage};
 use super::system::{Ending, end_on_hang_up, is_hung_up, listen_to_signals, stop};
@@ -366,39 +367,16 @@ impl World<'_> {
                     writing::reread(file, path, Arc::clone(&self.identities), reports);
                 }
             }
-            Effect::Keep { .. } if self.state.is_none() => {
-                let told = "edits cannot be kept: no folder of the user is known".to_owned();
-                reports.send(Msg::Complaint(told));
-            }
-            Effect::Keep { files: wanted, all } => {
-                let (mut files, mut kept) = (Vec::new(), Vec::new());
-                for ToKeep {
-                    file,
-                    records,
-                    undone,
-                } in wanted
-                {
-                    if let (Some(state), Some(path)) = (&self.state, self.path(app, file)) {
-                        let outcome = keep(state, &path, &records);
-                        files.extend(outcome.is_ok().then_some(file));
-                        kept.push(Kept {
-                            name: app.files.name(file).to_owned(),
-                            edits: records.len(),
-                            absent: !path.exists(),
-                            undone,
-                            outcome,
-                        });
-                    }
-                }
-                let (told, failed) = (told(&kept, false), files.len() < kept.len());
-                if !files.is_empty() {
-                    let told = told.clone();
-                    reports.send(Msg::Kept { files, all, told });
-                }
-                if failed {
-                    reports.send(Msg::Complaint(told));
+            Effect::PutAside { files } => {
+                let journal = |file: usize| {
+                    let name = app.files.name(file).to_owned();
+                    Some((file, name, self.journal(app, file)?))
+                };
+                for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
+                    reports.send(msg);
                 }
             }
+            Effect::Keep { files, all } => self.keep(app, files, all, &reports),
             _ => {}
         }
     }
@@ -413,6 +391,43 @@ impl World<'_> {
         let journal = journal.map(|journal| (self.journals.clone(), journal));
         let known = (Arc::clone(&self.identities), journal);
         writing::save((file, new, change), path, corpus, known, reports);
+    }
+
+    /// Keeps edits beside; `all` that an earlier run had not saved, or others.
+    fn keep(&self, app: &App, wanted: Vec<ToKeep>, all: bool, reports: &Reports) {
+        let Some(state) = &self.state else {
+            let told = "edits cannot be kept: no folder of the user is known".to_owned();
+            reports.send(Msg::Complaint(told));
+            return;
+        };
+        let (mut files, mut kept) = (Vec::new(), Vec::new());
+        for ToKeep {
+            file,
+            records,
+            undone,
+        } in wanted
+        {
+            let Some(path) = self.path(app, file) else {
+                continue;
+            };
+            let outcome = keep(state, &path, &records);
+            files.extend(outcome.is_ok().then_some(file));
+            kept.push(Kept {
+                name: app.files.name(file).to_owned(),
+                edits: records.len(),
+                absent: !path.exists(),
+                undone,
+                outcome,
+            });
+        }
+        let (told, failed) = (told(&kept, false), files.len() < kept.len());
+        if !files.is_empty() {
+            let told = told.clone();
+            reports.send(Msg::Kept { files, all, told });
+        }
+        if failed {
+            reports.send(Msg::Complaint(told));
+        }
     }
 
     /// Where a file is: one that was opened, or a log that was begun since.

@@ -159,7 +159,8 @@ fn shorter(error: io::Error) -> io::Error {
     error
 }
 
-fn kind_of(metadata: &Metadata) -> &'static str {
+/// What is no regular file, in words.
+pub fn kind_of(metadata: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt as _;

@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use super::barred::unusable;
+use super::damaged::{self, DamagedJournal};
 use super::disk::{Identity, open_regular};
 use super::fs::folder_of;
-use super::journal::{self, journal_of};
+use super::journal::{self, Unusable, journal_of};
 use super::private;
 use super::writing::Identities;
 use crate::app::{Begun, Hold, Holds};
@@ -138,30 +140,37 @@ impl Holds for Claims {
         };
         let begun = log.and_then(|log| log.hash);
         let journal = journal_of(&self.state, path);
-        match ask_for(&journal) {
+        let lock = match ask_for(&journal) {
             Asked::Taken(by) => return Hold::Taken(by),
-            Asked::Unknown => {}
-            Asked::Ours(lock) => {
-                let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
-                locks.push(lock);
-            }
-        }
+            Asked::Unknown => None,
+            Asked::Ours(lock) => Some(lock),
+        };
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || begun.map(|hash| Sight { hash, stamp: None });
+        let sight = seen.get(&file).copied().or_else(new);
+        let same = sight.is_some_and(|sight| sight.stamp == Some(stamp_of(&journal)));
+        let read = (!same).then(|| journal::read(&journal)).transpose();
+        let log = match read {
+            Ok(log) => log,
+            Err(Unusable::Newer) => return Hold::Newer,
+            Err(why) => return Hold::Unusable(unusable(&journal, &why)),
+        };
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        locks.extend(lock);
         // Where a file is to be that is not on the disk yet, somebody may have put one.
         if self.is_changed(file, path) || begun.is_some() && path.exists() {
             return Hold::Changed;
         }
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || begun.map(|hash| Sight { hash, stamp: None });
-        let Some(sight) = seen.get(&file).copied().or_else(new) else {
+        let Some((log, Sight { hash, .. })) = log.zip(sight) else {
             return Hold::Ours;
         };
-        if sight.stamp == Some(stamp_of(&journal)) {
+        let Some(found) = log.found(hash) else {
             return Hold::Ours;
-        }
-        match journal::read(&journal).found(sight.hash) {
-            Some(found) => Hold::Past(found.past, found.unsaved),
-            None => Hold::Ours,
-        }
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
+        let damage = damaged::told(damaged.as_slice());
+        Hold::Past(found.past, found.unsaved, damage)
     }
 }
 

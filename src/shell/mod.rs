@@ -9,6 +9,7 @@ mod barred;
 mod browse;
 mod companions;
 mod counting;
+mod damaged;
 mod decoder;
 mod demo;
 mod difference;
@@ -21,6 +22,7 @@ mod lock;
 mod logs;
 mod ontologies;
 mod open;
+mod past;
 mod pen;
 mod private;
 mod queue;
@@ -45,10 +47,13 @@ pub use disk::{
     read_at_most, read_side_file, read_side_text,
 };
 pub use fs::{Fs, RealFs, temporary_prefix};
-pub use journal::{Log, Order, What, Writer, read as read_journal};
+pub use journal::{
+    Found as FoundInJournal, Log, Order, What, Writer, journal_of, read as read_journal,
+};
 pub use logs::find_logs;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, Opened, open, open_source};
+pub use past::PastRuns;
 pub use same::is_saved_as;
 pub use save::{SaveError, Saved, save, save_alone, save_as, save_in_place, save_new, write_new};
 pub use side_file::{matched_path, read_side_files};

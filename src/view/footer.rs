@@ -69,25 +69,27 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         } else {
             Ink::Plain
         };
-        status(
-            &app.status.text,
-            ink,
-            Area {
-                columns: room,
-                ..area
-            },
-            painter,
-        );
+        let area = Area {
+            columns: room,
+            ..area
+        };
+        // A question covers all but the last row of a message, which says nothing by itself.
+        let asked = matches!(app.overlay, Some(Overlay::Question(_)));
+        status(&app.status.text, ink, (area, asked), painter);
     }
     let x = area.x + area.columns - width(&right) as u16;
     painter.text(x, area.y, area.columns, &right, theme.dim());
     None
 }
 
-/// What was said; where one row is too short for it, over what is above.
-fn status(text: &str, ink: Ink, area: Area, painter: &mut Painter<'_>) {
+/// What was said; where one row is too short for it, over what is above, or not at all if that is
+/// `covered`.
+fn status(text: &str, ink: Ink, (area, covered): (Area, bool), painter: &mut Painter<'_>) {
     let room = usize::from(area.columns).saturating_sub(2);
     let lines = wrapped(Line::of(ink, " "), ink, text, room);
+    if covered && lines.len() > 1 {
+        return;
+    }
     let more = (lines.len().saturating_sub(1) as u16)
         .min(area.y.saturating_sub(2))
         .min(MESSAGE);

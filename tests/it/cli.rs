@@ -109,14 +109,14 @@ fn bad_files_are_explained() {
         (
             "other.json",
             b"[{\"id\": 1, \"name\": \"x\"}]",
-            "found an object with `id`, `name`",
+            "not a known kind of dialog: an object with `id`, `name`",
         ),
         (
             "near.json",
             b"[{\"conversation_id\": \"x\", \"turns\": []}]",
-            "nearest is",
+            "close to",
         ),
-        ("number.json", b"17", "found a number"),
+        ("number.json", b"17", "not a known kind of dialog: a number"),
         (
             "comma.json",
             b"[{\"conversation_id\": \"x\", \"utterances\": []},]",

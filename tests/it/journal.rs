@@ -49,7 +49,10 @@ fn session() -> Vec<(u128, What)> {
 /// What a journal says of a file with one of the hashes, as far as a user would notice: which edits
 /// are saved, and which are in force.
 fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
-    let found = read_journal(journal).found(hash).unwrap_or_default();
+    let found = read_journal(journal)
+        .unwrap()
+        .found(hash)
+        .unwrap_or_default();
     let turns = |made: &[Arc<Made>]| made.iter().map(|made| made.turn).collect();
     let after = found.past.after(&found.unsaved);
     (turns(found.past.in_force()), turns(after.in_force()))

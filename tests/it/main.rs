@@ -10,6 +10,7 @@ mod apply;
 mod browse;
 mod cli;
 mod corpora;
+mod damage;
 mod fixtures;
 mod formats;
 mod hostile;

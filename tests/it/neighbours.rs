@@ -94,8 +94,9 @@ fn no_command_writes_into_them() {
     ];
     for name in &names {
         let ran = run_in(folder.path(), &["apply", "-", name], &edits.join("\n"));
-        let told = format!("{name}: not a known kind of dialog: ");
-        assert!(ran.code == 1 && ran.err.contains(&told), "{name}: {ran:?}");
+        let at = format!("turnwise: {name}:");
+        let told = ran.err.contains(&at) && ran.err.contains("not a known kind of dialog: ");
+        assert!(ran.code == 2 && told, "{name}: {ran:?}");
     }
     assert!(snapshot(folder.path()) == before);
 }

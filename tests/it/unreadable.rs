@@ -408,7 +408,7 @@ fn fix_repairs_the_rest() {
     );
     let column = 1 + Family::Dialogs.broken("broken").find(",,").unwrap() + 1;
     for why in [
-        format!("turnwise: ./a.jsonl:2:{column}: dialog 1: a key in double quotes"),
+        format!("turnwise: ./a.jsonl:2:{column}: dialog 1: expected a key in double quotes"),
         "turnwise: ./b.json:1:2: not a known kind of dialog: an object with `name`".to_owned(),
     ] {
         assert!(ran.err.contains(&why), "{why}: {ran:?}");

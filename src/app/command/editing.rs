@@ -380,6 +380,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             }
             Vec::new()
         }
+        (Question::NewerJournal { files }, Some(true)) => vec![Effect::PutAside { files }],
         (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
         (Question::Worse { first, .. }, Some(false)) => {
             app.leaving = false;
@@ -401,6 +402,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             Question::Changed { .. }
             | Question::Gone { .. }
             | Question::OwnerChange { .. }
+            | Question::NewerJournal { .. }
             | Question::Adjudicate { .. },
             Some(false),
         )

@@ -16,7 +16,7 @@ impl Files {
         open.outlines.clear();
         open.outlines.resize(index.pieces.len(), None);
         (open.outdated, open.gone) = (Outdated::No, false);
-        open.offered = None;
+        open.left.offered = None;
         open.corpus = Some(CorpusFile::new(bytes, index));
         open.state = State::Reading { read };
         if complete {

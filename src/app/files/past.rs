@@ -5,19 +5,57 @@ use crate::app::entry::{Entry, Past};
 use crate::app::msg::Bytes;
 use crate::corpus::Index;
 
+/// What earlier runs have left in the journal of a file.
+#[derive(Default)]
+pub(super) struct LeftInJournal {
+    /// What they have done to it, told before it is read.
+    past: Option<(Past, Vec<Entry>)>,
+    /// What the last run has done and had not saved, until it is decided what becomes of it; and what
+    /// it was done on.
+    pub(super) offered: Option<(Past, Vec<Entry>)>,
+    /// What is wrong with the journal, until it is decided.
+    damage: Option<String>,
+    /// A newer version of the program wrote the journal: the file is only read.
+    newer: bool,
+}
+
 impl Files {
     /// Keeps what earlier runs have done to a file until it is read.
     pub fn set_past(&mut self, file: usize, past: Past, unsaved: Vec<Entry>) {
         if let Some(open) = self.files.get_mut(file) {
-            open.past = Some((past, unsaved));
+            open.left.past = Some((past, unsaved));
         }
+    }
+
+    /// Keeps what is wrong with the journal of a file, if anything is.
+    pub fn set_damage(&mut self, file: usize, damage: Option<String>) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.left.damage = damage;
+        }
+    }
+
+    /// What is wrong with the journal of a file of which something is offered, if anything is.
+    pub fn damage(&self, file: usize) -> Option<&str> {
+        self.get(file)?.left.damage.as_deref()
+    }
+
+    /// A newer version of the program wrote the journal of a file, or that was put aside.
+    pub fn set_newer(&mut self, file: usize, newer: bool) {
+        if let Some(open) = self.files.get_mut(file) {
+            open.left.newer = newer;
+        }
+    }
+
+    /// True if a newer version of the program wrote the journal of a file.
+    pub fn is_newer(&self, file: usize) -> bool {
+        self.get(file).is_some_and(|open| open.left.newer)
     }
 
     /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
     /// None if there is nothing of the kind. What they had not saved is offered.
     pub fn take_past(&mut self, file: usize) -> Option<Past> {
         let open = self.files.get_mut(file)?;
-        let (mut past, unsaved) = open.past.take()?;
+        let (mut past, unsaved) = open.left.past.take()?;
         let after = past.after(&unsaved);
         let differs = after.differing(&past) > 0;
         if !differs {
@@ -29,7 +67,7 @@ impl Files {
             return None;
         }
         if differs {
-            open.offered = Some((past.clone(), unsaved));
+            open.left.offered = Some((past.clone(), unsaved));
         }
         Some(past)
     }
@@ -37,7 +75,7 @@ impl Files {
     /// What the last run has done to a file and had not saved, and what it was done on; None if there
     /// is nothing to decide.
     pub fn offered(&self, file: usize) -> Option<(&Past, &[Entry])> {
-        let (past, entries) = self.get(file)?.offered.as_ref()?;
+        let (past, entries) = self.get(file)?.left.offered.as_ref()?;
         Some((past, entries))
     }
 
@@ -73,7 +111,7 @@ impl Files {
     /// It is decided what becomes of what the last run had not saved.
     pub fn decided(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.offered = None;
+            (open.left.offered, open.left.damage) = (None, None);
         }
     }
 }

@@ -1,57 +1,41 @@
 //! What a journal says.
 //!
-//! The first line names the form. Each following one is something done ([`Entry`]), or that the file
-//! is about to be saved, or was saved, as bytes with a certain hash. What comes after the last line
-//! with the hash of the file as it is was not saved; what comes before it can be undone.
+//! Each line is something done ([`Entry`]), or that the file is about to be saved, or was saved, as
+//! bytes with a certain hash. What comes after the last line with the hash of the file as it is was
+//! not saved; what comes before it can be undone.
 //!
 //! # Why two lines for a save
 //! The first is on the disk before the file is: whoever is cut short in between finds the file either
 //! with its hash, and then everything is saved, or with the hash before, and then nothing is. The
 //! second tells, when the file later has a third hash, what need not be kept for the user.
+//!
+//! # What a lost line means
+//! It may have been an edit, an undo, a redo, or the end of a run that threw all away.
+//!
+//! - A line lost before the last save costs only the past: the edits before it can no longer be
+//!   undone. The unsaved edits are known exactly.
+//! - Of a line lost since then, the edits in force before it are offered: they were in force together.
+//!   So are the edits after it that were not undone, but each is made again only if its turn still is
+//!   what the edit was made on. An undo or redo whose step is not known is never applied to another
+//!   step. It counts as [`missing`](Found::missing), as the lost line does, and the user is told.
 
-use std::fmt;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use twox_hash::{XxHash3_64, XxHash3_128};
-
+use super::lines::{Beginning, Gap, Line, Lines, NewerForm, Text};
 use crate::app::{Entry, Made, Past};
 
 /// Edits that are remembered of what was saved, at the most, and the bytes of their lines.
 const REMEMBERED: usize = 1000;
 pub const BYTES: usize = 4 << 20;
 
-const HEAD: &str = "{\"journal\":2}";
-
-/// A line of a journal.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Line {
-    /// The file was begun in memory. It is the first line after the one that names the form.
-    Begins(Beginning),
-    Entry(Entry),
-    /// The file is about to be saved, and will have this hash.
-    Saves(u128),
-    /// The file has this hash and holds everything before.
-    Saved(u128),
-}
-
-/// What a file is that is not on the disk yet: its name, and the text that it has before all edits.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Beginning {
-    #[serde(rename = "begins")]
-    pub name: String,
-    pub text: String,
-}
-
 /// A journal that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// All of it.
-    text: String,
     lines: Vec<Line>,
-    /// No line of it is torn.
-    whole: bool,
+    /// Its text, if that can be gone on with.
+    text: Option<Text>,
+    /// All its bytes, if it is damaged.
+    damaged: Option<Vec<u8>>,
 }
 
 /// What a journal says of a file.
@@ -61,113 +45,187 @@ pub struct Found {
     pub past: Past,
     /// What was done since.
     pub unsaved: Vec<Entry>,
+    /// How many steps since then are lost, at least.
+    pub missing: u64,
     /// What the file is, if it was begun in memory and never saved.
     pub beginning: Option<Beginning>,
 }
 
 impl Log {
-    /// Reads a journal up to the first line that is not whole.
-    pub fn read(text: &str) -> Self {
-        let mut all = text.split_inclusive('\n');
-        if all.next().and_then(whole) != Some(HEAD) {
-            return Self::default();
-        }
-        let lines: Vec<_> = all.map_while(|line| Line::read(whole(line)?)).collect();
-        let whole = lines.len() + 1 == text.split_inclusive('\n').count();
-        let text = text.to_owned();
-        Self { text, lines, whole }
+    /// Reads a journal.
+    ///
+    /// # Errors
+    /// If a newer version of the program wrote it.
+    pub fn read(bytes: Vec<u8>) -> Result<Self, NewerForm> {
+        let Lines { all, whole, text } = Lines::read(&bytes)?;
+        let mut replay = Replay::default();
+        // An undo without its edit is damage that no checksum shows.
+        let good = whole && all.iter().all(|line| replay.take(line));
+        Ok(Self {
+            lines: all,
+            text: text.filter(|_| good),
+            damaged: (!good).then_some(bytes),
+        })
+    }
+
+    /// All its bytes, if it is not as it was written.
+    pub fn damaged(&self) -> Option<&[u8]> {
+        self.damaged.as_deref()
     }
 
     /// Its text, if it says all that there is to say of a file with this hash, and can be gone on with.
-    pub fn to_go_on(&self, hash: u128) -> Option<&str> {
+    pub fn to_go_on(&self, hash: u128) -> Option<&Text> {
         let last = self.last_saved()?;
         let announced = |line: &Line| matches!(line, Line::Saves(_));
-        let of_it =
-            self.lines[last] == Line::Saved(hash) && !self.lines[last..].iter().any(announced);
-        let good =
-            self.whole && of_it && self.text.len() <= BYTES && self.lines.len() <= REMEMBERED;
-        good.then_some(&self.text)
+        let of_it = self.hash() == Some(hash) && !self.lines[last..].iter().any(announced);
+        let short = |text: &&Text| text.as_str().len() <= BYTES && self.lines.len() <= REMEMBERED;
+        self.text.as_ref().filter(|_| of_it).filter(short)
     }
 
     /// What it says of a file with this hash; None if it speaks of other bytes.
     pub fn found(&self, hash: u128) -> Option<Found> {
-        let known = |line: &Line| matches!(line, Line::Saves(h) | Line::Saved(h) if *h == hash);
-        let from = self.lines.iter().rposition(known)? + 1;
-        let saved = self.state(from).0;
-        let beginning = self.beginning().filter(|b| b.hash() == hash);
-        let mut found = Found {
-            past: saved.clone(),
-            unsaved: Vec::new(),
-            beginning: beginning.cloned(),
+        let from = self.lines.iter().rposition(|line| line.names(hash))?;
+        let mut replay = Replay::after(&self.lines[..from]);
+        let (saved, missing) = match &self.lines[from] {
+            // One of the lost lines said that it was saved.
+            line @ Line::Gap(gap) => (line, gap.lines - 1),
+            _ => (&Line::Saved(hash), 0),
         };
-        if self.last_saved().is_some_and(|last| last >= from) {
+        replay.take(saved);
+        let mut found = Found {
+            past: replay.past.clone(),
+            unsaved: Vec::new(),
+            missing,
+            beginning: self.beginning().filter(|b| b.hash() == hash).cloned(),
+        };
+        let after = &self.lines[from + 1..];
+        if after.iter().any(|line| line.saved().is_some()) {
             // It was saved as something else since, and then brought back by somebody.
             return Some(found.bounded());
         }
-        let mut past = saved.clone();
-        for line in &self.lines[from..] {
-            let Line::Entry(entry) = line else { continue };
-            past.take(entry, &saved);
-            if *entry == Entry::Left {
-                found.past.clone_from(&past);
-                found.unsaved.clear();
-            } else {
-                found.unsaved.push(entry.clone());
+        for line in after {
+            let known = replay.take(line);
+            match line {
+                Line::Entry(Entry::Left) => {
+                    found.past.clone_from(&replay.past);
+                    found.unsaved.clear();
+                    found.missing = 0;
+                }
+                Line::Entry(entry) if known => found.unsaved.push(entry.clone()),
+                Line::Entry(_) => found.missing += 1,
+                Line::Gap(gap) => found.missing += gap.lines,
+                Line::Begins(_) | Line::Saves(_) | Line::Saved(_) => {}
             }
         }
         Some(found.bounded())
     }
 
+    /// How many steps are lost, at least, whenever they were done.
+    pub fn missing(&self) -> u64 {
+        let mut replay = Replay::default();
+        let missing = self.lines.iter().map(|line| match line {
+            Line::Gap(gap) => {
+                replay.take(line);
+                gap.lines
+            }
+            line => u64::from(!replay.take(line)),
+        });
+        missing.sum()
+    }
+
     /// The edits that were in force and not in the file as it was saved last, if that was with another
     /// hash than this; and how many that were in it had been undone.
     pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<Made>>, usize) {
-        let last = self.last_saved();
-        let known = |line: &Line| matches!(line, Line::Saves(h) | Line::Saved(h) if *h == hash);
-        if self.lines[last.unwrap_or_default()..].iter().any(known) {
+        let last = self.last_saved().unwrap_or_default();
+        if self.lines[last..].iter().any(|line| line.names(hash)) {
             return (Vec::new(), 0);
         }
-        let (past, saved) = self.state(self.lines.len());
+        let Replay { past, saved, .. } = Replay::after(&self.lines);
         let shared = past.shared(&saved);
         (past.in_force()[shared..].to_vec(), saved.done - shared)
     }
 
     /// What the file was before all that is told, if it was begun in memory.
     pub fn beginning(&self) -> Option<&Beginning> {
-        match self.lines.first()? {
+        self.lines.iter().find_map(|line| match line {
             Line::Begins(beginning) => Some(beginning),
             _ => None,
-        }
+        })
     }
 
     /// The hash of the file as it was saved last.
     pub fn hash(&self) -> Option<u128> {
-        match self.lines.get(self.last_saved()?)? {
-            Line::Saved(hash) => Some(*hash),
-            _ => None,
-        }
+        self.lines[self.last_saved()?].saved()
     }
 
     /// The place of the last line that says that the file was saved.
     fn last_saved(&self) -> Option<usize> {
-        let saved = |line: &Line| matches!(line, Line::Saved(_));
-        self.lines.iter().rposition(saved)
+        self.lines.iter().rposition(|line| line.saved().is_some())
+    }
+}
+
+/// What was done up to a line, as far as it is known.
+#[derive(Clone, Debug, Default)]
+struct Replay {
+    past: Past,
+    /// What of it is in the file.
+    saved: Past,
+    /// How many edits were known to be in force when a line was lost, if that was after the file was
+    /// saved last. What undoing leads to below them is not known.
+    floor: Option<usize>,
+}
+
+impl Replay {
+    fn after(lines: &[Line]) -> Self {
+        let mut replay = Self::default();
+        for line in lines {
+            replay.take(line);
+        }
+        replay
     }
 
-    /// What was done up to a line, and what of it was in the file.
-    fn state(&self, end: usize) -> (Past, Past) {
-        let (mut past, mut saved) = (Past::default(), Past::default());
-        for line in &self.lines[..end] {
-            match line {
-                Line::Entry(entry) => past.take(entry, &saved),
-                Line::Saved(_) => saved.clone_from(&past),
-                Line::Saves(_) | Line::Begins(_) => {}
+    /// Takes the next line. False if it is an undo or a redo, and of what is not known.
+    fn take(&mut self, line: &Line) -> bool {
+        let Self { past, saved, floor } = self;
+        match line {
+            Line::Entry(Entry::Undo) if past.done == floor.unwrap_or(0) => {
+                // Nor is it known what a redo leads to then.
+                past.made.truncate(past.done);
+                return false;
             }
+            Line::Entry(Entry::Redo) if past.done == past.made.len() => return false,
+            Line::Entry(Entry::Left) if floor.is_some() => {
+                (*past, *floor) = (saved.clone(), None);
+            }
+            Line::Entry(entry) => past.take(entry, saved),
+            Line::Saved(_) => {
+                let below = floor.take().unwrap_or(0);
+                past.made.drain(..below);
+                past.done -= below;
+                saved.clone_from(past);
+            }
+            Line::Gap(Gap { saved: Some(_), .. }) => {
+                *self = Self {
+                    floor: Some(0),
+                    ..Self::default()
+                };
+            }
+            Line::Gap(_) => {
+                past.made.truncate(past.done);
+                *floor = Some(past.done);
+            }
+            Line::Begins(_) | Line::Saves(_) => {}
         }
-        (past, saved)
+        true
     }
 }
 
 impl Found {
+    /// True if something was done that is not in the file, and is not undone either.
+    pub fn is_to_be_decided(&self) -> bool {
+        self.past.after(&self.unsaved).differing(&self.past) > 0
+    }
+
     /// Without what was done so long ago that it is not remembered.
     fn bounded(mut self) -> Self {
         let past = &mut self.past;
@@ -196,96 +254,208 @@ impl Found {
     }
 
     /// A journal that says just this of a file with this hash.
-    pub fn text(&self, hash: u128) -> String {
+    pub fn text(&self, hash: u128) -> Text {
         let Self {
             past,
             unsaved,
             beginning,
+            ..
         } = self;
-        let mut text = checked(HEAD);
-        if let Some(beginning) = beginning {
-            text += &Line::Begins(beginning.clone()).checked();
+        let mut text = Text::new();
+        let begins = beginning.clone().map(Line::Begins);
+        if let Some(begins) = &begins {
+            text.add(begins);
         }
         let made = past.made.iter().map(|made| Entry::Edit(Arc::clone(made)));
         let undone = (past.done..past.made.len()).map(|_| Entry::Undo);
         for entry in made.chain(undone) {
-            text += &checked(&entry.to_string());
+            text.add(&Line::Entry(entry));
         }
-        text += &Line::Saved(hash).checked();
+        text.add(&Line::Saved(hash));
+        if let Some(begins) = &begins {
+            // Once more, for nothing else says which file it is. Not beside the first: a byte between two
+            // lines may cost both.
+            text.add(begins);
+        }
         for entry in unsaved {
-            text += &checked(&entry.to_string());
+            text.add(&Line::Entry(entry.clone()));
         }
         text
     }
 }
 
-impl Beginning {
-    /// The hash of the bytes.
-    pub fn hash(&self) -> u128 {
-        XxHash3_128::oneshot(self.text.as_bytes())
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Kind;
+    use crate::dialog::Edit;
+    use crate::json::Patch;
+
+    fn edit(title: &str) -> Line {
+        let (turn, segment) = (0, 0);
+        Line::Entry(Entry::Edit(Arc::new(Made {
+            dialog: 0,
+            id: None,
+            edit: Edit::RemoveSegment { turn, segment },
+            on: None,
+            turn,
+            segment: None,
+            title: title.to_owned(),
+            kind: Kind::Alone,
+            patch: Patch::default(),
+            inverse: Patch::default(),
+            when: 1,
+        })))
     }
 
-    /// Puts it into the text of a journal; false if it is there.
-    pub fn put(self, journal: &mut String) -> bool {
-        let (place, line) = (checked(HEAD).len(), Line::Begins(self).checked());
-        let vacant = !journal[place..].starts_with(&line);
-        if vacant {
-            journal.insert_str(place, &line);
+    /// A journal: a letter is an edit, `-` and `+` are undo and redo, `L` is leaving without saving, a
+    /// digit says that the file is saved with this hash, and the one after `>` that it will be.
+    fn lines(said: &str) -> Vec<String> {
+        let mut text = Text::new();
+        let mut said = said.chars();
+        while let Some(sign) = said.next() {
+            let hash = |sign: char| u128::from(sign.to_digit(10).unwrap());
+            text.add(&match sign {
+                '-' => Line::Entry(Entry::Undo),
+                '+' => Line::Entry(Entry::Redo),
+                'L' => Line::Entry(Entry::Left),
+                '>' => Line::Saves(hash(said.next().unwrap())),
+                '0'..='9' => Line::Saved(hash(sign)),
+                other => edit(&other.to_string()),
+            });
         }
-        vacant
+        let lines = text.as_str().split_inclusive('\n');
+        lines.map(str::to_owned).collect()
     }
-}
 
-/// The beginning that the first two lines of a journal tell of, if they do.
-pub fn beginning_in(first: &str, second: &str) -> Option<Beginning> {
-    match Line::read(whole(second).filter(|_| whole(first) == Some(HEAD))?)? {
-        Line::Begins(beginning) => Some(beginning),
-        _ => None,
+    fn log(lines: &[String]) -> Log {
+        Log::read(lines.concat().into_bytes()).unwrap()
     }
-}
 
-impl Line {
-    fn read(line: &str) -> Option<Self> {
-        let hash = |start: &str| {
-            let hash = line.strip_prefix(start)?.strip_suffix("\"}")?;
-            u128::from_str_radix(hash, 16).ok()
+    /// The same without lines, of which the head is number 0.
+    fn without(said: &str, lost: &[usize]) -> Log {
+        let lines = lines(said).into_iter().enumerate();
+        let left = lines.filter(|(number, _)| !lost.contains(number));
+        log(&left.map(|(_, line)| line).collect::<Vec<_>>())
+    }
+
+    /// What is in the file, what can be redone in it, what is in force then, and what is missing.
+    fn says(log: &Log, hash: u128) -> String {
+        let Some(found) = log.found(hash) else {
+            return "nothing".to_owned();
         };
-        let saves = hash("{\"saves\":\"").map(Self::Saves);
-        let saved = || hash("{\"saved\":\"").map(Self::Saved);
-        let entry = || line.parse().ok().map(Self::Entry);
-        let begins = || {
-            let begins = line.starts_with("{\"begins\":").then_some(line)?;
-            serde_json::from_str(begins).ok().map(Self::Begins)
+        let titles = |made: &[Arc<Made>]| {
+            let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
+            titles.concat()
         };
-        saves.or_else(saved).or_else(begins).or_else(entry)
+        let (saved, undone) = found.past.made.split_at(found.past.done);
+        let after = found.past.after(&found.unsaved);
+        let in_force = titles(after.in_force());
+        format!(
+            "{}|{}|{in_force}|{}",
+            titles(saved),
+            titles(undone),
+            found.missing
+        )
     }
 
-    /// With its checksum and the end of the line.
-    pub fn checked(&self) -> String {
-        checked(&self.to_string())
+    #[test]
+    fn after_a_lost_line_only_what_is_known_is_offered() {
+        for (said, lost, hash, wanted) in [
+            // Nothing is lost.
+            ("7ab-c", &[][..], 7, "||ac|0"),
+            ("ab7c-", &[], 7, "ab||ab|0"),
+            // An edit is lost, and what undid it undoes no other.
+            ("7ab-c", &[3], 7, "||ac|2"),
+            ("7ab--c", &[3], 7, "||ac|3"),
+            ("7ab-+c", &[3], 7, "||ac|3"),
+            // An undo is lost.
+            ("7ab-c", &[4], 7, "||abc|1"),
+            ("7ab--+c", &[5], 7, "||ac|2"),
+            // What was done after it is undone and redone as it was.
+            ("7abcd--+", &[2], 7, "||bc|1"),
+            // What goes before the lost line is not guessed at.
+            ("7abc--", &[3], 7, "||a|2"),
+            // That all was thrown away is lost, or is not.
+            ("7abLc", &[4], 7, "||abc|1"),
+            ("7abLc", &[3], 7, "||c|0"),
+        ] {
+            let log = without(said, lost);
+            assert_eq!(says(&log, hash), wanted, "{said} without {lost:?}");
+            assert_eq!(log.damaged().is_some(), !lost.is_empty());
+            assert_eq!(log.to_go_on(hash).is_some(), lost.is_empty());
+        }
     }
-}
 
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Begins(beginning) => {
-                f.write_str(&serde_json::to_string(beginning).map_err(|_| fmt::Error)?)
+    #[test]
+    fn a_lost_save_is_noticed_by_what_follows() {
+        for (said, lost, hash, wanted) in [
+            ("7a>88b", &[][..], 8, "a||ab|0"),
+            // The only line that is lost there is put back.
+            ("7a>88b", &[4], 8, "a||ab|0"),
+            ("ab7c", &[3], 7, "ab||abc|0"),
+            ("7abc", &[1], 7, "||abc|0"),
+            // Of several it is not known which came before the save.
+            ("7a>88b", &[3, 4], 8, "||b|1"),
+            ("7a>88bc", &[4, 5], 8, "||c|1"),
+            ("7ab>88c", &[3, 4, 5], 8, "||c|2"),
+            ("7abc", &[1, 2], 7, "||bc|1"),
+            // With nothing after it, it is not known that there was one.
+            ("7a>88", &[3, 4], 8, "nothing"),
+            // What is lost before a save takes away the past only.
+            ("7ab>88c", &[2], 8, "b||bc|0"),
+            ("7ab>88c", &[3], 8, "||c|0"),
+            ("abc7d", &[2], 7, "c||cd|0"),
+            // Undoing goes back behind what is known.
+            ("7ab>88--", &[2], 8, "b|||1"),
+        ] {
+            let log = without(said, lost);
+            assert_eq!(says(&log, hash), wanted, "{said} without {lost:?}");
+        }
+        let (made, undone) = without("7ab>88cd", &[7]).of_other_bytes(9);
+        assert_eq!((made.len(), undone), (1, 0));
+        assert_eq!(without("7a>88b", &[4]).hash(), Some(8));
+    }
+
+    #[test]
+    fn lines_in_disorder_are_put_back_in_order() {
+        let whole = lines("7ab-c");
+        for (one, other) in [(0, 1), (1, 2), (2, 3), (3, 4), (2, 5), (0, 5)] {
+            let mut swapped = whole.clone();
+            swapped.swap(one, other);
+            let mut doubled = whole.clone();
+            doubled.insert(other, whole[one].clone());
+            for lines in [swapped, doubled] {
+                let log = log(&lines);
+                assert!(says(&log, 7).starts_with("||ac|"), "{one} and {other}");
+                assert!(log.damaged().is_some());
             }
-            Self::Entry(entry) => entry.fmt(f),
-            Self::Saves(hash) => write!(f, "{{\"saves\":\"{hash:032x}\"}}"),
-            Self::Saved(hash) => write!(f, "{{\"saved\":\"{hash:032x}\"}}"),
+        }
+        // Two different lines with one number.
+        let mut lines = whole;
+        lines.insert(3, super::tests::lines("7ax")[3].clone());
+        assert_eq!(says(&log(&lines), 7), "||ac|2");
+    }
+
+    #[test]
+    fn what_was_undone_and_was_not_done_is_damage() {
+        for said in ["7-", "7a--", "7a+", "7a-b+"] {
+            let log = log(&lines(said));
+            assert!(log.damaged().is_some(), "{said}");
+            assert_eq!(log.found(7).unwrap().missing, 1, "{said}");
         }
     }
-}
 
-fn checked(line: &str) -> String {
-    format!("{:016x} {line}\n", XxHash3_64::oneshot(line.as_bytes()))
-}
-
-/// What a line says, if it is whole.
-fn whole(line: &str) -> Option<&str> {
-    let (sum, said) = line.strip_suffix('\n')?.split_once(' ')?;
-    let good = u64::from_str_radix(sum, 16) == Ok(XxHash3_64::oneshot(said.as_bytes()));
-    good.then_some(said)
+    #[test]
+    fn a_journal_of_a_newer_form_is_not_read() {
+        let lines = lines("7a");
+        let read = |head: &str| Log::read([head, &lines[1], &lines[2]].concat().into_bytes());
+        assert!(read("{\"journal\":4}\n").is_err());
+        assert!(read("{\"journal\":3}\n").unwrap().damaged().is_some());
+        // A byte of this form's head is damaged.
+        let head = lines[0].replace('3', "7");
+        assert_eq!(says(&read(&head).unwrap(), 7), "||a|0");
+        // Nothing else can be read: its checksums may be others.
+        assert!(Log::read(head.into_bytes()).is_err());
+    }
 }

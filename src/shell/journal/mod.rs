@@ -1,19 +1,26 @@
 //! What was done to a file, written down at once.
 //!
 //! Each corpus file that was ever edited has a journal in the user's state folder: a line for
-//! everything done, with a checksum, so that one cut short by a crash is known. What a journal says
-//! is in [`log`], how it is written in [`writer`].
+//! everything done. What its lines look like is in [`lines`], what they say in [`log`], how they are
+//! written in [`writer`] and read in [`reading`].
+//!
+//! # Never dropped
+//! A journal that is damaged is not overwritten before it is kept in [`aside`]. One that cannot be read
+//! at all, or that a newer version wrote, is neither overwritten nor waited for.
 //!
 //! # Why a thread
 //! A line is with the system as soon as it is written, and so survives the program's death; that it
 //! survives a power failure takes longer, and nobody should wait for it between two keys. Nor should
 //! the disk be asked after each of them: what comes within [`TOGETHER`] is brought there at once.
 
+mod aside;
+mod lines;
 mod log;
+mod open;
+mod reading;
 mod writer;
 
-use std::fs::File;
-use std::io::{self, BufRead as _, BufReader};
+use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,15 +29,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use twox_hash::XxHash3_128;
 
-pub use log::{Beginning, Log};
+pub use aside::{keep_damaged, put_newer_aside};
+pub use lines::Beginning;
+pub use log::{Found, Log};
+pub use reading::{Unusable, beginning, read};
 pub use writer::{Order, What, Writer};
 
 use super::background::Reports;
 use super::fs::RealFs;
 use crate::app::Msg;
-
-/// Bytes of a journal that are read, at the most; no journal grows so long by hand.
-const LONGEST: u64 = 1 << 28;
 
 /// What is written within so long is brought to the disk together. An edit is there within twice that
 /// time, also on a slow one.
@@ -90,27 +97,6 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     }
     begun.sort();
     begun
-}
-
-/// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
-pub fn beginning(journal: &Path) -> Option<Beginning> {
-    // Journals are many, and those of files that were begun are few.
-    let mut lines = BufReader::new(File::open(journal).ok()?);
-    let (mut first, mut second) = (String::new(), String::new());
-    lines.read_line(&mut first).ok()?;
-    lines.read_line(&mut second).ok()?;
-    let beginning = log::beginning_in(&first, &second)?;
-    let found = read(journal).found(beginning.hash())?;
-    (!found.unsaved.is_empty()).then_some(beginning)
-}
-
-/// The journal at `path`; an empty one if there is none, or nothing that can be read.
-pub fn read(path: &Path) -> Log {
-    let short = path
-        .metadata()
-        .is_ok_and(|m| m.is_file() && m.len() <= LONGEST);
-    let bytes = short.then(|| std::fs::read(path).ok()).flatten();
-    Log::read(&String::from_utf8_lossy(&bytes.unwrap_or_default()))
 }
 
 impl Journals {

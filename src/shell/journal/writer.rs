@@ -6,6 +6,9 @@
 //! What cannot be written is kept and written with the next line: a journal in which one line is
 //! missing would be worse than none. One that cannot be told that the file was saved is worse too, and is
 //! removed: none of its edits would be missed.
+//!
+//! A damaged journal is replaced as well, but not before its bytes are kept aside. What is in the place of
+//! a journal and cannot be used stays there, and nothing is written.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,8 +16,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::log::{Beginning, Found, Line, Log};
-use super::read;
+use super::lines::{Beginning, Line};
+use super::log::Found;
+use super::open::{OpenJournal, Place};
+use super::reading;
 use crate::app::{Entry, Made};
 use crate::shell::fs::{Fs, folder_of};
 
@@ -50,20 +55,10 @@ pub enum What {
     Nothing,
 }
 
-/// A journal that this run writes.
-struct Open {
-    /// All that it says.
-    text: String,
-    /// So many bytes of it are in the file.
-    written: usize,
-    /// The last hash that it names as that of the file.
-    hash: u128,
-}
-
 /// Writes journals.
 pub struct Writer<'f> {
     fs: &'f dyn Fs,
-    open: HashMap<PathBuf, Open>,
+    open: HashMap<PathBuf, OpenJournal>,
     /// Written and not brought to the disk yet.
     dirty: HashMap<PathBuf, File>,
 }
@@ -92,22 +87,23 @@ impl<'f> Writer<'f> {
             }
             What::Begins(beginning) => {
                 let open = self.opened(&journal, hash);
-                if beginning.put(&mut open.text) {
-                    open.written = 0;
+                let found = open.found();
+                let beginning = Some(beginning);
+                if found.beginning != beginning {
+                    open.say(&Found { beginning, ..found });
                 }
             }
             What::Did(entry) => {
-                let line = Line::Entry(stamped(entry, now)).checked();
-                self.opened(&journal, hash).text += &line;
+                let line = Line::Entry(stamped(entry, now));
+                self.opened(&journal, hash).text.add(&line);
             }
             What::Saves(new) => {
-                self.opened(&journal, hash).text += &Line::Saves(new).checked();
+                self.opened(&journal, hash).text.add(&Line::Saves(new));
             }
             What::Saved => {
                 // The journal speaks of the bytes before still, and names the new ones as its next.
                 if let Some(open) = self.open.get_mut(&journal) {
-                    open.text += &Line::Saved(hash).checked();
-                    open.hash = hash;
+                    open.text.add(&Line::Saved(hash));
                 } else {
                     self.opened(&journal, hash);
                 }
@@ -116,15 +112,11 @@ impl<'f> Writer<'f> {
                     .or_else(|error| self.begin_again(&journal, hash, error));
             }
             What::Anew(entries) => {
-                let log = match self.open.get(&journal) {
-                    Some(open) => Log::read(&open.text),
-                    None => read(&journal),
-                };
-                let found = log.found(hash).unwrap_or_default();
+                let open = self.opened(&journal, hash);
                 let entries = entries.into_iter().map(|entry| stamped(entry, now));
                 let unsaved = entries.collect();
-                let text = Found { unsaved, ..found }.text(hash);
-                self.begin(&journal, hash, (text, 0));
+                let found = open.found();
+                open.say(&Found { unsaved, ..found });
             }
         }
         self.write(&journal)
@@ -151,35 +143,18 @@ impl<'f> Writer<'f> {
 
     /// True if something is not written yet.
     pub fn is_behind(&self) -> bool {
-        self.open
-            .values()
-            .any(|open| open.written < open.text.len())
+        !self.open.values().all(OpenJournal::is_written)
     }
 
     /// The journal of a file with this hash, which is read if it is not known yet.
-    fn opened(&mut self, journal: &Path, hash: u128) -> &mut Open {
-        if self.open.get(journal).is_none_or(|open| open.hash != hash) {
-            let log = read(journal);
-            let found = || log.found(hash).unwrap_or_default().text(hash);
-            let there = log.to_go_on(hash);
-            let text = there.map_or_else(found, str::to_owned);
-            let written = there.map_or(0, str::len);
-            self.begin(journal, hash, (text, written));
-        }
-        self.open.entry(journal.to_owned()).or_insert_with(|| Open {
-            text: String::new(),
-            written: 0,
-            hash,
-        })
-    }
-
-    fn begin(&mut self, journal: &Path, hash: u128, (text, written): (String, usize)) {
-        let open = Open {
-            text,
-            written,
-            hash,
-        };
-        self.open.insert(journal.to_owned(), open);
+    fn opened(&mut self, journal: &Path, hash: u128) -> &mut OpenJournal {
+        let known = self.open.remove(journal);
+        let known = known.filter(|open| open.text.hash() == hash);
+        let open = known.unwrap_or_else(|| OpenJournal::read(journal, hash));
+        self.open
+            .entry(journal.to_owned())
+            .insert_entry(open)
+            .into_mut()
     }
 
     /// Where what is in the journal is of the bytes before the save, and nothing can be added: it goes, as
@@ -189,8 +164,12 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Err(error);
         };
-        let announced = Line::Saves(hash).checked();
-        if open.text[..open.written].contains(&announced) {
+        if open.place != Place::Free || reading::length(journal).is_err() {
+            // What is there is not this run's.
+            return Err(error);
+        }
+        let announced = Line::Saves(hash).to_string();
+        if open.text.as_str()[..open.written].contains(&announced) {
             // It knows the bytes of now by what was announced.
             return Err(error);
         }
@@ -200,7 +179,8 @@ impl<'f> Writer<'f> {
             return Ok(());
         }
         self.fs.remove(journal)?;
-        self.begin(journal, hash, (Found::default().text(hash), 0));
+        let bare = OpenJournal::saying(&Found::default(), hash, Place::Free);
+        self.open.insert(journal.to_owned(), bare);
         self.write(journal)
     }
 
@@ -208,10 +188,11 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Ok(());
         };
-        let text = open.text.as_bytes();
-        if open.written == text.len() {
+        if open.is_written() {
             return Ok(());
         }
+        open.place.make_way(journal)?;
+        let text = open.text.as_str().as_bytes();
         let file = match append(self.fs, journal, open.written as u64)? {
             Some(mut file) => {
                 self.fs.write(&mut file, &text[open.written..])?;
@@ -227,6 +208,8 @@ impl<'f> Writer<'f> {
 
 /// The journal, to go on with behind what is known to be there; None if it is not as it was left.
 fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
+    // To open a pipe is to wait for its other end.
+    reading::length(journal).map_err(io::Error::other)?;
     fs.make_private_folder(folder_of(journal))?;
     let file = fs.append(journal)?;
     let length = file.metadata()?.len();
@@ -271,8 +254,8 @@ mod tests {
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
     use crate::shell::RealFs;
-    use crate::shell::journal::beginning;
     use crate::shell::journal::log::BYTES;
+    use crate::shell::journal::{Log, beginning, read};
 
     fn made(title: &str) -> Entry {
         let patch = Patch::from(Splice::new(2..4, title));
@@ -320,10 +303,14 @@ mod tests {
             self.writer.carry_out(order, 1).unwrap();
         }
 
+        fn log(&self) -> Log {
+            read(&self.path()).unwrap()
+        }
+
         /// What is in the file, what was undone in it, and what is not saved, for another run.
         fn says(&mut self, hash: u128) -> Option<String> {
             self.writer = Writer::new(&RealFs);
-            let found = read(&self.path()).found(hash)?;
+            let found = self.log().found(hash)?;
             let titles = |made: &[Arc<Made>]| {
                 let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
                 titles.concat()
@@ -355,11 +342,11 @@ mod tests {
         journal.takes(8, What::Did(Entry::Undo));
         journal.takes(8, What::Did(made("c")));
         assert_eq!(journal.says(8).unwrap(), "ab||-c");
-        assert_eq!(read(&journal.path()).of_other_bytes(9).0.len(), 1);
-        assert!(read(&journal.path()).of_other_bytes(8).0.is_empty());
+        assert_eq!(journal.log().of_other_bytes(9).0.len(), 1);
+        assert!(journal.log().of_other_bytes(8).0.is_empty());
         journal.takes(8, What::Did(Entry::Left));
         assert_eq!(journal.says(8).unwrap(), "ab||");
-        assert!(read(&journal.path()).of_other_bytes(9).0.is_empty());
+        assert!(journal.log().of_other_bytes(9).0.is_empty());
     }
 
     #[test]
@@ -395,6 +382,22 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_was_begun_is_known_by_a_damaged_journal_too() {
+        let mut journal = Journal::new();
+        let (name, text) = ("x".to_owned(), "{}\n".to_owned());
+        let begun = Beginning { name, text };
+        journal.takes(begun.hash(), What::Begins(begun.clone()));
+        journal.takes(begun.hash(), What::Did(made("a")));
+        let whole = std::fs::read(journal.path()).unwrap();
+        for at in 0..whole.len() / 2 {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            std::fs::write(journal.path(), bytes).unwrap();
+            assert_eq!(beginning(&journal.path()), Some(begun.clone()), "{at}");
+        }
+    }
+
+    #[test]
     fn what_is_undone_when_the_program_is_left_can_be_made_again() {
         let mut journal = Journal::new();
         for what in [made("a"), made("b"), Entry::Undo, Entry::Left] {
@@ -408,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_torn_and_all_after_it_are_passed_over() {
+    fn a_line_that_is_torn_is_lost_and_no_other() {
         let mut journal = Journal::new();
         for title in ["a", "b", "c"] {
             journal.takes(7, What::Did(made(title)));
@@ -428,9 +431,16 @@ mod tests {
             text.replace("\"title\":\"b\"", "\"title\":\"x\""),
         )
         .unwrap();
-        assert_eq!(journal.says(7).unwrap(), "||a");
+        let damaged = std::fs::read(journal.path()).unwrap();
+        assert_eq!(journal.says(7).unwrap(), "||ac");
+        assert_eq!(journal.log().found(7).unwrap().missing, 1);
         journal.takes(7, What::Did(made("d")));
-        assert_eq!(journal.says(7).unwrap(), "||ad");
+        assert_eq!(journal.says(7).unwrap(), "||acd");
+        // What was damaged is kept, and not what was written since.
+        let kept = journal.path().with_extension("jsonl.damaged-1");
+        assert_eq!(std::fs::read(kept).unwrap(), damaged);
+        assert_eq!(journal.log().damaged(), None);
+        assert!(!journal.path().with_extension("jsonl.damaged-2").exists());
     }
 
     #[test]

@@ -186,7 +186,11 @@ fn files_without_dialogs_say_why_no_record_is_for_them() {
     );
     for (name, why, code) in [
         ("utf16.json", "utf16.json:1:1: ", 2),
-        ("other.json", "other.json:1:1: not a known kind of dialog: ", 2),
+        (
+            "other.json",
+            "other.json:1:1: not a known kind of dialog: ",
+            2,
+        ),
         (
             "calls.json",
             "calls.json: this is a Taskmaster-3 API ontology, not a corpus",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use turnwise::corpus::{Contents, CorpusFile, Index, Part, index_all};
+use turnwise::corpus::{Contents, CorpusFile, Index, Part, Source, index_all};
 
 use super::value::mended;
 
@@ -98,12 +98,14 @@ pub fn open_path(path: &Path) -> Option<CorpusFile<Vec<u8>>> {
 }
 
 /// The file as it would be saved.
-pub fn saved(file: &CorpusFile<Vec<u8>>) -> Vec<u8> {
+pub fn saved<S: Source>(file: &CorpusFile<S>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {
             Part::Kept(range) => {
-                bytes.extend_from_slice(&file.source()[range.start as usize..range.end as usize]);
+                let mut kept = vec![0; (range.end - range.start) as usize];
+                file.source().read_at(range.start, &mut kept).unwrap();
+                bytes.extend(kept);
             }
             Part::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
         }

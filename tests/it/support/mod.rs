@@ -7,6 +7,7 @@ pub mod hostile;
 pub mod oracle;
 pub mod plan;
 mod plan_values;
+pub mod random;
 pub mod style;
 pub mod value;
 

@@ -71,7 +71,7 @@ fn what_was_left_without_saving_can_be_made_again() {
 }
 
 #[test]
-fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
+fn a_history_of_other_bytes_is_passed_over_and_a_broken_one_is_told() {
     let mut terminal = open();
     let before = text(&terminal);
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -105,6 +105,7 @@ fn a_history_of_other_bytes_or_a_broken_one_is_passed_over() {
     let mut terminal = terminal.again();
     terminal
         .shows("dialog 0 of 0–2")
+        .shows("the journal is damaged")
         .keys("u")
         .shows("there is nothing to undo");
     terminal.keys("3gl]").shows("●1 unsaved");
@@ -222,7 +223,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
 fn edits_of_a_file_with_the_longest_name_are_kept() {
     let name = format!("{}.json", "é".repeat(125));
     let demo = fs::read(project("assets/demo").join(DEMO)).unwrap();
-    let mut terminal = Setup::text(&name, demo).size(120, 40).start();
+    let mut terminal = Setup::text(&name, demo).size(500, 40).start();
     terminal.shows("dialog 0 of 0–2").keys("3gl]");
     terminal.shows("●1 unsaved");
     wait_for_lines(&terminal, 3);

@@ -48,8 +48,8 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     terminal.shows("judged 0/").keys("o").shows("judged 1/");
     terminal.keys("x").shows("judged 2/");
     terminal.keys("Jjt").shows("judged 3/");
-    // In each of two journals the head, how the log begins and what it is; and three votes.
-    wait_for_lines(&terminal, 9);
+    // In each of two journals the head, how the log begins, twice, and what it is; and three votes.
+    wait_for_lines(&terminal, 11);
     let folder = terminal.folder().to_owned();
     assert_eq!(logs(&folder), []);
     terminal.signal(Signal::KILL).ends();

@@ -5,6 +5,7 @@
 
 mod corpora;
 mod crash;
+mod damage;
 mod endings;
 mod finding;
 mod harness;

@@ -20,8 +20,8 @@ fn judging() -> Setup {
 fn after_a_kill() -> Terminal {
     let mut terminal = judging().start();
     terminal.shows("judged 0/").keys("ox").shows("judged 2/");
-    // The head, how the log begins, what it is, and two votes.
-    wait_for_lines(&terminal, 5);
+    // The head, how the log begins, twice, what it is, and two votes.
+    wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run ended with 2 unsaved");
@@ -87,7 +87,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     second.shows("being edited by process ").shows("judged 0/");
     second.keys("J x").shows("judged 1/");
     // Those of the first log, and as many of the second.
-    wait_for_lines(&first, 8);
+    wait_for_lines(&first, 10);
     first.signal(Signal::KILL).ends();
     // What the other had not saved is offered to who goes on with it.
     second.keys("K x").shows("ended with 1 unsaved edit");

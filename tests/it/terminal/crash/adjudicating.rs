@@ -1,8 +1,9 @@
 //! An adjudicator changes others' votes, each after being asked.
 
 use super::judging::{LOG, log, vote};
-use super::model::{Act, Model, Random, Step};
+use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
+use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 
 /// Focuses the transcript, whatever was focused before, and the details.

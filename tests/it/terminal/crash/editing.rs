@@ -2,8 +2,9 @@
 
 use turnwise::dialog::Edit;
 
-use super::model::{Act, Model, Random, Step};
+use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
+use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 use crate::terminal::repair::DEMO;
 use crate::terminal::setup::Setup;

@@ -3,9 +3,10 @@
 use turnwise::dialog::{Breakdown, Edit};
 use turnwise::format::{log_name, log_text};
 
-use super::model::{Act, Model, Random, Step};
+use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
 use crate::support::project;
+use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 use crate::terminal::setup::Setup;
 

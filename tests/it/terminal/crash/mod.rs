@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::harness::Terminal;
-use model::{Act, Model, Random, Step};
+use crate::support::random::Random;
+use model::{Act, Model, Step};
 
 /// Runs of each work where nobody wants more.
 const RUNS: u64 = 4;

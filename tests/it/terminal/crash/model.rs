@@ -10,23 +10,6 @@ use turnwise::dialog::Edit;
 
 use crate::support::files::indexed;
 
-/// Numbers that look as if they had no order, and are the same for a seed (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % end
-    }
-
-    pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
-
 /// Something that happens to the files.
 #[derive(Clone, Debug)]
 pub enum Step {

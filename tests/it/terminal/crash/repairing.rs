@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::model::{Act, Model, Random, Step};
+use super::model::{Act, Model, Step};
 use super::{SAVE_ALL, Work};
 use crate::browse::Driver;
+use crate::support::random::Random;
 use crate::terminal::harness::Terminal;
 use crate::terminal::setup::Setup;
 

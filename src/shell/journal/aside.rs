@@ -1,0 +1,102 @@
+//! Journals that are put aside, beside their places, under names that nothing had before.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::shell::fs::{Fs as _, RealFs, folder_of};
+
+/// Keeps the bytes of a damaged journal in a file `….damaged-N`, unless there is one that holds just
+/// them. Answers with its path.
+///
+/// # Errors
+/// If they cannot be kept.
+pub fn keep_damaged(journal: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    let (path, mut file) = match vacant(journal, "damaged", Some(bytes))? {
+        (path, Some(file)) => (path, file),
+        (path, None) => return Ok(path),
+    };
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    if let Err(error) = written {
+        let _ = fs::remove_file(path);
+        return Err(error);
+    }
+    let _ = RealFs.sync_folder(folder_of(&path));
+    Ok(path)
+}
+
+/// Gives a journal that a newer version wrote the name `….newer-N`. Answers with its path.
+///
+/// # Errors
+/// If it is still in its place.
+pub fn put_newer_aside(journal: &Path) -> io::Result<PathBuf> {
+    let (path, _) = vacant(journal, "newer", None)?;
+    if let Err(error) = fs::rename(journal, &path) {
+        let _ = fs::remove_file(path);
+        return Err(error);
+    }
+    let _ = RealFs.sync_folder(folder_of(&path));
+    Ok(path)
+}
+
+/// A new file beside a journal, which only this user may read. If there is one already that holds the
+/// bytes `wanted`, its path, and no file.
+fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathBuf, Option<File>)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    for number in 1.. {
+        let path = journal.with_file_name(format!("{name}.{why}-{number}"));
+        match options.open(&path) {
+            Ok(file) => return Ok((path, Some(file))),
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            Err(_) if wanted.is_some_and(|bytes| holds(&path, bytes)) => return Ok((path, None)),
+            Err(_) => {}
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// True if a regular file holds just these bytes.
+fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let metadata = path.metadata();
+    metadata.is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|there| there == bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_was_put_aside_is_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = folder.path().join("x.jsonl");
+        let kept = |number: usize| folder.path().join(format!("x.jsonl.damaged-{number}"));
+        assert_eq!(keep_damaged(&journal, b"one").unwrap(), kept(1));
+        assert_eq!(keep_damaged(&journal, b"two").unwrap(), kept(2));
+        assert_eq!(keep_damaged(&journal, b"one").unwrap(), kept(1));
+        assert_eq!(fs::read(kept(1)).unwrap(), b"one");
+        assert_eq!(fs::read(kept(2)).unwrap(), b"two");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = kept(1).metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        assert!(put_newer_aside(&journal).is_err());
+        assert!(!folder.path().join("x.jsonl.newer-1").exists());
+        for (number, text) in [(1, "a"), (2, "b")] {
+            fs::write(&journal, text).unwrap();
+            let path = put_newer_aside(&journal).unwrap();
+            assert!(path.ends_with(format!("x.jsonl.newer-{number}")));
+            assert_eq!(fs::read_to_string(path).unwrap(), text);
+            assert!(!journal.exists());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Reading journals, and what is in their places that is none.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read as _};
+use std::path::Path;
+
+use super::lines::{BEGINS, Beginning};
+use super::log::Log;
+use crate::shell::disk::kind_of;
+
+/// Bytes of a journal that is read, at the most; no journal grows so long by hand.
+const LARGEST: u64 = 256 * MIB;
+const MIB: u64 = 1 << 20;
+
+/// Why a journal can neither be read nor written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// A newer version of the program wrote it.
+    Newer,
+    /// It is something else than a regular file.
+    NotAFile(&'static str),
+    /// It has so many bytes.
+    TooLarge(u64),
+    /// The system does not let it be read.
+    Unreadable(String),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Newer => f.write_str("a newer version of turnwise wrote it"),
+            Self::NotAFile(what) => write!(f, "it is {what}, not a regular file"),
+            Self::TooLarge(bytes) => write!(
+                f,
+                "it has {} MiB, and at most {} MiB are read",
+                bytes.div_ceil(MIB),
+                LARGEST / MIB
+            ),
+            Self::Unreadable(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl std::error::Error for Unusable {}
+
+/// The journal at `path`; an empty one if there is none.
+///
+/// # Errors
+/// If something is there that cannot be used. It is neither waited for nor read to its end.
+pub fn read(path: &Path) -> Result<Log, Unusable> {
+    let Some(length) = length(path)? else {
+        return Ok(Log::default());
+    };
+    let mut bytes = Vec::with_capacity(length as usize);
+    let file = File::open(path);
+    let read = file.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Unusable::Unreadable(error.to_string()))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Unusable::TooLarge(bytes.len() as u64));
+    }
+    Log::read(bytes).map_err(|_| Unusable::Newer)
+}
+
+/// The bytes of the journal at `path`; None if there is none.
+///
+/// # Errors
+/// If something is there that is no regular file, or too large.
+pub fn length(path: &Path) -> Result<Option<u64>, Unusable> {
+    match path.metadata() {
+        Ok(metadata) if !metadata.is_file() => Err(Unusable::NotAFile(kind_of(&metadata))),
+        Ok(metadata) if metadata.len() > LARGEST => Err(Unusable::TooLarge(metadata.len())),
+        Ok(metadata) => Ok(Some(metadata.len())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        // Links that lead in a circle, say.
+        Err(error) if path.symlink_metadata().is_ok() => {
+            Err(Unusable::Unreadable(error.to_string()))
+        }
+        // Where no file can be looked at, none can be overwritten.
+        Err(_) => Ok(None),
+    }
+}
+
+/// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
+pub fn beginning(journal: &Path) -> Option<Beginning> {
+    // Journals are many, and those of files that were begun are few: their first lines say so.
+    length(journal).ok()??;
+    let mut lines = BufReader::new(File::open(journal).ok()?.take(LARGEST));
+    let mut first = Vec::new();
+    for _ in 0..4 {
+        lines.read_until(b'\n', &mut first).ok()?;
+    }
+    if !String::from_utf8_lossy(&first).contains(BEGINS) {
+        return None;
+    }
+    let log = read(journal).ok()?;
+    let beginning = log.beginning()?;
+    let found = log.found(beginning.hash())?;
+    (!found.unsaved.is_empty()).then(|| beginning.clone())
+}

@@ -1,0 +1,229 @@
+//! What earlier runs have left of files in their journals, looked at when the files are read.
+//!
+//! The program offers what they had not saved. Where it cannot, that is kept in files, and a message says
+//! where they are.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+use super::barred::Barred;
+use super::damaged::{self, DamagedJournal};
+use super::fs::RealFs;
+use super::journal::{self, Found, Log, Order, Unusable, What, Writer, journal_of};
+use super::kept::{self, Kept, keep};
+use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
+use super::save::sweep;
+use crate::app::{Entry, Made, Msg};
+
+/// What earlier runs have left, of all files that were looked at.
+pub struct PastRuns {
+    /// Where journals are, and what is seen of them.
+    state: Option<(PathBuf, Seen)>,
+    kept: Vec<Kept>,
+    damaged: Vec<DamagedJournal>,
+    barred: Barred,
+}
+
+impl PastRuns {
+    /// Their journals are in the folder `state`, if there is one.
+    pub fn new(state: Option<(PathBuf, Seen)>) -> Self {
+        Self {
+            state,
+            kept: Vec::new(),
+            damaged: Vec::new(),
+            barred: Barred::default(),
+        }
+    }
+
+    /// Where journals are.
+    pub fn state(&self) -> Option<&Path> {
+        self.state.as_ref().map(|(state, _)| state.as_path())
+    }
+
+    /// Looks whether the file at `path` can be written at all.
+    pub fn look_at(&mut self, path: &Path) {
+        let state = self.state.as_ref().map(|(state, _)| state.as_path());
+        self.barred.look(path, state);
+    }
+
+    /// Tells what earlier runs have done to a file with this hash: its number, the name by which it is
+    /// shown, and its path.
+    pub fn of_file(&mut self, (file, name, path): (usize, &str, &Path), hash: u128) -> Vec<Msg> {
+        let Some((state, seen)) = self.state.clone() else {
+            return Vec::new();
+        };
+        let journal = journal_of(&state, path);
+        let before = (self.kept.len(), self.damaged.len());
+        let (mut sight, mut msgs) = (Sight { hash, stamp: None }, Vec::new());
+        // What another process has not saved yet is no business of this one.
+        if !is_taken(&journal) {
+            let now = Sight::of(&journal, hash);
+            match journal::read(&journal) {
+                Ok(log) => {
+                    let put_in_order;
+                    (msgs, put_in_order) = self.of_log(&log, (file, name, path), &state, hash);
+                    sight = if put_in_order {
+                        Sight::of(&journal, hash)
+                    } else {
+                        now
+                    };
+                }
+                Err(Unusable::Newer) => msgs.push(Msg::NewerJournal { file }),
+                Err(why) => self.barred.cannot_use(name, &journal, &why),
+            }
+        }
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.insert(file, sight);
+        if before != (self.kept.len(), self.damaged.len()) {
+            // Of all so far: one message hides another.
+            msgs.extend(self.told().map(Msg::Complaint));
+        }
+        msgs
+    }
+
+    /// What a journal says of a file; and whether it was put in order.
+    fn of_log(
+        &mut self,
+        log: &Log,
+        (file, name, path): (usize, &str, &Path),
+        state: &Path,
+        hash: u128,
+    ) -> (Vec<Msg>, bool) {
+        let journal = journal_of(state, path);
+        let (mut msgs, mut put_in_order) = (Vec::new(), false);
+        let found = log.found(hash);
+        let damaged = DamagedJournal::keep(name, &journal, log, hash);
+        let told = damaged::told(damaged.as_slice());
+        let (made, undone) = log.of_other_bytes(hash);
+        let waits = found.as_ref().is_some_and(Found::is_to_be_decided);
+        if !made.is_empty() || undone > 0 {
+            // The file was changed since: what was not saved cannot simply be made again.
+            let kept = keep_unsaved((&made, undone), (name, path), state, &journal, (log, hash));
+            put_in_order = kept.is_some();
+            self.kept.extend(kept);
+        } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !waits {
+            // Nobody has to decide about anything in it.
+            let known = found.as_ref().map(|_| hash).or(log.hash());
+            if let Asked::Ours(_lock) = ask_for(&journal) {
+                put_in_order = strike_out(&journal, known.unwrap_or(hash));
+            }
+        }
+        self.damaged.extend(damaged);
+        msgs.extend(told.map(|told| Msg::Damaged { file, told }));
+        if let Some(found) = found {
+            let (past, unsaved) = (found.past, found.unsaved);
+            if !unsaved.is_empty() {
+                // They may have been cut off in the middle of being saved.
+                sweep(path);
+            }
+            msgs.push(Msg::Past {
+                file,
+                past,
+                unsaved,
+            });
+        }
+        (msgs, put_in_order)
+    }
+
+    /// What is kept, and what is damaged.
+    fn told(&self) -> Option<String> {
+        let kept = (!self.kept.is_empty()).then(|| kept::told(&self.kept, true));
+        let all = [kept, damaged::told(&self.damaged)];
+        let all: Vec<_> = all.into_iter().flatten().collect();
+        (!all.is_empty()).then(|| all.join(" · "))
+    }
+
+    /// All there is to tell once all files are looked at, if there is anything that was not told yet.
+    pub fn told_at_last(&self) -> Option<String> {
+        let barred: Vec<_> = self.barred.told().collect();
+        let all: Vec<_> = self
+            .told()
+            .into_iter()
+            .chain(barred.iter().cloned())
+            .collect();
+        (!barred.is_empty()).then(|| all.join(" · "))
+    }
+}
+
+/// Keeps edits beside that are in a journal of other bytes than those with this hash, and strikes them
+/// out there.
+fn keep_unsaved(
+    (made, undone): (&[Arc<Made>], usize),
+    (name, path): (&str, &Path),
+    state: &Path,
+    journal: &Path,
+    (log, hash): (&Log, u128),
+) -> Option<Kept> {
+    // Held until this is done; somebody who has just begun to edit the file sees to it.
+    let Asked::Ours(_lock) = ask_for(journal) else {
+        return None;
+    };
+    let records = made.iter().map(|made| made.record(name).to_string());
+    let outcome = keep(state, path, &records.collect::<Vec<_>>());
+    if outcome.is_ok() {
+        // What fails here is kept once more the next time.
+        strike_out(journal, log.hash().unwrap_or(hash));
+    }
+    Some(Kept {
+        name: name.to_owned(),
+        edits: made.len(),
+        absent: false,
+        undone,
+        outcome,
+    })
+}
+
+/// Strikes out what is not saved in the journal of a file with this hash. False if that fails.
+fn strike_out(journal: &Path, hash: u128) -> bool {
+    let what = What::Did(Entry::Left);
+    let journal = journal.to_owned();
+    let order = Order {
+        journal,
+        hash,
+        what,
+    };
+    Writer::new(&RealFs).carry_out(order, 0).is_ok()
+}
+
+/// Puts journals aside that a newer version of the program wrote: of files with these numbers, and names
+/// by which they are shown.
+pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
+    let (mut files, mut told, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for (file, name, journal) in journals {
+        let _lock = match ask_for(&journal) {
+            Asked::Taken(_) => {
+                failed.push(format!("{name} is being edited by another process"));
+                continue;
+            }
+            Asked::Ours(lock) => Some(lock),
+            Asked::Unknown => None,
+        };
+        if journal::read(&journal).err() != Some(Unusable::Newer) {
+            // Somebody has put it aside meanwhile.
+            files.push(file);
+            told.push(format!("{name} can be edited"));
+            continue;
+        }
+        match journal::put_newer_aside(&journal) {
+            Ok(path) => {
+                files.push(file);
+                told.push(format!(
+                    "{name} can be edited; the newer journal is kept in {}",
+                    path.display()
+                ));
+            }
+            Err(error) => failed.push(format!(
+                "{name} is still read-only: its journal cannot be put aside: {error}"
+            )),
+        }
+    }
+    let mut msgs = Vec::new();
+    if !files.is_empty() {
+        let told = told.join(" · ");
+        msgs.push(Msg::PutAside { files, told });
+    }
+    if !failed.is_empty() {
+        msgs.push(Msg::Complaint(failed.join(" · ")));
+    }
+    msgs
+}

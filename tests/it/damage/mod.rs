@@ -1,0 +1,150 @@
+//! Journals that are damaged: nothing that was done is lost without a word, and nothing is made up.
+
+mod mutation;
+mod session;
+
+use crate::support::TempDir;
+use crate::support::random::Random;
+use mutation::{mutated, of_form_2};
+use session::{Session, TURNS};
+
+/// A folder that is gone after the test: in memory where there is such a place, as nothing here is about
+/// the disk.
+fn scratch() -> TempDir {
+    let memory = tempfile::tempdir_in("/dev/shm");
+    memory.unwrap_or_else(|_| crate::support::scratch())
+}
+
+const SESSIONS: u64 = 50;
+const CASES: u64 = 44;
+
+#[test]
+fn whatever_happens_to_a_journal_is_noticed_and_nothing_is_made_up() {
+    let mut random = Random(1);
+    let mut damaged = 0;
+    for seed in 0..SESSIONS {
+        let home = scratch();
+        let mut session = Session::random(home.path(), &mut Random(seed));
+        let journal = session.journal.clone();
+        if journal.is_empty() {
+            continue;
+        }
+        let (told, texts) = session.recovered(&journal);
+        assert!(!told.wrong, "seed {seed}: {told:?}");
+        assert_eq!(Some(&texts), session.moments.last(), "seed {seed}");
+        for case in 0..CASES {
+            let (what, bytes) = mutated(&journal, &mut random);
+            let told = format!("seed {seed}, case {case}: {what}");
+            damaged += usize::from(check(&mut session, &journal, &bytes, &told));
+        }
+    }
+    assert!(damaged >= 1500, "only {damaged} journals were damaged");
+}
+
+/// True if the journal is damaged.
+fn check(session: &mut Session, whole: &[u8], bytes: &[u8], case: &str) -> bool {
+    let (told, texts) = session.recovered(bytes);
+    // A journal that was cut off between two lines is one that was never longer.
+    let cut = whole.starts_with(bytes) && (bytes.is_empty() || bytes.ends_with(b"\n"));
+    assert!(cut || told.wrong, "{case}: nothing is told");
+    if !told.wrong {
+        assert!(session.was(&texts), "{case}: {texts:?} was never so");
+    }
+    for (turn, ever) in session.ever().iter().enumerate() {
+        assert!(
+            ever.contains(texts[turn].as_str()),
+            "{case}: {}",
+            texts[turn]
+        );
+    }
+    let left = std::fs::read(session.place()).unwrap_or_default();
+    if told.newer {
+        assert!(left == bytes, "{case}: a newer journal was changed");
+    } else if !cut {
+        assert!(told.damaged, "{case}: {told:?}");
+        let kept = session.kept("damaged-1");
+        assert!(
+            kept.is_some_and(|kept| kept == bytes),
+            "{case}: it is not kept"
+        );
+        assert!(told.text.contains(".damaged-1"), "{case}: {told:?}");
+        if bytes.len().is_multiple_of(4) {
+            // What was taken is written down as a whole.
+            let (told, again) = session.recovered_again();
+            assert!(!told.wrong && again == texts, "{case}: {told:?}");
+            assert!(session.kept("damaged-2").is_none(), "{case}");
+        }
+    }
+    told.damaged
+}
+
+#[test]
+fn one_damaged_byte_costs_one_edit_at_the_most() {
+    let home = scratch();
+    let turns: Vec<_> = (0..2)
+        .flat_map(|d| (0..TURNS).map(move |t| (d, t)))
+        .collect();
+    let mut session = Session::of_words(home.path(), &turns);
+    let (journal, last) = (
+        session.journal.clone(),
+        session.moments.last().unwrap().clone(),
+    );
+    let first = session.moments[0].clone();
+    let mut line = 0;
+    for at in 0..journal.len() {
+        line += usize::from(at > 0 && journal[at - 1] == b'\n');
+        // Each line at its beginning, at its end and here and there between.
+        let edge = at == 0 || journal[at - 1] == b'\n' || journal[at] == b'\n';
+        if !edge && at % 29 != 0 {
+            continue;
+        }
+        let mut bytes = journal.clone();
+        bytes[at] ^= 1 << (at % 8);
+        let (told, texts) = session.recovered(&bytes);
+        assert!(told.damaged, "byte {at}: {told:?}");
+        // The head and what the file is are lines 0 and 1; where a line has no end, the next one is lost too.
+        let lost = match (line, journal[at]) {
+            (0 | 1, b'\n') => 0..line,
+            (0 | 1, _) => 0..0,
+            (_, b'\n') => line - 2..line.min(last.len()),
+            _ => line - 2..line - 1,
+        };
+        for turn in 0..last.len() {
+            let wanted = if lost.contains(&turn) { &first } else { &last };
+            assert_eq!(texts[turn], wanted[turn], "byte {at}, turn {turn}");
+        }
+        // How many lines were lost at the end is not known.
+        let counted = lost.len() - usize::from(lost.len() > 1 && lost.end == last.len());
+        let missing = match counted {
+            0 => "nothing unsaved is lost",
+            1 => "at least 1 step cannot be restored",
+            _ => "at least 2 steps cannot be restored",
+        };
+        assert!(told.text.contains(missing), "byte {at}: {told:?}");
+    }
+}
+
+#[test]
+fn journals_of_the_form_before_can_be_read() {
+    let mut random = Random(2);
+    for seed in 0..12 {
+        let home = scratch();
+        let mut session = Session::random(home.path(), &mut Random(seed));
+        let journal = of_form_2(&session.journal);
+        let (told, texts) = session.recovered(&journal);
+        assert!(!told.wrong, "seed {seed}: {told:?}");
+        assert_eq!(Some(&texts), session.moments.last(), "seed {seed}");
+        for _ in 0..10 {
+            // It has nothing but checksums.
+            let mut bytes = journal.clone();
+            let at = random.position(bytes.len());
+            bytes[at] ^= 1 << random.below(8);
+            check(
+                &mut session,
+                &journal,
+                &bytes,
+                &format!("seed {seed}, byte {at}"),
+            );
+        }
+    }
+}

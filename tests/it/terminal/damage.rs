@@ -1,0 +1,235 @@
+//! Journals that cannot be read whole, or not at all: what the screen says, and what becomes of them.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rustix::process::Signal;
+use turnwise::shell::journal_of;
+
+use super::harness::Terminal;
+use super::repair::{DEMO, SAVE, differing, text, wait_for_lines};
+use super::setup::Setup;
+
+/// The journal of the demo in this folder.
+fn journal(folder: &Path) -> PathBuf {
+    journal_of(&folder.join(".state/turnwise"), &folder.join(DEMO))
+}
+
+fn beside(journal: &Path, end: &str) -> PathBuf {
+    journal.with_extension(format!("jsonl.{end}"))
+}
+
+/// A run that was killed with three edits that were not saved.
+fn killed(columns: u16, rows: u16) -> Terminal {
+    let mut terminal = Setup::demo(DEMO).size(columns, rows).start();
+    terminal.shows("dialog 0 of 0–2");
+    terminal.keys("3gl]").shows("●1 unsaved");
+    terminal.keys("Jl]").shows("●2 unsaved");
+    terminal.keys("Jl]").shows("●3 unsaved");
+    wait_for_lines(&terminal, 5);
+    terminal.signal(Signal::KILL).ends();
+    terminal
+}
+
+/// Damages a byte in the middle of a line of a file; all its bytes then.
+fn damage(path: &Path, line: usize) -> Vec<u8> {
+    let mut bytes = fs::read(path).unwrap();
+    let mut lines = bytes.split_inclusive_mut(|byte| *byte == b'\n');
+    let line = lines.nth(line).unwrap();
+    line[line.len() / 2] ^= 1;
+    bytes
+}
+
+#[test]
+fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
+    for (columns, rows) in [(80, 24), (120, 40)] {
+        let terminal = killed(columns, rows);
+        let before = text(&terminal);
+        let journal = journal(terminal.folder());
+        // The head and what the file is come first, and then the edits.
+        let damaged = damage(&journal, 3);
+        fs::write(&journal, &damaged).unwrap();
+        let mut terminal = terminal.again();
+        terminal
+            .shows("the last run ended with 2 unsaved edits; its journal is")
+            .shows_not("damaged-1")
+            .keys("v")
+            .shows("at least 1 step cannot be restored")
+            .shows("● end 16 → 17 in turn 3")
+            .shows_not("does not fit");
+        let kept = beside(&journal, "damaged-1");
+        assert_eq!(fs::read(&kept).unwrap(), damaged);
+        let mode = kept.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        // Who decides nothing finds it as it is, and no second copy.
+        terminal.keys("\x1b").shows_not("ended with");
+        assert_eq!(fs::read(&journal).unwrap(), damaged);
+        let mut terminal = terminal.again();
+        terminal
+            .shows("ended with 2 unsaved edits")
+            .keys("y")
+            .shows("2 unsaved edits of the last run restored")
+            .shows("the journal is damaged:")
+            .shows("a copy of it is kept in")
+            .shows(".jsonl.damaged-1")
+            .shows("●2 unsaved");
+        terminal.keys("KKJl]").shows("●3 unsaved");
+        terminal.keys(SAVE).shows("saved taskmaster-1.json");
+        assert!(differing(&before, &text(&terminal)) >= 3);
+        assert!(!beside(&journal, "damaged-2").exists());
+        let mut terminal = terminal.again();
+        terminal.shows(" of 0–2").settled();
+        terminal.shows_not("damaged").shows_not("ended with");
+        assert_eq!(fs::read(&kept).unwrap(), damaged);
+    }
+}
+
+#[test]
+fn any_of_the_first_lines_may_be_damaged() {
+    for (line, left) in [(0, 3), (1, 3), (2, 2)] {
+        let terminal = killed(120, 40);
+        let journal = journal(terminal.folder());
+        let damaged = damage(&journal, line);
+        fs::write(&journal, &damaged).unwrap();
+        let mut terminal = terminal.again();
+        terminal
+            .shows(&format!(
+                "ended with {left} unsaved edits; its journal is damaged"
+            ))
+            .keys("n")
+            .shows("for good?")
+            .keys("y")
+            .shows("they are thrown away")
+            .keys("3gl]")
+            .shows("●1 unsaved");
+        assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
+    }
+}
+
+#[test]
+fn a_journal_of_which_nothing_can_be_read_is_told_and_kept_once() {
+    let terminal = killed(120, 40);
+    let journal = journal(terminal.folder());
+    let length = fs::metadata(&journal).unwrap().len();
+    fs::write(&journal, vec![0; length as usize]).unwrap();
+    let mut terminal = terminal.again();
+    terminal
+        .shows("taskmaster-1.json: the journal is damaged: at least 1 step cannot be restored")
+        .shows("a copy of it is kept in")
+        .keys("3gl]")
+        .shows("●1 unsaved");
+    let kept = fs::read(beside(&journal, "damaged-1")).unwrap();
+    assert!(kept.len() as u64 == length && kept.iter().all(|byte| *byte == 0));
+    terminal.keys("qn").ends();
+    let mut terminal = terminal.again();
+    terminal.shows("dialog 0 of 0–2").settled();
+    terminal.shows_not("damaged");
+}
+
+#[test]
+fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
+    let mut terminal = killed(120, 40);
+    let journal = journal(terminal.folder());
+    let newer = fs::read_to_string(&journal).unwrap();
+    let (_, rest) = newer.split_once('\n').unwrap();
+    let newer = format!("{{\"journal\":9}}\n{rest}");
+    fs::write(&journal, &newer).unwrap();
+    for answer in ["n", "\x1b", "\r"] {
+        terminal = terminal.again();
+        terminal
+            .shows("taskmaster-1.json is read-only here: its journal is by a newer version of turnwise")
+            .keys(answer)
+            .shows_not("a newer version");
+        // An edit asks once more.
+        terminal
+            .keys("3gl]")
+            .shows("by a newer version of turnwise");
+        terminal.keys("n").shows_not("a newer version");
+        terminal.settled();
+        terminal.shows_not("unsaved");
+        assert_eq!(fs::read_to_string(&journal).unwrap(), newer);
+    }
+    let kept = beside(&journal, "newer-1");
+    terminal
+        .keys(":recover\r")
+        .shows("by a newer version of turnwise")
+        .keys("y")
+        .shows("taskmaster-1.json can be edited; the newer journal is kept in")
+        .keys("l]")
+        .shows("●1 unsaved");
+    assert_eq!(fs::read_to_string(&kept).unwrap(), newer);
+    terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    let mut terminal = terminal.again();
+    terminal.shows(" of 0–2").settled();
+    terminal.shows_not("a newer version").keys("u");
+    terminal.shows("which an earlier run saved");
+}
+
+#[test]
+fn what_is_in_the_place_of_a_journal_is_neither_read_nor_touched() {
+    type Put = fn(&Path);
+    let put: [(&str, &str, Put); 4] = [
+        ("a pipe", "it is a pipe, not a regular file", |path| {
+            assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+        }),
+        ("a folder", "it is a folder, not a regular file", |path| {
+            fs::create_dir(path).unwrap();
+        }),
+        ("a circle", "Too many levels of symbolic links", |path| {
+            symlink(path, path).unwrap();
+        }),
+        (
+            "300 MiB",
+            "it has 300 MiB, and at most 256 MiB are read",
+            |path| {
+                fs::File::create(path).unwrap().set_len(300 << 20).unwrap();
+            },
+        ),
+    ];
+    for (name, why, put) in put {
+        let setup = Setup::demo(DEMO).size(200, 40);
+        let journal = journal(setup.folder.path());
+        fs::create_dir_all(journal.parent().unwrap()).unwrap();
+        put(&journal);
+        let mut terminal = setup.start();
+        let told = format!("is read-only here: its journal cannot be used: {why}");
+        terminal.shows(&told).keys("3g").shows_not(&told);
+        terminal.keys("l]").shows(&told).shows_not("unsaved");
+        terminal.keys("\x1b").shows_not(&told);
+        let there = journal.symlink_metadata().unwrap();
+        assert!(!there.is_file() || there.len() == 300 << 20, "{name}");
+        fs::rename(&journal, journal.with_extension("away")).unwrap();
+        terminal.keys("l]").shows("●1 unsaved");
+        terminal.keys(SAVE).shows("saved taskmaster-1.json");
+    }
+}
+
+/// The program is open while another run edits the file and is killed, and the journal damaged.
+#[test]
+fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
+    let mut reader = Setup::demo(DEMO).size(120, 40).start();
+    reader.shows("dialog 0 of 0–2");
+    let folder = reader.folder().to_owned();
+    let writer = Setup::new().size(120, 40);
+    symlink(folder.join(".state"), writer.path(".state")).unwrap();
+    fs::create_dir_all(folder.join(".state")).unwrap();
+    let mut writer = writer.argument(folder.join(DEMO).to_str().unwrap()).start();
+    writer.shows("dialog 0 of 0–2");
+    writer.keys("3gl]").shows("●1 unsaved");
+    writer.keys("Jl]").shows("●2 unsaved");
+    wait_for_lines(&reader, 4);
+    writer.signal(Signal::KILL).ends();
+    let journal = journal(&folder);
+    let damaged = damage(&journal, 2);
+    fs::write(&journal, &damaged).unwrap();
+    reader.keys("3gl]");
+    reader.shows("ended with 1 unsaved edit; its journal is damaged");
+    reader
+        .keys("y")
+        .shows("step cannot be restored; a copy of it is kept in")
+        .shows(".jsonl.damaged-1")
+        .shows("●1 unsaved");
+    assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
+}
