@@ -45,9 +45,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let name = &call.of.name;
             let message = match same.next() {
                 None if has_misspelt(subject, call, api, required) => continue,
-                None => format!("{name} lacks the required argument {required}"),
+                None => format!("{name} lacks {required}"),
                 Some(first) if is_empty(first) && same.all(is_empty) => {
-                    format!("the required argument {required} of {name} is empty")
+                    format!("{required} of {name} is empty")
                 }
                 Some(_) => continue,
             };

@@ -89,7 +89,7 @@ fn what_only_resembles_a_family_is_none() {
         (
             r#"{"dialogue_id":"x","scenario":{},"utterances":[{"speaker":"user","text":"hi"}]}"#,
             "an object with `dialogue_id`, `scenario`, `utterances`; close to Taskmaster-3, but \
-             without `conversation_id`, `index` in its utterances",
+             without `conversation_id`",
         ),
         // CCPE-M.
         (

@@ -406,12 +406,12 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("1").shows("0 left in this dialog");
     terminal
         .keys("n")
-        .shows("get_movie_attribute has no attribute");
+        .shows("get_movie_attribute lacks attribute");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("contains \"8:20pm\"");
     terminal.keys("I").shows("why is it all right?");
     terminal.keys("one time, said twice\r").shows("ignored, in");
-    terminal.keys("n").shows("book_tickets has no name.theater");
+    terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal
         .keys("n")
