@@ -233,31 +233,33 @@ impl Question {
                 }
                 (asked, ["restore them", "throw them away", "later"])
             }
-            Self::NewerJournal { files } => {
-                let (which, put, leave) = match files.as_slice() {
-                    [file] => (
-                        format!(
-                            "{} is read-only here: its journal is",
-                            app.files.name(*file)
-                        ),
-                        "put the journal aside and edit",
-                        "leave it read-only",
-                    ),
-                    several => (
-                        format!(
-                            "{} files are read-only here: their journals are",
-                            several.len()
-                        ),
-                        "put the journals aside and edit",
-                        "leave them read-only",
-                    ),
-                };
-                let asked =
-                    format!("{which} by a newer version of turnwise, and may hold unsaved edits");
-                (asked, [put, leave, leave])
-            }
+            Self::NewerJournal { files } => asked_about_newer(app, files),
         }
     }
+}
+
+/// The question about files whose journals a newer version of turnwise wrote.
+fn asked_about_newer(app: &App, files: &[usize]) -> (String, [&'static str; 3]) {
+    let (which, put, leave) = match files {
+        [file] => (
+            format!(
+                "{} is read-only here: its journal is",
+                app.files.name(*file)
+            ),
+            "put the journal aside and edit",
+            "leave it read-only",
+        ),
+        several => (
+            format!(
+                "{} files are read-only here: their journals are",
+                several.len()
+            ),
+            "put the journals aside and edit",
+            "leave them read-only",
+        ),
+    };
+    let asked = format!("{which} by a newer version of turnwise, and may hold unsaved edits");
+    (asked, [put, leave, leave])
 }
 
 impl App {

@@ -3,8 +3,8 @@
 //! Exit codes mean the same everywhere: 0 all is well, 1 there is something to look at (an issue, a
 //! record that does not fit), 2 something could not be read or written.
 //!
-//! Commands have three things in common: [`examine`] reads corpus files and says what cannot be read,
-//! [`errors`] is all that is said on standard error, and a [`Printer`] is standard output, which leaves
+//! Commands have three things in common: `examine` reads corpus files and says what cannot be read,
+//! `errors` is all that is said on standard error, and a `Printer` is standard output, which leaves
 //! data as it is and colours only what is ours.
 
 mod apply;
