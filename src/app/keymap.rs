@@ -130,6 +130,15 @@ pub enum Lookup {
     Nothing,
 }
 
+/// Commands of which one has to have a key: without them nobody gets out of where they work.
+const WAYS_OUT: [(Scope, &[&str]); 5] = [
+    (Scope::Everywhere, &["quit", "palette"]),
+    (Scope::Help, &["help_close"]),
+    (Scope::Prompt, &["cancel"]),
+    (Scope::Question, &["answer_harmless", "answer_later"]),
+    (Scope::Review, &["review_cancel"]),
+];
+
 /// Why a keymap cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
@@ -239,6 +248,19 @@ impl Keymap {
             }
         }
         Ok(())
+    }
+
+    /// Which commands one of has to have a key, if none of them has: there would be no way out.
+    pub fn lacks(&self) -> Option<String> {
+        let is_closed = |(scope, names): &&(Scope, &[&str])| {
+            let out = |b: &Binding| b.scope == *scope && names.contains(&b.command.name);
+            !self.bindings.iter().any(out)
+        };
+        let (scope, names) = WAYS_OUT.iter().find(is_closed)?;
+        let (names, scope) = (names.join("` or `"), scope.name());
+        Some(format!(
+            "`{names}` needs a key in [{scope}]: nothing else leads out of there"
+        ))
     }
 
     /// What `keys` stand for where `scopes` count, the first of them most.

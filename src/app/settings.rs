@@ -5,6 +5,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use crate::votes::ids::may_judge;
+
 /// The settings, with what holds where nothing is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -45,7 +47,7 @@ pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "annotator",
         doc: "id under which your votes are cast",
-        set: |settings, value| text(value, &mut settings.annotator),
+        set: |settings, value| annotator(value, &mut settings.annotator),
         shown: |settings| quoted(&settings.annotator),
     },
     Setting {
@@ -76,6 +78,16 @@ pub static SETTINGS: &[Setting] = &[
 
 fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     value.as_str().ok_or("a string")?.clone_into(place);
+    Ok(())
+}
+
+/// Nothing stands for an id that is still to be asked for.
+fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
+    let id = value.as_str().ok_or("a string")?.trim();
+    if !id.is_empty() && may_judge(id).is_err() {
+        return Err("an id that can be seen, and not `crowd`");
+    }
+    id.clone_into(place);
     Ok(())
 }
 
@@ -150,6 +162,13 @@ mod tests {
         assert_eq!(wrong[0], "line 2: `mouse` should be true or false");
         assert!(wrong[1].starts_with("line 3: there is no setting `colour`"));
         assert_eq!(Settings::read("").0, Settings::default());
+        for nobody in ["crowd", "a\\nb"] {
+            let (settings, wrong) = Settings::read(&format!("annotator = \"{nobody}\""));
+            assert_eq!(settings.annotator, "");
+            let told = "line 1: `annotator` should be an id that can be seen, and not `crowd`";
+            assert_eq!(wrong, [told]);
+        }
+        assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");
         assert!(!Settings::read("theme = ").1.is_empty());
     }
 

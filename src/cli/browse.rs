@@ -180,7 +180,10 @@ fn start(
     }
     match (&options.annotator, settings.annotator.is_empty()) {
         (Some(id), _) => settings.annotator.clone_from(id),
-        (None, true) => settings.annotator = user.annotator().unwrap_or_default(),
+        (None, true) => {
+            let remembered = user.annotator().filter(|id| may_judge(id).is_ok());
+            settings.annotator = remembered.unwrap_or_default();
+        }
         (None, false) => {}
     }
     let mut keymap = user.keymap(&settings.keymap).map_err(io::Error::other)?;

@@ -67,9 +67,7 @@ impl UserFolders {
                 let place = |wrong| format!("{}: {wrong}", path.display());
                 (settings, wrong.into_iter().map(place).collect())
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                (Settings::default(), Vec::new())
-            }
+            Err(error) if is_not_there(&error) => (Settings::default(), Vec::new()),
             Err(error) => (
                 Settings::default(),
                 vec![format!("{}: {error}", path.display())],
@@ -116,6 +114,7 @@ impl UserFolders {
             reason: error.to_string(),
         };
         let mut keymap = Keymap::read(&text).map_err(|e| unusable(&path, &e))?;
+        let mut read = path;
         if let Some(path) = self
             .settings
             .as_ref()
@@ -123,8 +122,12 @@ impl UserFolders {
             && let Some(text) = read_if_there(&path)?
         {
             keymap.merge(&text).map_err(|e| unusable(&path, &e))?;
+            read = path;
         }
-        Ok(keymap)
+        match keymap.lacks() {
+            Some(lacks) => Err(unusable(&read, &lacks)),
+            None => Ok(keymap),
+        }
     }
 
     /// The theme called `name`.
@@ -257,10 +260,18 @@ pub fn remember_annotator(state: &Path, id: &str) {
 fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {
     match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if is_not_there(&error) => Ok(None),
         Err(error) => Err(Unusable::File {
             path: path.to_owned(),
             reason: error.to_string(),
         }),
     }
+}
+
+/// True if there is no such file. Who has no home may have `/dev/null` for one, in which nothing can be.
+fn is_not_there(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }

@@ -1,5 +1,7 @@
 //! Checks annotator ids.
 
+use crate::text::visible;
+
 /// The name that means all annotators where an annotator id is expected.
 pub const CROWD: &str = "crowd";
 
@@ -11,6 +13,31 @@ pub fn may_judge(id: &str) -> Result<(), &'static str> {
     match id.trim() {
         "" => Err("you need an annotator id to judge"),
         CROWD => Err("`crowd` means the votes of all annotators; choose another id"),
+        // It would look like another id, or like nothing.
+        id if visible(id) != id => Err("an annotator id cannot contain invisible characters"),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_can_be_seen_and_are_not_everybodys() {
+        for id in ["mk", " mk ", "Jörg S.", "判定者", "none"] {
+            assert_eq!(may_judge(id), Ok(()), "{id:?}");
+        }
+        for id in [
+            "",
+            "  ",
+            "crowd",
+            "mk\u{200b}",
+            "\u{202e}",
+            "a\nb",
+            "\u{1b}[31m",
+        ] {
+            assert!(may_judge(id).is_err(), "{id:?}");
+        }
     }
 }

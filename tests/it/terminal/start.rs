@@ -194,6 +194,42 @@ fn settings_that_name_what_is_not_there_are_told_and_stop_nothing() {
 }
 
 #[test]
+fn who_has_no_home_can_read() {
+    let setup = Setup::demo("sim-m.json").variable("HOME", "/dev/null");
+    let setup = setup.variable("XDG_CONFIG_HOME", "/dev/null");
+    let mut terminal = setup.variable("XDG_STATE_HOME", "/dev/null").start();
+    terminal.shows("dlg-demo-simm-01").keys("j");
+    terminal.shows("turn 1 of").shows_not("/dev/null");
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
+}
+
+#[test]
+fn keys_from_which_nobody_gets_out_are_refused() {
+    for (keys, told) in [
+        (
+            "[everywhere]\nquit = []\npalette = []\n",
+            "keys.toml: `quit` or `palette` needs a key in [everywhere]",
+        ),
+        (
+            "[question]\nanswer_harmless = []\nanswer_later = []\n",
+            "keys.toml: `answer_harmless` or `answer_later` needs a key in [question]",
+        ),
+        (
+            "[review]\nreview_accept = [\"esc\", \"q\", \"C-c\"]\n",
+            "keys.toml: `review_cancel` needs a key in [review]",
+        ),
+    ] {
+        let setup = Setup::demo("sim-m.json").size(200, 10);
+        let folder = setup.path(".config").join("turnwise");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("keys.toml"), keys).unwrap();
+        let mut terminal = setup.start();
+        assert_eq!(outcome(terminal.ends()), "exit 2", "{keys}");
+        terminal.shows(told).is_restored();
+    }
+}
+
+#[test]
 fn dumb_terminal_gets_what_a_pipe_gets() {
     let setup = Setup::demo("sim-m.json").auto_theme();
     let mut terminal = setup.variable("TERM", "dumb").size(100, 200).start();
