@@ -16,6 +16,7 @@ mod journal;
 mod json;
 mod layers;
 mod lint;
+mod manual;
 mod save;
 mod schema;
 mod support;

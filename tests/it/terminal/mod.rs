@@ -8,6 +8,7 @@ mod crash;
 mod endings;
 mod finding;
 mod harness;
+mod help;
 mod history;
 mod input;
 mod judging;
