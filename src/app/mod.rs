@@ -78,7 +78,7 @@ pub use session::Session;
 pub use span::Caret;
 
 use details::Details;
-use files::{Files, Looked};
+use files::{Files, Looked, OpenFile};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::List;
@@ -255,6 +255,13 @@ impl App {
     pub fn holds(&self, about: About) -> bool {
         self.family()
             .is_some_and(|family| family.has().contains(&about))
+    }
+
+    /// True if dialogs of some open file may have one of these, or that is not known yet.
+    pub fn any_holds(&self, any: &[About]) -> bool {
+        let mut files = self.files.all().iter().filter_map(OpenFile::format);
+        self.files.progress().is_some()
+            || files.any(|family| family.has().iter().any(|about| any.contains(about)))
     }
 
     pub fn say(&mut self, text: impl Into<String>) {

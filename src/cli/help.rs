@@ -35,19 +35,19 @@ const NEAR: usize = 2;
 
 pub fn run(
     arguments: &Arguments,
-    command: clap::Command,
+    command: &clap::Command,
     out: &mut dyn Write,
 ) -> io::Result<Outcome> {
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
-        write!(out, "{}", listed(&command))?;
+        write!(out, "{}", listed(command))?;
         return Ok(Outcome::Clean);
     };
-    let asked = command_help(&command, names);
+    let asked = command_help(command, names);
     let chapter = chapter(first).filter(|_| names.len() == 1);
     match (asked, chapter) {
         (None, None) => {
-            complain(format_args!("{}", unknown(&names.join(" "), &command)));
+            complain(format_args!("{}", unknown(&names.join(" "), command)));
             return Ok(Outcome::Unusable);
         }
         (Some(help), None) => write!(out, "{}", help.ansi())?,

@@ -122,7 +122,7 @@ pub fn main() -> ExitCode {
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
         Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
         Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
-        Command::Help(arguments) => help::run(&arguments, self::Arguments::command(), &mut out),
+        Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),
     };
     finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
 }

@@ -19,7 +19,7 @@ use crate::text::{counted, grouped, width};
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
     match &app.overlay {
         Some(Overlay::Help(help)) => {
-            let area = window(app, help.len(), &help.title(app), painter);
+            let area = window(app, help.height(), &help.title(app), painter);
             let lines: Vec<_> = help.lines().take(area.rows.into()).collect();
             painter.lines(area, lines.iter());
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::command;
@@ -64,10 +65,12 @@ fn subcommands() -> Vec<(String, String)> {
 
 #[test]
 fn keys_and_tables_of_the_manual_are_the_programs_own() {
-    let rows: String = subcommands()
-        .iter()
-        .map(|(name, about)| format!("| `{name}` | {} |\n", about.replace('|', "\\|")))
-        .collect();
+    let row = |(name, about): &(String, String)| {
+        let about = about.replace('|', "\\|");
+        format!("| `{name}` | {about} |\n")
+    };
+    let rows: Vec<_> = subcommands().iter().map(row).collect();
+    let rows = rows.concat();
     let table = format!("| command | what it does |\n|---|---|\n{rows}");
     for (path, text) in texts() {
         let mut new = filled(&text, &keymap());
@@ -88,6 +91,17 @@ fn keys_and_tables_of_the_manual_are_the_programs_own() {
     }
 }
 
+/// The commands that the comments of a line name, without the places and numbers of their keys.
+fn commands_of(line: &str) -> Vec<&str> {
+    let comments = line.split("<!--").skip(1);
+    let comments = comments.filter_map(|comment| comment.split_once("-->"));
+    let comments = comments.map(|(names, _)| names.trim());
+    let names = comments.filter(|names| !names.starts_with("table: ") && *names != "end of table");
+    let names = names.flat_map(|names| names.split(", "));
+    let bare = names.filter_map(|name| name.split(' ').next()?.rsplit('.').next());
+    bare.collect()
+}
+
 /// A key that is written by hand would be wrong with another keymap.
 #[test]
 fn keys_come_from_the_keymap() {
@@ -103,9 +117,15 @@ fn keys_come_from_the_keymap() {
             in_table |= line.starts_with("<!-- table: ");
             in_table &= !line.starts_with("<!-- end of table");
             let mut rest = line;
+            // In a row they are named together.
+            let mut named = commands_of(line).len();
+            if !line.starts_with('|') {
+                named = 0;
+            }
             while let Some((_, after)) = rest.split_once('`') {
                 let (code, after) = after.split_once('`').unwrap_or((after, ""));
-                let by_hand = keys.contains(code) && !others.contains(&code);
+                let by_hand = keys.contains(code) && !others.contains(&code) && named == 0;
+                named = named.saturating_sub(1);
                 assert!(
                     in_table || !by_hand || after.starts_with("<!--"),
                     "{}: the command of `{code}` belongs behind it: `{code}`<!--command-->\n{line}",
@@ -130,11 +150,8 @@ fn every_command_that_is_named_exists() {
     }
     for (path, text) in texts() {
         let path = path.display();
-        for comment in text.split("`<!--").skip(1) {
-            let (name, _) = comment.split_once("-->").unwrap();
-            let name = name.split(' ').next().unwrap();
-            let name = name.rsplit('.').next().unwrap();
-            assert!(command::named(name).is_some(), "{path}: <!--{name}-->");
+        for name in text.lines().flat_map(commands_of) {
+            assert!(command::named(name).is_some(), "{path}: {name}");
         }
         for code in spans(&text) {
             if let Some(name) = code.strip_prefix(':').filter(|name| !name.is_empty()) {
@@ -203,7 +220,7 @@ fn every_link_leads_somewhere() {
     let mut links = 0;
     for (path, text) in texts {
         for event in events(&text) {
-            let (Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. })) = event
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
             else {
                 continue;
             };
@@ -320,6 +337,28 @@ fn help_prints_a_topic_as_plain_markdown_in_a_pipe() {
         assert_eq!(ran.out, plain(&chapter(topic)));
         assert!(!ran.out.contains("<!--") && !ran.out.contains('\u{1b}'));
     }
+}
+
+#[test]
+fn help_prints_the_keys_of_the_user() {
+    let folder = scratch();
+    let settings = folder.path().join("turnwise");
+    fs::create_dir(&settings).unwrap();
+    fs::write(settings.join("keys.toml"), "[everywhere]\nundo = \"F12\"\n").unwrap();
+    let help = |topic: &str| {
+        let ran = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(["help", topic])
+            .env("XDG_CONFIG_HOME", folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    let judging = help("judging");
+    assert!(judging.contains("| `F12` | undo whatever"), "{judging}");
+    assert!(help("keys").contains("| `F12` | `undo` |"));
+    // What cannot be used is reported, and the default keys are printed.
+    fs::write(settings.join("keys.toml"), "[nowhere]\n").unwrap();
+    assert!(help("judging").contains("| `u` | undo whatever"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Editing: the caret, the edges of segments, labels, undoing, saving.
 
-use super::{Command, Unavailable, Works, command};
+use super::{Command, Unavailable, Works, command, segments};
 use crate::app::span::{Caret, Edge};
 use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
 use crate::dialog::About;
@@ -10,7 +10,7 @@ pub(super) static COMMANDS: &[Command] = &[
     command("span_enter", "edit spans in this turn", |app, _| {
         app.enter_span()
     })
-    .if_can(a_text_with_segments),
+    .if_can(segments),
     command("span_leave", "leave span editing", |app, _| {
         if app.span.is_some_and(|caret| caret.anchor.is_some()) {
             let at = app.span.map_or(0, |caret| caret.at);
@@ -93,7 +93,7 @@ pub(super) static COMMANDS: &[Command] = &[
         }));
         Vec::new()
     })
-    .if_can(a_text_with_segments),
+    .if_can(segments),
     command("select", "toggle selection as the caret moves", |app, _| {
         let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
         app.set_caret(Some(Caret {
@@ -163,7 +163,7 @@ pub(super) static COMMANDS: &[Command] = &[
         }
         app.ask(Purpose::Label(LabelUse::New), "")
     })
-    .if_can(a_text_with_segments),
+    .if_can(segments),
     command("relabel", "change the label", |app, _| {
         app.ask(Purpose::Label(LabelUse::Instead), "")
     })
@@ -324,17 +324,8 @@ fn a_text(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-fn a_text_with_segments(app: &App) -> Result<(), Unavailable> {
-    a_turn(app)?;
-    if app.holds(About::Segments) {
-        Ok(())
-    } else {
-        Err(Unavailable::Here("these dialogs have no segments"))
-    }
-}
-
 fn a_segment(app: &App) -> Result<(), Unavailable> {
-    a_text_with_segments(app)?;
+    segments(app)?;
     let (why, first) = ("select a segment first", Some("segment_next"));
     let segment = app.transcript.current_segment().map(|_| ());
     segment.ok_or(Unavailable::Yet { why, first })

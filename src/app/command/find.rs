@@ -1,7 +1,7 @@
 //! Finding: text, labels, calls and problems through the corpus, dialogs by name.
 
 use super::panes::tab;
-use super::{Command, Unavailable, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::{App, Effect, Focus, Purpose, Reach, details};
 use crate::dialog::About;
 use crate::query::Query;
@@ -24,10 +24,12 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("find_label", "search for a label", |app, _| {
         app.ask(Purpose::Search, "label:")
-    }),
+    })
+    .if_can(labels),
     command("find_api", "search for calls of an API", |app, _| {
         app.ask(Purpose::Search, "api:")
-    }),
+    })
+    .if_can(calls),
     command(
         "find_problem",
         "search for problems in all dialogs",
@@ -93,15 +95,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, _| same_label(app),
     )
     .if_can(|app| {
+        segments(app)?;
         let segment = app.transcript.current_segment();
         let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
-        labelled.ok_or(if app.holds(About::Segments) {
-            let first = Some("segment_next");
-            let why = "select a segment with a label first";
-            Unavailable::Yet { why, first }
-        } else {
-            Unavailable::Here("these dialogs have no segments")
-        })
+        let (why, first) = ("select a segment with a label first", Some("segment_next"));
+        labelled.ok_or(Unavailable::Yet { why, first })
     }),
     command(
         "goto_dialog",
@@ -179,6 +177,22 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     let mut effects = app.start_search(&query);
     effects.extend(app.step_hit(true));
     effects
+}
+
+fn labels(app: &App) -> Result<(), Unavailable> {
+    if app.any_holds(&[About::Segments, About::Acts]) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("no open file has labels"))
+    }
+}
+
+fn calls(app: &App) -> Result<(), Unavailable> {
+    if app.any_holds(&[About::Calls]) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("no open file has API calls"))
+    }
 }
 
 fn any_problems(app: &App) -> Result<(), Unavailable> {

@@ -4,6 +4,7 @@ use super::{Command, Unavailable, command};
 use crate::app::details::Item;
 use crate::app::{App, Focus, Purpose, Wanted};
 use crate::dialog::Breakdown;
+use crate::format::Format;
 
 pub(super) static COMMANDS: &[Command] = &[
     command(
@@ -11,7 +12,7 @@ pub(super) static COMMANDS: &[Command] = &[
         "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
         |app, _| app.toggle_judging(),
     )
-    .if_can(a_dialog),
+    .if_can(a_dialog_without_votes),
     command("vote_o", "vote O, not a breakdown", |app, _| {
         app.vote(Breakdown::O)
     })
@@ -101,9 +102,15 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
 ];
 
-fn a_dialog(app: &App) -> Result<(), Unavailable> {
+/// A dialog that is judged only if the reader wants to.
+fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
+    let family = app.family();
     if app.transcript.is_empty() {
         Err(Unavailable::Here("there is nothing to judge"))
+    } else if family.is_some_and(<dyn Format>::has_votes) {
+        Err(Unavailable::Here("breakdown logs are always judged"))
+    } else if family.is_some_and(Format::is_companion) {
+        Err(Unavailable::Here("judge the log that this belongs to"))
     } else {
         Ok(())
     }

@@ -9,6 +9,7 @@ mod program;
 mod repairing;
 
 use super::{App, Effect};
+use crate::dialog::About;
 
 /// Does a command; `count` is the number typed before it.
 pub type Run = fn(&mut App, Option<usize>) -> Vec<Effect>;
@@ -113,6 +114,17 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 /// The command called `name`.
 pub fn named(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name == name)
+}
+
+/// Where dialogs may have segments.
+fn segments(app: &App) -> Result<(), Unavailable> {
+    if app.transcript.is_empty() {
+        Err(Unavailable::Here("no dialog is open"))
+    } else if app.holds(About::Segments) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs have no segments"))
+    }
 }
 
 /// A command that can always be done.

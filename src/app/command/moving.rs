@@ -1,6 +1,6 @@
 //! Moving through turns, segments and dialogs.
 
-use super::{Command, Unavailable, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::{App, Effect, Focus};
 
 fn a_dialog(app: &App) -> Result<(), Unavailable> {
@@ -42,11 +42,11 @@ pub(super) static COMMANDS: &[Command] = &[
         "next segment, on through the dialog",
         |app, _| segment(app, true),
     )
-    .if_can(a_dialog),
+    .if_can(segments),
     command("segment_previous", "previous segment", |app, _| {
         segment(app, false)
     })
-    .if_can(a_dialog),
+    .if_can(segments),
     command("page_down", "a page down", |app, count| page(app, count, 1)),
     command("page_up", "a page up", |app, count| page(app, count, -1)),
     command("half_page_down", "half a page down", |app, count| {

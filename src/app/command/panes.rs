@@ -1,9 +1,10 @@
 //! The panes: which has the keys, what the details show, how turns are marked.
 
-use super::{Command, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::details::{TABS, Tab};
 use crate::app::transcript::Marks;
 use crate::app::{App, Effect, Focus};
+use crate::dialog::About;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("focus_next", "focus the next pane", |app, _| {
@@ -98,7 +99,8 @@ pub(super) static COMMANDS: &[Command] = &[
             });
             Vec::new()
         },
-    ),
+    )
+    .if_can(segments),
     command(
         "toggle_calls",
         "fold or unfold calls and their responses",
@@ -107,8 +109,17 @@ pub(super) static COMMANDS: &[Command] = &[
             app.transcript.forget();
             Vec::new()
         },
-    ),
+    )
+    .if_can(calls),
 ];
+
+fn calls(app: &App) -> Result<(), Unavailable> {
+    if app.holds(About::Calls) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs have no API calls"))
+    }
+}
 
 fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
     app.focus_on(focus);

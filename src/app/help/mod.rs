@@ -38,7 +38,7 @@ impl Help {
     }
 
     /// How many lines it has.
-    pub fn len(&self) -> usize {
+    pub fn height(&self) -> usize {
         self.page.lines.len()
     }
 
@@ -67,7 +67,7 @@ impl Help {
 
     /// Scrolls; where the chosen link is gone then, none is chosen.
     fn scroll(&mut self, by: isize, rows: usize) {
-        let last = self.len().saturating_sub(rows);
+        let last = self.height().saturating_sub(rows);
         self.top = self.top.saturating_add_signed(by).min(last);
         let seen = self.top..self.top + rows;
         if self.link().is_some_and(|(line, _)| !seen.contains(&line)) {
@@ -78,7 +78,7 @@ impl Help {
     /// A line down or up. Where a link is chosen, or the end is reached, the next link that is seen.
     fn step(&mut self, down: bool, rows: usize) {
         let seen = self.top..self.top + rows;
-        let is_end = down && self.top + rows >= self.len();
+        let is_end = down && self.top + rows >= self.height();
         let next = match (self.chosen, down) {
             (Some(chosen), true) => Some(chosen + 1),
             (Some(chosen), false) => chosen.checked_sub(1),
@@ -116,7 +116,7 @@ impl Help {
         if !(self.top..self.top + rows).contains(&line) {
             // With what follows it, as far as there is room.
             self.top = line.saturating_sub(1);
-            self.top = self.top.min(self.len().saturating_sub(rows));
+            self.top = self.top.min(self.height().saturating_sub(rows));
         }
     }
 }
@@ -209,7 +209,7 @@ impl App {
         let Some(Overlay::Help(help)) = &mut self.overlay else {
             return Vec::new();
         };
-        let body = window(size, help.len()).body();
+        let body = window(size, help.height()).body();
         let row = mouse.row.checked_sub(body.y).map(usize::from);
         let inside = row.filter(|_| body.holds(mouse.column, mouse.row));
         let line = inside.map(|row| help.top + row);

@@ -2,8 +2,12 @@
 //!
 //! A key is a code span with a comment behind it that names its command: `` `f`<!--fix--> ``. The comment may
 //! name a place where keys work, and which of the command's keys is meant: `<!--span.relabel-->`,
-//! `<!--turn_next 2-->`. A table stands between `<!-- table: rules -->` and `<!-- end of table -->`. Comments
-//! are not shown anywhere.
+//! `<!--turn_next 2-->`. In a row of a table one comment at its end names the commands of the row's first code
+//! spans: `` | `J` `K` | next and previous dialog <!-- dialog_next, dialog_previous --> | ``. A table that the
+//! program makes stands between `<!-- table: rules -->` and `<!-- end of table -->`. Comments are not shown
+//! anywhere.
+
+use std::fmt::Write as _;
 
 use super::tables::table;
 use crate::app::keymap::{Keymap, Scope};
@@ -44,12 +48,21 @@ fn without_comments(line: &str) -> String {
     while let Some((before, comment)) = rest.split_once("<!--") {
         out.push_str(before);
         rest = comment.split_once("-->").map_or("", |(_, after)| after);
+        if before.ends_with(' ') && rest.starts_with(' ') {
+            out.pop();
+        }
     }
     out + rest
 }
 
 /// `line` with the key of its command in each code span that has one.
 fn with_keys(line: &str, keymap: &Keymap) -> String {
+    let names = line
+        .strip_prefix('|')
+        .and_then(|row| row.split_once("<!-- "));
+    if let Some((names, _)) = names.and_then(|(_, names)| names.split_once(" -->")) {
+        return row_with_keys(line, names.split(", "), keymap);
+    }
     let mut out = String::new();
     let mut rest = line;
     while let Some((before, comment)) = rest.split_once("`<!--") {
@@ -58,8 +71,26 @@ fn with_keys(line: &str, keymap: &Keymap) -> String {
         };
         let text = before.rsplit_once('`').map_or("", |(text, _)| text);
         out.push_str(text);
-        out.push_str(&code(&key(name, keymap), line.starts_with('|')));
-        out.push_str(&format!("<!--{name}-->"));
+        out.push_str(&code(&key(name, keymap), false));
+        let _ = write!(out, "<!--{name}-->");
+        rest = after;
+    }
+    out + rest
+}
+
+/// The row `line` with the keys of the commands called `names` in its first code spans.
+fn row_with_keys<'n>(line: &str, names: impl Iterator<Item = &'n str>, keymap: &Keymap) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    for name in names {
+        let Some((before, (_, after))) = rest
+            .split_once('`')
+            .and_then(|(before, code)| Some((before, code.split_once('`')?)))
+        else {
+            break;
+        };
+        out.push_str(before);
+        out.push_str(&code(&key(name, keymap), true));
         rest = after;
     }
     out + rest
@@ -110,14 +141,17 @@ mod tests {
             fill("a `b` c `q`<!--span.quit-->, `q`<!--quit-->"),
             "a `b` c `Ctrl-Q`<!--span.quit-->, `x`<!--quit-->"
         );
-        assert_eq!(fill("| `?`<!--help--> |"), "| `\\|`<!--help--> |");
+        assert_eq!(
+            fill("| `?`, `q` | `x` <!-- help, span.quit --> |"),
+            "| `\\|`, `Ctrl-Q` | `x` <!-- help, span.quit --> |"
+        );
         assert_eq!(fill("`?`<!--help 2-->"), "`` ` ``<!--help 2-->");
         assert_eq!(fill("`j`<!--turn_next-->"), "`:turn_next`<!--turn_next-->");
     }
 
     #[test]
     fn what_is_printed_has_no_comments() {
-        let text = "one `f`<!--fix--> two `g`<!--x-->\n<!-- table: rules -->\n| a |\n<!-- end of table -->\nend\n";
-        assert_eq!(plain(text), "one `f` two `g`\n| a |\nend\n");
+        let text = "one `f`<!--fix--> two `g`<!--x-->\n<!-- table: rules -->\n| a |\n<!-- end of table -->\n| `u` | undo <!-- undo --> |\n";
+        assert_eq!(plain(text), "one `f` two `g`\n| a |\n| `u` | undo |\n");
     }
 }
