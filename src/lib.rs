@@ -57,7 +57,9 @@
 //! | key command | a row in `app/command/<topic>.rs` | |
 //! | key, keymap | | `keymaps/*.toml` |
 //! | theme | `assets/themes/x.toml` | [`view::theme::THEMES`] |
-//! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs` |
+//! | subcommand | `cli/x.rs` | the enum in `cli/mod.rs`, README's table |
+//! | chapter of the manual | `assets/manual/x.md` | [`app::manual::CHAPTERS`] |
+//! | mark on the screen | | `MARKS` in `app/help/marks.rs` |
 //! | export | `export/x.rs` | [`export::EXPORTS`] |
 //! | kind of edit | – | [`dialog::Edit`], and the compiler shows the rest |
 #![cfg_attr(

@@ -26,18 +26,8 @@ impl App {
     pub(super) fn adjudicate_chosen(&mut self, to: Breakdown) -> Vec<Effect> {
         match self.details.item() {
             Some(&Item::Vote { turn, vote }) => self.adjudicate(turn, vote, Some(to)),
-            _ => {
-                let blind = self.keymap.shown("blind");
-                self.say(if !self.judging.adjudicates {
-                    "in the transcript you judge; here an adjudicator changes others' votes"
-                        .to_owned()
-                } else if self.transcript.judge.blind {
-                    format!("others' votes are hidden: {blind} shows them")
-                } else {
-                    "choose a vote in the Votes tab first".to_owned()
-                });
-                Vec::new()
-            }
+            // The commands that vote do not run without one.
+            _ => Vec::new(),
         }
     }
 

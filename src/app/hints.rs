@@ -137,7 +137,23 @@ const REVIEW: &[(&str, &str)] = &[
     ("review_tick_all", "all, none"),
     ("review_down", "next"),
 ];
-const HELP: &[(&str, &str)] = &[("help_down", "scroll"), ("help_close", "close")];
+const HELP: &[(&str, &str)] = &[
+    ("help_down", "scroll"),
+    ("help_link_next", "manual"),
+    ("help_back", "close"),
+];
+const CHAPTER: &[(&str, &str)] = &[
+    ("help_down", "scroll"),
+    ("help_link_next", "link"),
+    ("help_back", "back"),
+    ("help_close", "close"),
+];
+const LINK: &[(&str, &str)] = &[
+    ("help_open", "open"),
+    ("help_link_next", "next"),
+    ("help_link_previous", "previous"),
+    ("help_back", "back"),
+];
 const SEARCH: &[(&str, &str)] = &[
     ("find_next", "next"),
     ("find_previous", "previous"),
@@ -266,7 +282,9 @@ impl App {
         match (&self.overlay, self.focus) {
             (Some(Overlay::Question(_)), _) => &[],
             (Some(Overlay::Review(_)), _) => REVIEW,
-            (Some(Overlay::Help { .. }), _) => HELP,
+            (Some(Overlay::Help(help)), _) if help.has_chosen() => LINK,
+            (Some(Overlay::Help(help)), _) if help.chapter.is_some() => CHAPTER,
+            (Some(Overlay::Help(_)), _) => HELP,
             (_, Focus::Dialogs) => DIALOGS,
             (_, Focus::Transcript) if self.span.is_some() => SPAN,
             (_, Focus::Transcript) if self.judges() => JUDGING,

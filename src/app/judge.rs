@@ -9,7 +9,6 @@ use super::queue::{ToJudge, Wanted, first_to_judge};
 use super::transcript::Judge;
 use super::{App, Effect, Focus, Purpose};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
-use crate::format::Format;
 use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
@@ -108,11 +107,6 @@ impl App {
 
     /// Judges dialogs of families that hold no votes, or no more.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
-        if self.family().is_some_and(<dyn Format>::has_votes) {
-            let vote = self.vote_keys("or");
-            self.say(format!("breakdown logs are always judged: {vote} does"));
-            return Vec::new();
-        }
         self.judging.on = !self.judging.on;
         self.tell_judge();
         self.details.forget();

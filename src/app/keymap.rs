@@ -58,6 +58,11 @@ impl Scope {
         }
     }
 
+    /// The place that keymaps call `name`.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+
     /// As keymaps name it.
     pub fn name(self) -> &'static str {
         match self {
@@ -174,7 +179,7 @@ impl Keymap {
         let mut new: Vec<Binding> = Vec::new();
         for (scope, commands) in table.get_ref() {
             let name = scope.get_ref();
-            let Some(scope_of) = Scope::ALL.into_iter().find(|s| s.name() == name.as_ref()) else {
+            let Some(scope_of) = Scope::named(name) else {
                 let names = Scope::ALL.map(Scope::name).join(", ");
                 return Err(bad(
                     scope.span(),
@@ -297,6 +302,14 @@ impl Keymap {
         let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), Lookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
         all.filter(works)
+            .map(|binding| binding.shown(self.names).to_owned())
+            .collect()
+    }
+
+    /// The keys of the command called `name`, as people see them: in `scope`, or anywhere.
+    pub fn keys_named(&self, name: &str, scope: Option<Scope>) -> Vec<String> {
+        self.bindings_named(name)
+            .filter(|binding| scope.is_none_or(|scope| binding.scope == scope))
             .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }

@@ -23,6 +23,7 @@ mod extra;
 mod field;
 pub mod files;
 mod go_to;
+mod help;
 pub mod hints;
 mod hold;
 mod ignoring;
@@ -36,6 +37,7 @@ mod likeness;
 pub mod line;
 pub mod list;
 mod logs;
+pub mod manual;
 mod mouse;
 pub mod msg;
 mod others;
@@ -62,6 +64,7 @@ mod worse;
 pub use editing::{Kind, Step, Steps};
 pub use entry::{Entry, Made, Past};
 pub use field::Field;
+pub use help::Help;
 pub use hold::{Begun, Hold, Holds};
 pub use judge::{Blind, Judging};
 pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg, ToKeep};
@@ -75,7 +78,7 @@ pub use session::Session;
 pub use span::Caret;
 
 use details::Details;
-use files::{Files, Looked};
+use files::{Files, Looked, OpenFile};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::List;
@@ -84,7 +87,7 @@ use settings::Settings;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::dialog::Dialog;
+use crate::dialog::{About, Dialog};
 use crate::query::Names;
 use transcript::Transcript;
 
@@ -228,7 +231,7 @@ impl App {
     pub fn scopes(&self) -> &'static [Scope] {
         match &self.overlay {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
-            Some(Overlay::Help { .. }) => &[Scope::Help],
+            Some(Overlay::Help(_)) => &[Scope::Help],
             Some(Overlay::Question(_)) => &[Scope::Question],
             Some(Overlay::Review(_)) => &[Scope::Review],
             None => self.scopes_under(),
@@ -246,6 +249,19 @@ impl App {
             Focus::Transcript => &[Scope::Transcript, Scope::Everywhere],
             Focus::Details => &[Scope::Details, Scope::Everywhere],
         }
+    }
+
+    /// True if dialogs of the family that is read may have such things.
+    pub fn holds(&self, about: About) -> bool {
+        self.family()
+            .is_some_and(|family| family.has().contains(&about))
+    }
+
+    /// True if dialogs of some open file may have one of these, or that is not known yet.
+    pub fn any_holds(&self, any: &[About]) -> bool {
+        let mut files = self.files.all().iter().filter_map(OpenFile::format);
+        self.files.progress().is_some()
+            || files.any(|family| family.has().iter().any(|about| any.contains(about)))
     }
 
     pub fn say(&mut self, text: impl Into<String>) {

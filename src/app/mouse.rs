@@ -42,7 +42,7 @@ impl App {
             self.status = Status::default();
         }
         let hints = match self.overlay {
-            None | Some(Overlay::Help { .. } | Overlay::Review(_)) => true,
+            None | Some(Overlay::Help(_) | Overlay::Review(_)) => true,
             Some(Overlay::Prompt(_) | Overlay::Question(_)) => false,
         };
         if let Some(command) = hint.filter(|_| hints) {

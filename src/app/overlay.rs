@@ -1,22 +1,15 @@
-//! What lies over the panes: the keys that work, a question, a line to type into.
+//! What lies over the panes: the help, a question, a line to type into, a list of fixes.
 
-use super::command;
 use super::layout::WIDEST;
-use super::line::{Ink, Line, wrapped};
-use super::{App, At, Effect, Mouse, MouseAction, Prompt, Review};
+use super::line::Line;
+use super::{App, At, Effect, Help, Mouse, MouseAction, Prompt, Review};
 use crate::dialog::{Edit, Lost};
 use crate::text::counted;
-
-/// Columns of the keys in the help.
-const HELP_KEYS: usize = 26;
 
 /// What lies over the panes.
 #[derive(Clone, Debug)]
 pub enum Overlay {
-    /// The keys that work here; its first line that is shown.
-    Help {
-        top: usize,
-    },
+    Help(Box<Help>),
     Prompt(Box<Prompt>),
     Question(Question),
     /// Repairs that may be made at once.
@@ -270,17 +263,14 @@ impl App {
             MouseAction::Press => {
                 return match self.overlay {
                     Some(Overlay::Prompt(_)) => self.click_prompt(mouse),
-                    Some(Overlay::Question(_) | Overlay::Review(_)) => Vec::new(),
-                    _ => {
-                        self.overlay = None;
-                        Vec::new()
-                    }
+                    Some(Overlay::Help(_)) => self.click_help(mouse),
+                    Some(Overlay::Question(_) | Overlay::Review(_)) | None => Vec::new(),
                 };
             }
             _ => return Vec::new(),
         };
         match &self.overlay {
-            Some(Overlay::Help { .. } | Overlay::Question(_)) => self.scroll_help(by),
+            Some(Overlay::Help(_) | Overlay::Question(_)) => self.scroll_window(by),
             Some(Overlay::Review(_)) => self.step_review(by.signum()),
             _ => self.prompt_step(by.signum()),
         }
@@ -292,21 +282,17 @@ impl App {
         (usize::from(self.size.rows).saturating_sub(4) / 3).max(1)
     }
 
-    pub(super) fn scroll_help(&mut self, by: isize) {
-        let last = self
-            .help_lines()
-            .len()
-            .saturating_sub(usize::from(self.size.rows.saturating_sub(3)));
+    /// Scrolls the help, or what is shown with a question.
+    pub(super) fn scroll_window(&mut self, by: isize) {
         let page = self.question_rows();
         match &mut self.overlay {
-            Some(Overlay::Help { top }) => *top = top.saturating_add_signed(by).min(last),
             Some(Overlay::Question(question)) => {
                 if let Some(Shown { lines, top }) = question.shown_mut() {
                     let last = lines.len().saturating_sub(page);
                     *top = top.saturating_add_signed(by).min(last);
                 }
             }
-            _ => {}
+            _ => self.scroll_help(by),
         }
     }
 
@@ -333,41 +319,5 @@ impl App {
         if let Some(Overlay::Question(Question::Recover { shown, .. })) = &mut self.overlay {
             *shown = Some(Shown { lines, top: 0 });
         }
-    }
-
-    /// The keys that work where the keys go when this overlay is closed, by scope.
-    pub fn help_lines(&self) -> Vec<Line> {
-        let columns = self.window_columns();
-        let mut lines = Vec::new();
-        let scopes = self.scopes_under();
-        for scope in scopes {
-            if !lines.is_empty() {
-                lines.push(Line::new());
-            }
-            lines.push(Line::of(Ink::Title, &format!(" {}", scope.title())));
-            for command in command::all() {
-                let keys = self.keymap.keys_that_work(command, *scope, scopes);
-                if keys.is_empty() {
-                    continue;
-                }
-                let mut line = Line::new();
-                line.push(Ink::Plain, "  ");
-                line.push(Ink::Key, &keys.join("  "));
-                line.fill(HELP_KEYS);
-                if line.width() > HELP_KEYS {
-                    // Many keys have a row of their own.
-                    lines.push(std::mem::take(&mut line));
-                    line.fill(HELP_KEYS);
-                }
-                lines.extend(wrapped(line, Ink::Plain, command.doc, columns));
-            }
-        }
-        lines.push(Line::new());
-        let palette = self.keymap.shown("palette");
-        lines.push(Line::of(
-            Ink::Dim,
-            &format!("  {palette} finds every command by its name"),
-        ));
-        lines
     }
 }

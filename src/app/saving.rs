@@ -96,7 +96,7 @@ impl App {
         match open.state {
             State::Saving => self.say(format!("{name} is being saved")),
             _ if !self.files.is_modified(file) => {
-                let key = self.keymap.shown("write_all");
+                let key = self.keymap.shown("save_all");
                 self.say(if self.files.any_modified() {
                     format!("{name} has no unsaved changes; {key} saves all files")
                 } else {

@@ -64,6 +64,7 @@ impl App {
             Msg::Resize(size) => {
                 self.size = size;
                 self.let_go();
+                self.lay_out_help();
                 Vec::new()
             }
             Msg::Opened {
@@ -389,7 +390,7 @@ impl App {
         match (command.can)(self) {
             Ok(()) => (command.run as Run)(self, count),
             Err(why) => {
-                self.say(why);
+                self.say(why.text(self));
                 Vec::new()
             }
         }

@@ -17,8 +17,10 @@ mod examine;
 mod export;
 mod fix;
 mod formats;
+mod help;
 mod keys;
 mod lint;
+mod man;
 mod output;
 mod paint;
 mod printer;
@@ -32,6 +34,7 @@ mod votes;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use clap::builder::PossibleValuesParser;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::shell::outlive_file_limits;
@@ -45,8 +48,9 @@ use printer::Printer;
     version,
     arg_required_else_help = true,
     args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true,
     max_term_width = 100,
-    after_help = "Examples:\n  turnwise corpus/\n  turnwise demo\n  turnwise check corpus/"
+    after_help = "Examples:\n  turnwise corpus/\n  turnwise demo\n  turnwise check corpus/\n\n`turnwise help` lists the topics of the manual."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -72,6 +76,8 @@ enum Command {
     Keys(keys::Arguments),
     Config(config::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
+    Help(help::Arguments),
 }
 
 /// How a subcommand ended.
@@ -119,11 +125,22 @@ pub fn main() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments, &mut out),
         Command::Schema(arguments) => schema::run(&arguments, &mut out),
         Command::Formats(arguments) => formats::run(&arguments, &mut out),
-        Command::Completions(arguments) => {
-            completions::run(&arguments, &mut self::Arguments::command(), &mut out)
-        }
+        Command::Completions(arguments) => completions::run(&arguments, &mut described(), &mut out),
+        Command::Man(arguments) => man::run(&arguments, self::Arguments::command(), &mut out),
+        Command::Help(arguments) => help::run(&arguments, &self::Arguments::command(), &mut out),
     };
     finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
+}
+
+/// The command line with the names that `help` takes, which are not known before it is made.
+fn described() -> clap::Command {
+    let command = Arguments::command();
+    let names = help::names(&command);
+    command.mut_subcommand("help", |help| {
+        help.mut_arg("names", |arg| {
+            arg.value_parser(PossibleValuesParser::new(names))
+        })
+    })
 }
 
 fn is_subcommand(name: &str) -> bool {

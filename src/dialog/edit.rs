@@ -1,7 +1,7 @@
 //! What an annotator can mean: one edit of one dialog.
 //!
 //! The same edits serve the keyboard, fixes, the command line and the journal. Serialized they are
-//! the edit records that README describes, without the `file` and `dialog` they are for.
+//! the edit records that the manual describes (`assets/manual/edits.md`), without the `file` and `dialog` they are for.
 
 use serde::{Deserialize, Serialize};
 

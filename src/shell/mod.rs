@@ -22,6 +22,7 @@ mod lock;
 mod logs;
 mod ontologies;
 mod open;
+mod pager;
 mod past;
 mod pen;
 mod private;
@@ -53,6 +54,7 @@ pub use journal::{
 pub use logs::find_logs;
 pub use ontologies::ontologies_beside;
 pub use open::{OpenError, Opened, open, open_source};
+pub use pager::page;
 pub use past::PastRuns;
 pub use same::is_saved_as;
 pub use save::{SaveError, Saved, save, save_alone, save_as, save_in_place, save_new, write_new};

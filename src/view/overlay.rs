@@ -18,10 +18,10 @@ use crate::text::{counted, grouped, width};
 
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
     match &app.overlay {
-        Some(Overlay::Help { top }) => {
-            let lines = app.help_lines();
-            let area = window(app, lines.len(), "Keys", painter);
-            painter.lines(area, lines.iter().skip(*top));
+        Some(Overlay::Help(help)) => {
+            let area = window(app, help.height(), &help.title(app), painter);
+            let lines: Vec<_> = help.lines().take(area.rows.into()).collect();
+            painter.lines(area, lines.iter());
         }
         Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Palette => {
             let row = |_: usize, choice: &Choice| match choice {

@@ -16,6 +16,8 @@ fn every_subcommand_has_help_with_an_example() {
         "schema",
         "formats",
         "completions",
+        "man",
+        "help",
     ] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0, "{command}");

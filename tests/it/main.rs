@@ -18,6 +18,7 @@ mod journal;
 mod json;
 mod layers;
 mod lint;
+mod manual;
 mod neighbours;
 #[cfg(target_os = "linux")]
 mod owner;

@@ -1,18 +1,17 @@
 //! Editing: the caret, the edges of segments, labels, undoing, saving.
 
-use super::{Command, Works, command};
+use super::{Command, Unavailable, Works, command, segments};
 use crate::app::span::{Caret, Edge};
 use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
+use crate::dialog::About;
 use crate::text::Step;
 
 pub(super) static COMMANDS: &[Command] = &[
-    command(
-        "span_enter",
-        "put a caret into the turn: select, add and move segments",
-        |app, _| app.enter_span(),
-    )
-    .if_can(a_turn),
-    command("span_leave", "take the caret out of the turn", |app, _| {
+    command("span_enter", "edit spans in this turn", |app, _| {
+        app.enter_span()
+    })
+    .if_can(segments),
+    command("span_leave", "leave span editing", |app, _| {
         if app.span.is_some_and(|caret| caret.anchor.is_some()) {
             let at = app.span.map_or(0, |caret| caret.at);
             app.set_caret(Some(Caret { at, anchor: None }));
@@ -27,35 +26,33 @@ pub(super) static COMMANDS: &[Command] = &[
         Vec::new()
     })
     .by_key_only(),
-    command("caret_right", "caret right", |app, _| {
+    command("caret_right", "to the next character", |app, _| {
         app.move_caret(Step::Grapheme, true, false)
     })
     .by_key_only(),
-    command("caret_left", "caret left", |app, _| {
+    command("caret_left", "to the previous character", |app, _| {
         app.move_caret(Step::Grapheme, false, false)
     })
     .by_key_only(),
     command(
         "caret_word_right",
-        "caret to where the next word begins",
+        "to the start of the next word",
         |app, _| app.move_caret(Step::WordStart, true, false),
     )
     .by_key_only(),
     command(
         "caret_word_left",
-        "caret to where a word before begins",
+        "to the start of the previous word",
         |app, _| app.move_caret(Step::WordStart, false, false),
     )
     .by_key_only(),
-    command("caret_end", "caret to the end of the turn", |app, _| {
+    command("caret_end", "to the end of the turn", |app, _| {
         app.move_caret(Step::All, true, false)
     })
     .by_key_only(),
-    command(
-        "caret_start",
-        "caret to the beginning of the turn",
-        |app, _| app.move_caret(Step::All, false, false),
-    )
+    command("caret_start", "to the start of the turn", |app, _| {
+        app.move_caret(Step::All, false, false)
+    })
     .by_key_only(),
     command("select_right", "select to the right", |app, _| {
         app.move_caret(Step::Grapheme, true, true)
@@ -81,7 +78,7 @@ pub(super) static COMMANDS: &[Command] = &[
     .by_key_only(),
     command(
         "select_start",
-        "select to the beginning of the turn",
+        "select to the start of the turn",
         |app, _| app.move_caret(Step::All, false, true),
     )
     .by_key_only(),
@@ -96,20 +93,16 @@ pub(super) static COMMANDS: &[Command] = &[
         }));
         Vec::new()
     })
-    .if_can(a_turn),
-    command(
-        "select",
-        "let the caret select as it moves, or no more",
-        |app, _| {
-            let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
-            app.set_caret(Some(Caret {
-                at,
-                anchor: selecting.then_some(at),
-            }));
-            app.selecting = selecting;
-            Vec::new()
-        },
-    )
+    .if_can(segments),
+    command("select", "toggle selection as the caret moves", |app, _| {
+        let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
+        app.set_caret(Some(Caret {
+            at,
+            anchor: selecting.then_some(at),
+        }));
+        app.selecting = selecting;
+        Vec::new()
+    })
     .by_key_only(),
     command(
         "end_right",
@@ -135,74 +128,66 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_segment),
     command(
         "end_word_right",
-        "move the end of the segment right to the end of a word",
+        "move the end of the segment to the end of the next word",
         |app, _| app.move_edge(Edge::End, Step::WordEnd, true),
     )
     .if_can(a_segment),
     command(
         "end_word_left",
-        "move the end of the segment left to the end of a word",
+        "move the end of the segment to the end of the previous word",
         |app, _| app.move_edge(Edge::End, Step::WordEnd, false),
     )
     .if_can(a_segment),
     command(
         "start_word_right",
-        "move the start of the segment right to the beginning of a word",
+        "move the start of the segment to the next word",
         |app, _| app.move_edge(Edge::Start, Step::WordStart, true),
     )
     .if_can(a_segment),
     command(
         "start_word_left",
-        "move the start of the segment left to the beginning of a word",
+        "move the start of the segment to the previous word",
         |app, _| app.move_edge(Edge::Start, Step::WordStart, false),
     )
     .if_can(a_segment),
     command(
         "segment_to_selection",
-        "let the segment cover what is selected",
+        "resize the segment to the selection",
         |app, _| app.move_segment(),
     )
     .if_can(a_segment),
-    command(
-        "add_segment",
-        "add a segment on what is selected",
-        |app, _| {
-            if app.span.and_then(Caret::selection).is_none() {
-                app.say("select what the segment should cover: Shift with ← and →");
-                return Vec::new();
-            }
-            app.ask(Purpose::Label(LabelUse::New), "")
-        },
-    )
-    .if_can(a_turn),
-    command("relabel", "give the segment another label", |app, _| {
+    command("add_segment", "add a segment on the selection", |app, _| {
+        if app.span.and_then(Caret::selection).is_none() {
+            app.say("select what the segment should cover: Shift with ← and →");
+            return Vec::new();
+        }
+        app.ask(Purpose::Label(LabelUse::New), "")
+    })
+    .if_can(segments),
+    command("relabel", "change the label", |app, _| {
         app.ask(Purpose::Label(LabelUse::Instead), "")
     })
     .if_can(a_segment),
-    command("add_label", "give the segment one more label", |app, _| {
+    command("add_label", "add one more label", |app, _| {
         app.ask(Purpose::Label(LabelUse::Beside), "")
     })
     .if_can(a_segment),
-    command(
-        "remove_label",
-        "take the segment's last label away",
-        |app, _| {
-            let labels = app.transcript.current_segment().map(|s| {
-                s.labels
-                    .iter()
-                    .map(|l| l.name.to_string())
-                    .collect::<Vec<_>>()
-            });
-            let mut labels = labels.unwrap_or_default();
-            labels.pop();
-            let bare = labels.is_empty();
-            let effects = app.relabel(labels);
-            if bare && app.status.text.is_empty() {
-                app.say("the segment has no label any more");
-            }
-            effects
-        },
-    )
+    command("remove_label", "remove the last label", |app, _| {
+        let labels = app.transcript.current_segment().map(|s| {
+            s.labels
+                .iter()
+                .map(|l| l.name.to_string())
+                .collect::<Vec<_>>()
+        });
+        let mut labels = labels.unwrap_or_default();
+        labels.pop();
+        let bare = labels.is_empty();
+        let effects = app.relabel(labels);
+        if bare && app.status.text.is_empty() {
+            app.say("the segment has no label any more");
+        }
+        effects
+    })
     .if_can(a_segment),
     command("delete_segment", "delete the segment", |app, _| {
         app.delete_segment()
@@ -214,13 +199,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, _| app.split_segment(),
     )
     .if_can(a_segment),
-    command(
-        "merge_segments",
-        "let the segment cover the next one too",
-        |app, _| app.merge_segments(),
-    )
+    command("merge_segments", "merge with the next segment", |app, _| {
+        app.merge_segments()
+    })
     .if_can(a_segment),
-    command("edit_text", "change what the turn says", |app, _| {
+    command("edit_text", "change the text of the turn", |app, _| {
         // Else what was typed would be refused, and gone.
         if !app.transcript.at.is_some_and(|at| app.may_edit(at)) {
             return Vec::new();
@@ -228,46 +211,44 @@ pub(super) static COMMANDS: &[Command] = &[
         let text = app.transcript.current().map(|turn| turn.text.clone());
         app.ask(Purpose::Text, &text.unwrap_or_default())
     })
-    .if_can(a_turn),
+    .if_can(a_text),
     command(
         "item_change",
-        "change what is chosen in the details",
+        "open or change the selected item",
         |app, _| app.change_item(),
     )
     .by_key_only(),
     command(
         "item_add",
-        "add a value, an act, an intent or a slot where one is chosen in the details",
+        "add a value, an act, an intent or a slot",
         |app, _| app.add_item(),
     )
-    .if_can(|app| app.to_add().map(|_| ()).ok_or("nothing can be added here")),
-    command(
-        "item_rename",
-        "give what is chosen in the details another name",
-        |app, _| app.rename_item(),
-    )
     .if_can(|app| {
-        app.to_rename()
-            .map(|_| ())
-            .ok_or("nothing with a name is chosen")
+        let nothing = Unavailable::Here("nothing can be added here");
+        app.to_add().map(|_| ()).ok_or(nothing)
+    }),
+    command("item_rename", "rename the selected item", |app, _| {
+        app.rename_item()
+    })
+    .if_can(|app| {
+        let nothing = Unavailable::Here("nothing with a name is selected");
+        app.to_rename().map(|_| ()).ok_or(nothing)
     }),
     command(
         "item_delete",
-        "delete what is chosen in the details",
+        "delete the selected item; revert the selected edit",
         |app, _| app.delete_item(),
     )
     .if_can(a_deletable_item),
-    command("undo", "take the last edit back", |app, count| {
+    command("undo", "undo the last edit", |app, count| {
         repeat(count, || app.undo())
     }),
-    command(
-        "redo",
-        "make the edit again that was undone last",
-        |app, count| repeat(count, || app.redo()),
-    ),
+    command("redo", "redo the last undone edit", |app, count| {
+        repeat(count, || app.redo())
+    }),
     command(
         "recover",
-        "ask again what becomes of the unsaved edits of the last run",
+        "decide again about unsaved edits from the last session",
         |app, _| {
             app.ask_about_unsaved();
             Vec::new()
@@ -275,7 +256,7 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command(
         "reload",
-        "read this file anew from the disk; unsaved edits are made again in it",
+        "reload the file from disk and reapply unsaved edits",
         |app, _| app.reload(),
     ),
     command("save", "save this file", |app, _| app.save()),
@@ -286,12 +267,12 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
-    command("answer_later", "neither", |app, _| answer(app, None))
+    command("answer_later", "cancel", |app, _| answer(app, None))
         .works(Works::Closing)
         .by_key_only(),
     command(
         "answer_harmless",
-        "the answer that changes nothing",
+        "cancel; keep things as they are",
         |app, _| match &app.overlay {
             Some(Overlay::Question(question)) => {
                 let harmless = question.harmless();
@@ -301,14 +282,18 @@ pub(super) static COMMANDS: &[Command] = &[
         },
     )
     .by_key_only(),
-    command("answer_show", "show what is asked about", |app, _| {
-        app.show_asked();
-        Vec::new()
-    })
+    command(
+        "answer_show",
+        "show what the question is about",
+        |app, _| {
+            app.show_asked();
+            Vec::new()
+        },
+    )
     .by_key_only(),
     command(
         "answer_keep",
-        "keep unsaved edits in a file of their own",
+        "export unsaved edits to a file",
         |app, _| match app.overlay.take() {
             Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(&[file]),
             Some(Overlay::Question(Question::Leave)) if app.has_failed_to_save() => {
@@ -325,25 +310,32 @@ pub(super) static COMMANDS: &[Command] = &[
     .by_key_only(),
 ];
 
-fn a_turn(app: &App) -> Result<(), &'static str> {
-    app.transcript
-        .current()
-        .map(|_| ())
-        .ok_or("no dialog is open")
+fn a_turn(app: &App) -> Result<(), Unavailable> {
+    let turn = app.transcript.current().map(|_| ());
+    turn.ok_or(Unavailable::Here("no dialog is open"))
 }
 
-fn a_segment(app: &App) -> Result<(), &'static str> {
-    app.transcript
-        .current_segment()
-        .map(|_| ())
-        .ok_or("choose a segment first: → does")
+fn a_text(app: &App) -> Result<(), Unavailable> {
+    a_turn(app)?;
+    if app.holds(About::Text) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs cannot be edited"))
+    }
 }
 
-fn a_deletable_item(app: &App) -> Result<(), &'static str> {
+fn a_segment(app: &App) -> Result<(), Unavailable> {
+    segments(app)?;
+    let (why, first) = ("select a segment first", Some("segment_next"));
+    let segment = app.transcript.current_segment().map(|_| ());
+    segment.ok_or(Unavailable::Yet { why, first })
+}
+
+fn a_deletable_item(app: &App) -> Result<(), Unavailable> {
     match app.details.item() {
-        None => Err("nothing is chosen in the details"),
+        None => Err(Unavailable::Here("nothing is selected in the details")),
         Some(item) if item.can_be_deleted() => Ok(()),
-        Some(_) => Err("this cannot be deleted"),
+        Some(_) => Err(Unavailable::Here("this cannot be deleted")),
     }
 }
 

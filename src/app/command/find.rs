@@ -1,50 +1,55 @@
 //! Finding: text, labels, calls and problems through the corpus, dialogs by name.
 
 use super::panes::tab;
-use super::{Command, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::{App, Effect, Focus, Purpose, Reach, details};
+use crate::dialog::About;
 use crate::query::Query;
 
 pub(super) static COMMANDS: &[Command] = &[
     command(
         "search",
-        "find text, labels, calls or problems in all dialogs",
+        "search text, labels, calls or problems in all dialogs",
         |app, _| app.ask(Purpose::Search, ""),
     ),
     command(
         "find_next",
-        "next one found; next problem where nothing is looked for",
+        "next match (next problem when there is no search)",
         |app, count| again(app, count, true),
     ),
     command(
         "find_previous",
-        "one found before; problem before where nothing is looked for",
+        "previous match (previous problem when there is no search)",
         |app, count| again(app, count, false),
     ),
-    command("find_label", "find turns by a label", |app, _| {
+    command("find_label", "search for a label", |app, _| {
         app.ask(Purpose::Search, "label:")
-    }),
-    command("find_api", "find calls of an API", |app, _| {
+    })
+    .if_can(labels),
+    command("find_api", "search for calls of an API", |app, _| {
         app.ask(Purpose::Search, "api:")
-    }),
-    command("find_problem", "find problems in all dialogs", |app, _| {
-        app.start_search("problem:")
-    }),
+    })
+    .if_can(calls),
+    command(
+        "find_problem",
+        "search for problems in all dialogs",
+        |app, _| app.start_search("problem:"),
+    ),
     command(
         "problem_next",
-        "next problem, on through the corpora",
+        "next problem, on through all files",
         |app, _| app.step_problem(true),
     ),
-    command("problem_previous", "problem before", |app, _| {
+    command("problem_previous", "previous problem", |app, _| {
         app.step_problem(false)
     }),
-    command("fix", "repair the problem here: choose how", |app, _| {
+    command("fix", "choose a fix for the problem here", |app, _| {
         app.offer_fixes()
     })
     .if_can(a_problem),
     command(
         "ignore",
-        "ignore the problem here, with a reason beside the data; or no more",
+        "ignore this problem (the reason is kept in a side file), or stop ignoring it",
         |app, _| app.ignore(),
     )
     .if_can(a_problem),
@@ -68,32 +73,33 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command(
         "fix_all_safe",
-        "list the repairs that are certain, and make them at once",
+        "review all safe fixes and apply them",
         |app, _| app.review(None, Reach::Dialog),
     )
     .if_can(any_problems),
     command(
         "fix_all_of_rule",
-        "list the repairs of all that the same rule finds, and make them at once",
+        "review fixes for this rule and apply them",
         |app, _| app.review_rule(),
-    ),
+    )
+    .if_can(a_rule),
     command(
         "show_problems",
-        "show problems in the details: of the dialog, and counted in the file and in all files",
+        "show problems: of the dialog, and counted in the file and in all files",
         |app, _| tab(app, "problems"),
     )
     .if_can(any_problems),
     command(
         "find_same_label",
-        "find the next segment with the label of the current one",
+        "next segment with the same label",
         |app, _| same_label(app),
     )
     .if_can(|app| {
+        segments(app)?;
         let segment = app.transcript.current_segment();
-        segment
-            .filter(|s| !s.labels.is_empty())
-            .map(|_| ())
-            .ok_or("choose a segment with a label first: ← and → do")
+        let labelled = segment.filter(|s| !s.labels.is_empty()).map(|_| ());
+        let (why, first) = ("select a segment with a label first", Some("segment_next"));
+        labelled.ok_or(Unavailable::Yet { why, first })
     }),
     command(
         "goto_dialog",
@@ -121,7 +127,7 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command(
         "filter",
-        "list only dialogs whose id holds a text",
+        "show only dialogs whose id contains …",
         |app, _| {
             app.focus_on(Focus::Dialogs);
             let text = app.list.filter.clone();
@@ -173,18 +179,44 @@ fn same_label(app: &mut App) -> Vec<Effect> {
     effects
 }
 
-fn any_problems(app: &App) -> Result<(), &'static str> {
-    if (details::named("problems").has)(app) {
+fn labels(app: &App) -> Result<(), Unavailable> {
+    if app.any_holds(&[About::Segments, About::Acts]) {
         Ok(())
     } else {
-        Err("the rules find nothing in any dialog")
+        Err(Unavailable::Here("no open file has labels"))
     }
 }
 
-fn a_problem(app: &App) -> Result<(), &'static str> {
+fn calls(app: &App) -> Result<(), Unavailable> {
+    if app.any_holds(&[About::Calls]) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("no open file has API calls"))
+    }
+}
+
+fn any_problems(app: &App) -> Result<(), Unavailable> {
+    if (details::named("problems").has)(app) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("no problems found"))
+    }
+}
+
+/// A problem here, or a rule that is selected in the details.
+fn a_rule(app: &App) -> Result<(), Unavailable> {
+    match app.details.item() {
+        Some(details::Item::Rule { .. }) => Ok(()),
+        _ => a_problem(app),
+    }
+}
+
+fn a_problem(app: &App) -> Result<(), Unavailable> {
     let ignored = matches!(app.details.item(), Some(details::Item::Ignored(_)));
     if app.problems_here().is_empty() && !ignored {
-        Err("there is no problem here")
+        any_problems(app)?;
+        let (why, first) = ("there is no problem here", Some("problem_next"));
+        Err(Unavailable::Yet { why, first })
     } else {
         Ok(())
     }

@@ -1,41 +1,37 @@
 //! Judging: votes, comments, what comes next, and not seeing what others say.
 
-use super::{Command, command};
-use crate::app::{App, Purpose, Wanted};
+use super::{Command, Unavailable, command};
+use crate::app::details::Item;
+use crate::app::{App, Focus, Purpose, Wanted};
 use crate::dialog::Breakdown;
+use crate::format::Format;
 
 pub(super) static COMMANDS: &[Command] = &[
     command(
         "judge",
-        "judge dialogs that hold no votes, in logs beside the corpus; or no more",
+        "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
         |app, _| app.toggle_judging(),
     )
-    .if_can(a_dialog),
-    command(
-        "vote_o",
-        "judge: not a breakdown, and go on to the next",
-        |app, _| app.vote(Breakdown::O),
-    )
-    .if_can(a_log),
-    command(
-        "vote_t",
-        "judge: possibly a breakdown, and go on to the next",
-        |app, _| app.vote(Breakdown::T),
-    )
-    .if_can(a_log),
-    command(
-        "vote_x",
-        "judge: a breakdown, and go on to the next",
-        |app, _| app.vote(Breakdown::X),
-    )
-    .if_can(a_log),
+    .if_can(a_dialog_without_votes),
+    command("vote_o", "vote O, not a breakdown", |app, _| {
+        app.vote(Breakdown::O)
+    })
+    .if_can(a_ballot),
+    command("vote_t", "vote T, possibly a breakdown", |app, _| {
+        app.vote(Breakdown::T)
+    })
+    .if_can(a_ballot),
+    command("vote_x", "vote X, a breakdown", |app, _| {
+        app.vote(Breakdown::X)
+    })
+    .if_can(a_ballot),
     command("vote_comment", "comment on your vote", |app, _| {
         app.comment()
     })
     .if_can(a_vote),
     command(
         "vote_ungrammatical",
-        "mark the sentence as ungrammatical, or no more",
+        "toggle \"ungrammatical\"",
         |app, _| app.toggle_ungrammatical(),
     )
     .if_can(a_vote)
@@ -46,7 +42,7 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_vote_here),
     command(
         "vote_skip",
-        "go to the next turn you have not judged",
+        "skip to the next turn you have not judged",
         |app, _| app.next_to_judge(false),
     )
     .if_can(a_log),
@@ -58,11 +54,11 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
     command(
         "adjudicate",
-        "change others' votes, each after being asked; or no more",
+        "turn adjudicator mode on or off: change others' votes (asks each time)",
         |app, _| app.toggle_adjudicating(),
     )
     .if_can(a_log),
-    command("annotator", "say under which id you judge", |app, _| {
+    command("annotator", "set your annotator id", |app, _| {
         let id = app.judging.annotator.clone();
         app.ask(Purpose::Annotator, &id)
     }),
@@ -82,19 +78,19 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
     command(
         "queue_entropy",
-        "judge all system turns, the least agreed upon first",
+        "judge all system turns, lowest agreement first",
         |app, _| app.queue(Wanted::Entropy),
     )
     .if_can(a_log),
     command(
         "queue_detector",
-        "judge turns where a detector says something else than the votes",
+        "judge turns where a detector disagrees with the votes",
         |app, _| app.queue(Wanted::Detector),
     )
     .if_can(a_log),
     command(
         "queue_sample",
-        "judge a random sample: so many turns, drawn by a seed",
+        "judge a random sample of turns",
         |app, count| match count {
             Some(count) => app.queue(Wanted::Sample {
                 count: u32::try_from(count).unwrap_or(u32::MAX),
@@ -106,15 +102,21 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
 ];
 
-fn a_dialog(app: &App) -> Result<(), &'static str> {
+/// A dialog that is judged only if the reader wants to.
+fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
+    let family = app.family();
     if app.transcript.is_empty() {
-        Err("there is nothing to judge")
+        Err(Unavailable::Here("there is nothing to judge"))
+    } else if family.is_some_and(<dyn Format>::has_votes) {
+        Err(Unavailable::Here("breakdown logs are always judged"))
+    } else if family.is_some_and(Format::is_companion) {
+        Err(Unavailable::Here("judge the log that this belongs to"))
     } else {
         Ok(())
     }
 }
 
-fn a_vote(app: &App) -> Result<(), &'static str> {
+fn a_vote(app: &App) -> Result<(), Unavailable> {
     if app.was_led() {
         Ok(())
     } else {
@@ -122,22 +124,46 @@ fn a_vote(app: &App) -> Result<(), &'static str> {
     }
 }
 
-fn a_vote_here(app: &App) -> Result<(), &'static str> {
+fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
     let turn = app.transcript.current();
     if turn.and_then(|turn| app.own_vote(turn)).is_some() {
         Ok(())
     } else if app.not_judged(app.transcript.turn).is_some() {
-        Err("only system turns are judged")
+        let (why, first) = ("only system turns are judged", Some("vote_skip"));
+        Err(Unavailable::Yet { why, first })
     } else {
-        Err("you have not judged this turn yet")
+        let (why, first) = ("you have not judged this turn yet", None);
+        Err(Unavailable::Yet { why, first })
     }
 }
 
-fn a_log(app: &App) -> Result<(), &'static str> {
+/// A turn to judge, or in the details a vote that an adjudicator changes.
+fn a_ballot(app: &App) -> Result<(), Unavailable> {
+    a_log(app)?;
+    let is_vote = matches!(app.details.item(), Some(Item::Vote { .. }));
+    if app.focus != Focus::Details || is_vote {
+        return Ok(());
+    }
+    if !app.judging.adjudicates {
+        let why = "judge in the transcript; only adjudicators can edit votes here";
+        return Err(Unavailable::Here(why));
+    }
+    let (why, first) = if app.transcript.judge.blind {
+        ("others' votes are hidden", "blind")
+    } else {
+        ("select a vote in the Votes tab first", "show_votes")
+    };
+    let first = Some(first);
+    Err(Unavailable::Yet { why, first })
+}
+
+fn a_log(app: &App) -> Result<(), Unavailable> {
     if app.judges() {
         Ok(())
     } else {
-        Err("this corpus holds no votes; the command judge lets you cast them in logs beside it")
+        Err(Unavailable::Here(
+            "this corpus holds no votes; the command judge lets you cast them in logs beside it",
+        ))
     }
 }

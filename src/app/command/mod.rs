@@ -1,5 +1,4 @@
-//! What can be done: one row a command, which gives the keymaps, the help and the palette their
-//! names and words.
+//! Every command: one row each, from which the keymaps, the help and the palette take names and words.
 
 mod editing;
 mod find;
@@ -10,6 +9,7 @@ mod program;
 mod repairing;
 
 use super::{App, Effect};
+use crate::dialog::About;
 
 /// Does a command; `count` is the number typed before it.
 pub type Run = fn(&mut App, Option<usize>) -> Vec<Effect>;
@@ -20,8 +20,8 @@ pub struct Command {
     pub name: &'static str,
     /// What it does, in one line.
     pub doc: &'static str,
-    /// Whether it can be done now; if not, why.
-    pub can: fn(&App) -> Result<(), &'static str>,
+    /// Whether it can run now; if not, why.
+    pub can: fn(&App) -> Result<(), Unavailable>,
     pub run: Run,
     /// It makes sense in the palette, where no line is typed into and no help is open.
     pub in_palette: bool,
@@ -29,6 +29,34 @@ pub struct Command {
     /// wherever one reads or judges.
     pub counted: Option<&'static str>,
     pub works: Works,
+}
+
+/// Why a command cannot run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unavailable {
+    /// It never does here: the dialogs have nothing it could be about, or the reader is somewhere else.
+    Here(&'static str),
+    /// It does once the command `first` has run, if that is named.
+    Yet {
+        why: &'static str,
+        first: Option<&'static str>,
+    },
+}
+
+impl Unavailable {
+    /// What the reader is told.
+    pub fn text(self, app: &App) -> String {
+        match self {
+            Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
+            Self::Yet {
+                why,
+                first: Some(first),
+            } => match app.keymap.hint(first, app.scopes_under()) {
+                Some((_, key)) => format!("{why} ({key})"),
+                None => format!("{why} (:{first})"),
+            },
+        }
+    }
 }
 
 /// Where a command works besides where its key is.
@@ -50,25 +78,53 @@ impl std::fmt::Debug for Command {
     }
 }
 
-/// The tables, a topic each.
-static TABLES: &[&[Command]] = &[
-    moving::COMMANDS,
-    editing::COMMANDS,
-    judging::COMMANDS,
-    find::COMMANDS,
-    panes::COMMANDS,
-    repairing::COMMANDS,
-    program::COMMANDS,
+/// Commands that belong together, as the help lists them.
+pub struct Topic {
+    pub title: &'static str,
+    pub commands: &'static [Command],
+}
+
+/// The title of the topic that comes first while one judges.
+pub const JUDGING: &str = "Judge";
+
+static TOPICS: &[Topic] = &[
+    topic("Move", moving::COMMANDS),
+    topic("Edit, undo, save", editing::COMMANDS),
+    topic(JUDGING, judging::COMMANDS),
+    topic("Find, and fix problems", find::COMMANDS),
+    topic("Panes and tabs", panes::COMMANDS),
+    topic("Review fixes", repairing::COMMANDS),
+    topic("Help, copy, quit", program::COMMANDS),
 ];
+
+const fn topic(title: &'static str, commands: &'static [Command]) -> Topic {
+    Topic { title, commands }
+}
+
+/// Every topic.
+pub fn topics() -> &'static [Topic] {
+    TOPICS
+}
 
 /// Every command.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    TABLES.iter().copied().flatten()
+    TOPICS.iter().flat_map(|topic| topic.commands)
 }
 
 /// The command called `name`.
 pub fn named(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name == name)
+}
+
+/// Where dialogs may have segments.
+fn segments(app: &App) -> Result<(), Unavailable> {
+    if app.transcript.is_empty() {
+        Err(Unavailable::Here("no dialog is open"))
+    } else if app.holds(About::Segments) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs have no segments"))
+    }
 }
 
 /// A command that can always be done.
@@ -86,7 +142,7 @@ const fn command(name: &'static str, doc: &'static str, run: Run) -> Command {
 
 impl Command {
     /// With a condition.
-    const fn if_can(self, can: fn(&App) -> Result<(), &'static str>) -> Self {
+    const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
     }
 

@@ -1,11 +1,11 @@
 //! Moving through turns, segments and dialogs.
 
-use super::{Command, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::{App, Effect, Focus};
 
-fn a_dialog(app: &App) -> Result<(), &'static str> {
+fn a_dialog(app: &App) -> Result<(), Unavailable> {
     if app.transcript.is_empty() {
-        Err("no dialog is open")
+        Err(Unavailable::Here("no dialog is open"))
     } else {
         Ok(())
     }
@@ -14,7 +14,7 @@ fn a_dialog(app: &App) -> Result<(), &'static str> {
 pub(super) static COMMANDS: &[Command] = &[
     command(
         "turn_next",
-        "next turn; a turn longer than the screen is scrolled first",
+        "next turn; scrolls a turn longer than the screen first",
         |app, count| turn(app, count, true),
     )
     .if_can(a_dialog),
@@ -24,13 +24,13 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_dialog),
     command(
         "turn_first",
-        "first turn; with a number before it, the turn of that number",
+        "first turn, or turn N after a count",
         |app, count| to_turn(app, count.unwrap_or(0)),
     )
     .if_can(a_dialog),
     command(
         "turn_last",
-        "last turn; with a number before it, the turn of that number",
+        "last turn, or turn N after a count",
         |app, count| {
             let last = app.transcript.len() - 1;
             to_turn(app, count.unwrap_or(last))
@@ -42,11 +42,11 @@ pub(super) static COMMANDS: &[Command] = &[
         "next segment, on through the dialog",
         |app, _| segment(app, true),
     )
-    .if_can(a_dialog),
+    .if_can(segments),
     command("segment_previous", "previous segment", |app, _| {
         segment(app, false)
     })
-    .if_can(a_dialog),
+    .if_can(segments),
     command("page_down", "a page down", |app, count| page(app, count, 1)),
     command("page_up", "a page up", |app, count| page(app, count, -1)),
     command("half_page_down", "half a page down", |app, count| {
@@ -70,31 +70,27 @@ pub(super) static COMMANDS: &[Command] = &[
     command("list_up", "one row up", |app, count| dialog(app, count, -1)).by_key_only(),
     command(
         "list_first",
-        "first dialog of the list, or the one of a number",
+        "first dialog of the list, or dialog N after a count",
         |app, count| list_place(app, count.unwrap_or(1)),
     ),
     command(
         "list_last",
-        "last dialog of the list, or the one of a number",
+        "last dialog of the list, or dialog N after a count",
         |app, count| list_place(app, count.unwrap_or(usize::MAX)),
     ),
-    command(
-        "details_down",
-        "choose what follows, or scroll the details down",
-        |app, count| details(app, count, 1),
-    )
+    command("details_down", "next item, or scroll down", |app, count| {
+        details(app, count, 1)
+    })
     .by_key_only(),
-    command(
-        "details_up",
-        "choose what stands before, or scroll the details up",
-        |app, count| details(app, count, -1),
-    )
+    command("details_up", "previous item, or scroll up", |app, count| {
+        details(app, count, -1)
+    })
     .by_key_only(),
-    command("details_first", "beginning of the details", |app, _| {
+    command("details_first", "first item, or the top", |app, _| {
         details(app, Some(usize::MAX / 4), -1)
     })
     .by_key_only(),
-    command("details_last", "end of the details", |app, _| {
+    command("details_last", "last item, or the end", |app, _| {
         details(app, Some(usize::MAX / 4), 1)
     })
     .by_key_only(),

@@ -1,30 +1,25 @@
 //! The panes: which has the keys, what the details show, how turns are marked.
 
-use super::{Command, command};
+use super::{Command, Unavailable, command, segments};
 use crate::app::details::{TABS, Tab};
 use crate::app::transcript::Marks;
 use crate::app::{App, Effect, Focus};
+use crate::dialog::About;
 
 pub(super) static COMMANDS: &[Command] = &[
-    command("focus_next", "give the keys to the next pane", |app, _| {
+    command("focus_next", "focus the next pane", |app, _| {
         step_focus(app, 1)
     }),
-    command(
-        "focus_previous",
-        "give the keys to the previous pane",
-        |app, _| step_focus(app, 2),
-    ),
-    command(
-        "focus_dialogs",
-        "give the keys to the list of dialogs",
-        |app, _| focus(app, Focus::Dialogs),
-    ),
-    command(
-        "focus_transcript",
-        "give the keys to the transcript",
-        |app, _| focus(app, Focus::Transcript),
-    ),
-    command("focus_details", "give the keys to the details", |app, _| {
+    command("focus_previous", "focus the previous pane", |app, _| {
+        step_focus(app, 2)
+    }),
+    command("focus_dialogs", "focus the dialog list", |app, _| {
+        focus(app, Focus::Dialogs)
+    }),
+    command("focus_transcript", "focus the transcript", |app, _| {
+        focus(app, Focus::Transcript)
+    }),
+    command("focus_details", "focus the details", |app, _| {
         focus(app, Focus::Details)
     }),
     command("tab_next", "next tab of the details", |app, _| {
@@ -50,7 +45,7 @@ pub(super) static COMMANDS: &[Command] = &[
     ),
     command(
         "show_charts",
-        "count all votes: their shares by system, and by turn of the dialog",
+        "show charts of all votes, by system and by position of the turn",
         |app, _| app.show_charts(),
     ),
     command(
@@ -68,11 +63,9 @@ pub(super) static COMMANDS: &[Command] = &[
         "show the JSON text of the current turn or segment",
         |app, _| tab(app, "source"),
     ),
-    command(
-        "show_edits",
-        "show what was done and is not saved, to review it or take it back",
-        |app, _| tab(app, "edits"),
-    ),
+    command("show_edits", "review edits, and revert them", |app, _| {
+        tab(app, "edits")
+    }),
     command("toggle_details", "show or hide the details", |app, _| {
         app.with_details = !app.with_details;
         if !app.with_details && app.focus == Focus::Details {
@@ -106,7 +99,8 @@ pub(super) static COMMANDS: &[Command] = &[
             });
             Vec::new()
         },
-    ),
+    )
+    .if_can(segments),
     command(
         "toggle_calls",
         "fold or unfold calls and their responses",
@@ -115,8 +109,17 @@ pub(super) static COMMANDS: &[Command] = &[
             app.transcript.forget();
             Vec::new()
         },
-    ),
+    )
+    .if_can(calls),
 ];
+
+fn calls(app: &App) -> Result<(), Unavailable> {
+    if app.holds(About::Calls) {
+        Ok(())
+    } else {
+        Err(Unavailable::Here("these dialogs have no API calls"))
+    }
+}
 
 fn focus(app: &mut App, focus: Focus) -> Vec<Effect> {
     app.focus_on(focus);

@@ -7,22 +7,26 @@ use crate::dialog::Turn;
 use crate::text::counted;
 
 pub(super) static COMMANDS: &[Command] = &[
-    command("help", "show the keys that work here", |app, _| {
-        app.overlay = Some(Overlay::Help { top: 0 });
-        Vec::new()
-    }),
-    command("palette", "find a command by its name", |app, _| {
+    command(
+        "help",
+        "help: what you can do here, every key, the manual",
+        |app, _| {
+            app.open_help();
+            Vec::new()
+        },
+    ),
+    command("palette", "run any command by its name", |app, _| {
         app.ask(Purpose::Palette, "")
     })
     .by_key_only(),
     command(
         "back",
-        "one step back: close what is open, end the search, go to the transcript",
+        "back: close, end the search, return to the transcript",
         |app, _| back(app),
     ),
     command(
         "copy_text",
-        "copy what the current segment or turn says",
+        "copy the text of the segment or turn",
         |app, _| {
             let t = &app.transcript;
             let covered = t
@@ -41,7 +45,7 @@ pub(super) static COMMANDS: &[Command] = &[
     }),
     command(
         "copy_json",
-        "copy the JSON text of the current segment or turn",
+        "copy the JSON of the segment or turn",
         |app, _| {
             let t = &app.transcript;
             if t.current().is_some_and(|turn| t.judge.hides(turn)) {
@@ -60,39 +64,30 @@ pub(super) static COMMANDS: &[Command] = &[
             copy(app, json, "JSON")
         },
     ),
-    command("redraw", "draw the screen anew", |_, _| {
-        vec![Effect::Redraw]
-    })
-    .works(Works::Anywhere),
-    command("theme_next", "other colours, until you leave", |_, _| {
+    command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw]).works(Works::Anywhere),
+    command("theme_next", "next theme (this session)", |_, _| {
         vec![Effect::NextTheme]
     }),
-    command(
-        "suspend",
-        "leave the program for a while: `fg` brings it back",
-        |_, _| vec![Effect::Suspend],
-    )
+    command("suspend", "suspend (resume with `fg`)", |_, _| {
+        vec![Effect::Suspend]
+    })
     .works(Works::Anywhere),
-    command(
-        "quit",
-        "leave the program; asks if there are unsaved edits",
-        |app, _| {
-            if app.files.any_modified() && app.layout().is_none() {
-                // A question that nobody sees is answered by accident.
-                let edits = counted(app.files.unsaved(), "unsaved edit");
-                app.complain(format!("{edits}: enlarge the screen to leave"));
-                return Vec::new();
-            }
-            if app.files.any_modified() {
-                app.overlay = Some(Overlay::Question(Question::Leave));
-                return Vec::new();
-            }
-            vec![Effect::Quit]
-        },
-    )
+    command("quit", "quit; asks if there are unsaved edits", |app, _| {
+        if app.files.any_modified() && app.layout().is_none() {
+            // A question that nobody sees is answered by accident.
+            let edits = counted(app.files.unsaved(), "unsaved edit");
+            app.complain(format!("{edits}: enlarge the screen to leave"));
+            return Vec::new();
+        }
+        if app.files.any_modified() {
+            app.overlay = Some(Overlay::Question(Question::Leave));
+            return Vec::new();
+        }
+        vec![Effect::Quit]
+    })
     .works(Works::Unseen),
-    command("help_down", "one line down", |app, _| scroll(app, 1)).by_key_only(),
-    command("help_up", "one line up", |app, _| scroll(app, -1)).by_key_only(),
+    command("help_down", "one line down", |app, _| line(app, true)).by_key_only(),
+    command("help_up", "one line up", |app, _| line(app, false)).by_key_only(),
     command("help_page_down", "a page down", |app, _| {
         scroll(app, page(app))
     })
@@ -106,17 +101,48 @@ pub(super) static COMMANDS: &[Command] = &[
     })
     .by_key_only(),
     command("help_last", "the end", |app, _| scroll(app, isize::MAX / 2)).by_key_only(),
+    command(
+        "help_link_next",
+        "select the next chapter of the manual",
+        |app, _| {
+            app.step_help_link(1);
+            Vec::new()
+        },
+    )
+    .by_key_only(),
+    command(
+        "help_link_previous",
+        "select the previous chapter",
+        |app, _| {
+            app.step_help_link(-1);
+            Vec::new()
+        },
+    )
+    .by_key_only(),
+    command(
+        "help_open",
+        "open the selected chapter; without one, close the help",
+        |app, _| app.open_chapter(),
+    )
+    .by_key_only(),
+    command(
+        "help_back",
+        "back from a chapter; close the help",
+        |app, _| app.close_chapter(),
+    )
+    .works(Works::Closing)
+    .by_key_only(),
     command("help_close", "close the help", |app, _| {
         app.overlay = None;
         Vec::new()
     })
     .works(Works::Closing)
     .by_key_only(),
-    command("accept", "take what is typed or chosen", |app, _| {
+    command("accept", "accept what is typed or selected", |app, _| {
         app.prompt_accept()
     })
     .by_key_only(),
-    command("cancel", "close the line", |app, _| app.prompt_cancel())
+    command("cancel", "cancel", |app, _| app.prompt_cancel())
         .works(Works::Closing)
         .by_key_only(),
     command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only(),
@@ -181,8 +207,18 @@ fn page(app: &App) -> isize {
     (app.size.rows as isize - 4).max(1)
 }
 
+/// A line down or up, in the help or in what a question shows.
+fn line(app: &mut App, down: bool) -> Vec<Effect> {
+    if let Some(Overlay::Help(_)) = app.overlay {
+        app.step_help(down);
+    } else {
+        app.scroll_window(if down { 1 } else { -1 });
+    }
+    Vec::new()
+}
+
 fn scroll(app: &mut App, by: isize) -> Vec<Effect> {
-    app.scroll_help(by);
+    app.scroll_window(by);
     Vec::new()
 }
 

@@ -382,11 +382,11 @@ fn records_and_earlier_output_are_no_corpora() {
     );
 }
 
-/// Every record that README shows fits the demo corpora.
+/// Every record that the manual shows fits the demo corpora.
 #[test]
 fn records_in_the_documentation_fit() {
-    let readme = std::fs::read_to_string(project("README.md")).unwrap();
-    let records: Vec<_> = readme
+    let manual = std::fs::read_to_string(project("assets/manual/edits.md")).unwrap();
+    let records: Vec<_> = manual
         .lines()
         .filter(|l| l.starts_with("{\"edit\""))
         .collect();

@@ -4,6 +4,7 @@ mod beside;
 mod changed;
 mod commands;
 mod every_key;
+mod help;
 mod judging;
 mod judging_on;
 mod leaving;

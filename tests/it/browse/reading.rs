@@ -115,7 +115,7 @@ fn help_lists_what_a_key_does_here_and_not_what_it_does_elsewhere() {
     driver.shows("next dialog").shows_not("J  Ctrl-↓  >");
     // Judging, `g` has another meaning than while one reads.
     let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 90);
-    driver.press("?").shows("Judging").shows_not("Home  g");
+    driver.press("?").shows(" Judge").shows_not("Home  g");
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
     let size = |columns, rows| Msg::Resize(Size { columns, rows });
     for (keys, open) in [
         ("/ x", "find x"),
-        ("?", "In the transcript"),
+        ("?", "Help: reading a dialog"),
         ("X", "certain repairs"),
         ("l d q", "is not saved"),
     ] {

@@ -178,8 +178,8 @@ fn rules_are_listed_and_explained() {
 }
 
 #[test]
-fn what_readme_shows_is_what_is_printed() {
-    let readme = fs::read_to_string(project("README.md")).unwrap();
+fn what_the_manual_shows_is_what_is_printed() {
+    let manual = fs::read_to_string(project("assets/manual/lint.md")).unwrap();
     let ran = run_in(
         &project("."),
         &[
@@ -191,7 +191,7 @@ fn what_readme_shows_is_what_is_printed() {
         "",
     );
     for line in ran.out.lines() {
-        assert!(readme.contains(line), "{line}");
+        assert!(manual.contains(line), "{line}");
     }
 }
 

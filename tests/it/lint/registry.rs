@@ -164,26 +164,3 @@ fn the_first_fix_removes_its_problem_and_brings_no_worse_one() {
         }
     }
 }
-
-/// The table of README, which `TURNWISE_TABLE=1 cargo test readme` rewrites.
-#[test]
-fn readme_lists_every_rule() {
-    let path = crate::support::project("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let row = |rule: &&Rule| {
-        let level = if rule.on { rule.severity.name() } else { "off" };
-        let summary = rule.summary().replace('|', "\\|");
-        format!("| `{}` | {level} | {summary} |\n", rule.name)
-    };
-    let rows: String = RULES.iter().map(row).collect();
-    let table = format!("| rule | | finds |\n|---|---|---|\n{rows}");
-    let (begin, end) = ("<!-- rules -->\n", "<!-- end of rules -->");
-    let (before, rest) = readme.split_once(begin).unwrap();
-    let (old, after) = rest.split_once(end).unwrap();
-    if std::env::var_os("TURNWISE_TABLE").is_some() {
-        let new = format!("{before}{begin}{table}{end}{after}");
-        std::fs::write(&path, new).unwrap();
-    } else {
-        assert_eq!(old, table, "TURNWISE_TABLE=1 cargo test readme rewrites it");
-    }
-}

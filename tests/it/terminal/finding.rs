@@ -137,17 +137,17 @@ fn palette_finds_a_command_by_its_name() {
 #[test]
 fn help_shows_the_keys_and_goes_away() {
     let mut terminal = open();
-    terminal.keys("?").shows("next turn").shows("scroll");
+    terminal.keys("?").shows("Help: reading").shows("scroll");
     let top = terminal.picture();
     terminal
         .keys("\x1b[6~")
         .wait_for(|screen| picture(screen) != top);
-    terminal.keys("q").shows_not("next turn");
+    terminal.keys("q").shows_not("Help: ");
     terminal
         .keys("\x1bOP")
-        .shows("next turn")
+        .shows("Help: reading")
         .keys("\x1b")
-        .shows_not("next turn");
+        .shows_not("Help: ");
     terminal.keys("x").shows("x does nothing here");
 }
 

@@ -9,6 +9,7 @@ mod damage;
 mod endings;
 mod finding;
 mod harness;
+mod help;
 mod history;
 mod hostile;
 mod input;

@@ -118,9 +118,9 @@ fn a_row_for_each_system_and_position() {
     assert!(text.contains("total, 3 systems"), "{text}");
 }
 
-/// The samples of README, printed by the program itself for the logs of the demo.
+/// The samples of the manual, printed by the program itself for the logs of the demo.
 #[test]
-fn what_readme_shows_is_what_is_printed() {
+fn what_the_manual_shows_is_what_is_printed() {
     let folder = scratch();
     fs::create_dir(folder.path().join("logs")).unwrap();
     for entry in fs::read_dir(project("assets/demo/dbdc")).unwrap() {
@@ -128,9 +128,9 @@ fn what_readme_shows_is_what_is_printed() {
         let to = folder.path().join("logs").join(path.file_name().unwrap());
         fs::copy(&path, to).unwrap();
     }
-    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let manual = fs::read_to_string(project("assets/manual/votes.md")).unwrap();
     let mut samples = 0;
-    for block in readme.split("```\n$ turnwise ").skip(1) {
+    for block in manual.split("```\n$ turnwise ").skip(1) {
         let (command, rest) = block.split_once('\n').unwrap();
         let (shown, _) = rest.split_once("\n```").unwrap();
         let (command, pipe) = command.split_once(" | ").unwrap_or((command, ""));

@@ -1,0 +1,84 @@
+//! The keys that work here, by topic.
+
+use crate::app::App;
+use crate::app::command::{self, Command, Topic, Unavailable};
+use crate::app::keymap::Scope;
+use crate::app::line::{Ink, Line, wrapped};
+
+/// Columns of the keys.
+const KEYS: usize = 26;
+
+pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let judging = app.scopes_under().contains(&Scope::Judging);
+    // What one is there for comes first.
+    let (first, rest): (Vec<_>, Vec<_>) = command::topics()
+        .iter()
+        .partition(|topic| judging && topic.title == command::JUDGING);
+    for topic in first.into_iter().chain(rest) {
+        lines.extend(of_topic(app, topic, columns));
+    }
+    lines
+}
+
+/// The commands of a topic that have a key here: those that work now, then those that something has to be
+/// done for first.
+fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
+    let mut now = Vec::new();
+    let mut later: Vec<(Unavailable, Vec<Line>)> = Vec::new();
+    for command in topic.commands {
+        let keys = keys_here(app, command);
+        if keys.is_empty() {
+            continue;
+        }
+        let row = || row(&keys, command.doc, columns);
+        match (command.can)(app) {
+            Ok(()) => now.extend(row()),
+            Err(Unavailable::Here(_)) => {}
+            Err(why) => match later.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, rows)) => rows.extend(row()),
+                None => later.push((why, row())),
+            },
+        }
+    }
+    if now.is_empty() && later.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![
+        Line::new(),
+        Line::of(Ink::Title, &format!(" {}", topic.title)),
+    ];
+    lines.extend(now);
+    for (why, rows) in later {
+        let why = why.text(app);
+        lines.extend(wrapped(Line::of(Ink::Dim, "  "), Ink::Dim, &why, columns));
+        lines.extend(rows);
+    }
+    lines
+}
+
+/// The keys that run `command` here.
+pub(super) fn keys_here(app: &App, command: &Command) -> Vec<String> {
+    let scopes = app.scopes_under();
+    let mut keys: Vec<String> = Vec::new();
+    for scope in scopes {
+        for key in app.keymap.keys_that_work(command, *scope, scopes) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
+fn row(keys: &[String], doc: &str, columns: usize) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut line = Line::of(Ink::Plain, "  ").with(Ink::Key, &keys.join("  "));
+    if line.width() >= KEYS {
+        // Many keys have a row of their own.
+        lines.push(std::mem::take(&mut line));
+    }
+    line.fill(KEYS);
+    lines.extend(wrapped(line, Ink::Plain, doc, columns));
+    lines
+}

@@ -1,0 +1,136 @@
+//! What the marks on the screen mean.
+
+use crate::app::App;
+use crate::app::details::Item;
+use crate::app::line::{Ink, Line, wrapped};
+use crate::dialog::About;
+
+/// A mark.
+pub struct Mark {
+    pub sign: &'static str,
+    pub means: &'static str,
+    /// True if it may be on the screen now.
+    here: fn(&App) -> bool,
+}
+
+/// Every mark, those seen everywhere first.
+pub static MARKS: &[Mark] = &[
+    mark("▸", "the current dialog, turn or item", |_| true),
+    mark("●", "unsaved edits; in the header, how many", |_| true),
+    mark(
+        "▲",
+        "a problem, an error or a warning; ▲3 counts three in a dialog; also a file or dialog that cannot be read",
+        |_| true,
+    ),
+    mark("△", "an ignored problem", |app| app.details.with_ignored),
+    mark(
+        "▔▔▔ name",
+        "a segment and its label; several labels are joined by +",
+        segments,
+    ),
+    mark("━━━ name", "the selected segment", segments),
+    mark(
+        "28..41",
+        "a span: its start, and its end, which is not covered",
+        segments,
+    ),
+    mark("↳ name(…)", "an API call with its arguments", |app| {
+        app.transcript.has(About::Calls)
+    }),
+    mark("→ …", "the response to it", |app| {
+        app.transcript.has(About::Calls)
+    }),
+    mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
+        app.transcript.has(About::Acts)
+    }),
+    mark(
+        "+a ~b -c",
+        "slots added to the dialogue state, changed in it, removed from it",
+        |app| app.transcript.has(About::State),
+    ),
+    mark(
+        "░▒█",
+        "the votes on the turn as a bar: O not a breakdown, T possibly one, X a breakdown",
+        votes,
+    ),
+    mark(
+        "O (T+X)",
+        "the majority, and in parentheses the majority if T and X count as one label",
+        votes,
+    ),
+    mark(
+        "tie → O",
+        "the votes tie; O counts before T, and T before X",
+        votes,
+    ),
+    mark(
+        "you X",
+        "your vote; ungr. if you marked the turn as ungrammatical",
+        votes,
+    ),
+    mark(
+        "detector T",
+        "a detector's label, with its probabilities of O, T and X",
+        votes,
+    ),
+    mark(
+        "▁▃▅ OOOT=X·",
+        "in the Votes tab, the system turns of the dialog: majorities, = for a tie, · for hidden or no votes; above them, the share of X",
+        votes,
+    ),
+    mark(
+        "ties 3/39",
+        "in the header, your progress: you have judged 3 of the 39 turns of the queue",
+        votes,
+    ),
+    mark(
+        "[x] [ ]",
+        "a fix that is applied, one that is left out",
+        |app| app.files.have_problems(),
+    ),
+    mark(
+        "- +",
+        "in Edits and in lists of fixes, the text before and after",
+        |app| {
+            app.files.have_problems()
+                || !app.steps.all.is_empty()
+                || matches!(app.details.item(), Some(Item::Step(_)))
+        },
+    ),
+    mark(
+        "…",
+        "something is cut off here; the details show all of it",
+        |_| true,
+    ),
+    mark(
+        "→ ↵ ⟨ZWSP⟩",
+        "characters that cannot be seen: a tab, a line feed, a zero-width space",
+        |_| true,
+    ),
+];
+
+const fn mark(sign: &'static str, means: &'static str, here: fn(&App) -> bool) -> Mark {
+    Mark { sign, means, here }
+}
+
+fn segments(app: &App) -> bool {
+    app.holds(About::Segments)
+}
+
+fn votes(app: &App) -> bool {
+    app.judges() || app.transcript.has(About::Votes)
+}
+
+/// Columns of the marks.
+const SIGNS: usize = 16;
+
+/// Those that may be on the screen.
+pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
+    let mut lines = vec![Line::of(Ink::Title, " Marks on the screen")];
+    for mark in MARKS.iter().filter(|mark| (mark.here)(app)) {
+        let mut head = Line::of(Ink::Plain, "  ").with(Ink::Strong, mark.sign);
+        head.fill(SIGNS);
+        lines.extend(wrapped(head, Ink::Plain, mark.means, columns));
+    }
+    lines
+}

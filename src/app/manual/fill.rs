@@ -1,0 +1,157 @@
+//! Puts keys and tables into a chapter.
+//!
+//! A key is a code span with a comment behind it that names its command: `` `f`<!--fix--> ``. The comment may
+//! name a place where keys work, and which of the command's keys is meant: `<!--span.relabel-->`,
+//! `<!--turn_next 2-->`. In a row of a table one comment at its end names the commands of the row's first code
+//! spans: `` | `J` `K` | next and previous dialog <!-- dialog_next, dialog_previous --> | ``. A table that the
+//! program makes stands between `<!-- table: rules -->` and `<!-- end of table -->`. Comments are not shown
+//! anywhere.
+
+use std::fmt::Write as _;
+
+use super::tables::table;
+use crate::app::keymap::{Keymap, Scope};
+
+const TABLE: &str = "<!-- table: ";
+const END: &str = "<!-- end of table -->";
+
+/// `text` with the keys of `keymap`, and with its tables as they are now. Tables that this layer does not
+/// know stay as they are.
+pub fn filled(text: &str, keymap: &Keymap) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        out.push_str(&with_keys(line, keymap));
+        let kind = line
+            .strip_prefix(TABLE)
+            .and_then(|rest| rest.split_once(" -->"));
+        if let Some(rows) = kind.and_then(|(kind, _)| table(kind, keymap)) {
+            out.push_str(&rows);
+            lines.by_ref().find(|line| line.starts_with(END));
+            out.push_str(END);
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// `text` without its comments: for a pipe.
+pub fn plain(text: &str) -> String {
+    let lines = text.split_inclusive('\n');
+    let shown = lines.filter(|line| !line.starts_with("<!--"));
+    shown.map(without_comments).collect()
+}
+
+fn without_comments(line: &str) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, comment)) = rest.split_once("<!--") {
+        out.push_str(before);
+        rest = comment.split_once("-->").map_or("", |(_, after)| after);
+        if before.ends_with(' ') && rest.starts_with(' ') {
+            out.pop();
+        }
+    }
+    out + rest
+}
+
+/// `line` with the key of its command in each code span that has one.
+fn with_keys(line: &str, keymap: &Keymap) -> String {
+    let names = line
+        .strip_prefix('|')
+        .and_then(|row| row.split_once("<!-- "));
+    if let Some((names, _)) = names.and_then(|(_, names)| names.split_once(" -->")) {
+        return row_with_keys(line, names.split(", "), keymap);
+    }
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some((before, comment)) = rest.split_once("`<!--") {
+        let Some((name, after)) = comment.split_once("-->") else {
+            break;
+        };
+        let text = before.rsplit_once('`').map_or("", |(text, _)| text);
+        out.push_str(text);
+        out.push_str(&code(&key(name, keymap), false));
+        let _ = write!(out, "<!--{name}-->");
+        rest = after;
+    }
+    out + rest
+}
+
+/// The row `line` with the keys of the commands called `names` in its first code spans.
+fn row_with_keys<'n>(line: &str, names: impl Iterator<Item = &'n str>, keymap: &Keymap) -> String {
+    let mut out = String::new();
+    let mut rest = line;
+    for name in names {
+        let Some((before, (_, after))) = rest
+            .split_once('`')
+            .and_then(|(before, code)| Some((before, code.split_once('`')?)))
+        else {
+            break;
+        };
+        out.push_str(before);
+        out.push_str(&code(&key(name, keymap), true));
+        rest = after;
+    }
+    out + rest
+}
+
+/// The key that `name` stands for.
+fn key(name: &str, keymap: &Keymap) -> String {
+    let (name, nth) = match name.split_once(' ') {
+        Some((name, nth)) => (name, nth.parse().unwrap_or(1)),
+        None => (name, 1_usize),
+    };
+    let (scope, name) = match name.split_once('.') {
+        Some((scope, name)) => (Scope::named(scope), name),
+        None => (None, name),
+    };
+    let keys = keymap.keys_named(name, scope);
+    let key = keys.get(nth.saturating_sub(1)).or(keys.first());
+    key.map_or_else(|| format!(":{name}"), Clone::clone)
+}
+
+/// `text` as a code span, which may stand in a row of a table.
+pub(super) fn code(text: &str, in_table: bool) -> String {
+    let text = if in_table {
+        text.replace('|', "\\|")
+    } else {
+        text.to_owned()
+    };
+    if text.contains('`') {
+        format!("`` {text} ``")
+    } else {
+        format!("`{text}`")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_those_of_the_keymap() {
+        let keymap = Keymap::read(
+            "[everywhere]\nquit = \"x\"\nhelp = [\"|\", \"`\"]\n[span]\nquit = \"Ctrl-Q\"\n",
+        )
+        .unwrap();
+        let fill = |text: &str| filled(text, &keymap);
+        assert_eq!(fill("`q`<!--quit--> quits\n"), "`x`<!--quit--> quits\n");
+        assert_eq!(
+            fill("a `b` c `q`<!--span.quit-->, `q`<!--quit-->"),
+            "a `b` c `Ctrl-Q`<!--span.quit-->, `x`<!--quit-->"
+        );
+        assert_eq!(
+            fill("| `?`, `q` | `x` <!-- help, span.quit --> |"),
+            "| `\\|`, `Ctrl-Q` | `x` <!-- help, span.quit --> |"
+        );
+        assert_eq!(fill("`?`<!--help 2-->"), "`` ` ``<!--help 2-->");
+        assert_eq!(fill("`j`<!--turn_next-->"), "`:turn_next`<!--turn_next-->");
+    }
+
+    #[test]
+    fn what_is_printed_has_no_comments() {
+        let text = "one `f`<!--fix--> two `g`<!--x-->\n<!-- table: rules -->\n| a |\n<!-- end of table -->\n| `u` | undo <!-- undo --> |\n";
+        assert_eq!(plain(text), "one `f` two `g`\n| a |\n| `u` | undo |\n");
+    }
+}

@@ -1,0 +1,366 @@
+//! Markdown as lines: headings, paragraphs, lists, code and tables, wrapped to a number of columns.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+
+use super::{Chapter, chapter};
+use crate::app::line::{Ink, Line, wrapped};
+use crate::text::{width, wrap};
+
+/// A chapter as lines.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub lines: Vec<Line>,
+    /// Lines that lead to a chapter, by their positions.
+    pub links: Vec<(usize, &'static Chapter)>,
+}
+
+/// Columns that a column of a table keeps, however narrow the page is.
+const NARROWEST: usize = 8;
+/// Columns between two columns of a table.
+const GAP: usize = 2;
+
+/// The Markdown `text` wrapped to `columns`, and its code to `wide` ones: code is copied, and is better left
+/// whole where that can be.
+pub fn page(text: &str, columns: usize, wide: usize) -> Page {
+    let mut printer = Printer {
+        columns,
+        wide,
+        page: Page::default(),
+        span: Span::default(),
+        inks: vec![Ink::Plain],
+        lists: Vec::new(),
+        head: String::new(),
+        table: Vec::new(),
+        code: None,
+        pending: Vec::new(),
+    };
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+        printer.take(event);
+    }
+    printer.page
+}
+
+/// A text and the inks of its parts.
+#[derive(Clone, Debug, Default)]
+struct Span {
+    text: String,
+    /// As long as the text, to be broken in its place: what code begins with allows no break before it where
+    /// it is punctuation, as in `:quit` and `.json`.
+    breakable: String,
+    inks: Vec<(Range<usize>, Ink)>,
+}
+
+impl Span {
+    fn push(&mut self, text: &str, ink: Ink) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.breakable.push_str(text);
+        self.inks.push((start..self.text.len(), ink));
+    }
+
+    fn push_code(&mut self, code: &str) {
+        let start = self.text.len();
+        self.push(code, Ink::Key);
+        if code.starts_with(|c: char| c.is_ascii_punctuation()) {
+            self.breakable.replace_range(start..=start, "x");
+        }
+    }
+
+    /// Its rows in so many columns.
+    fn rows(&self, columns: usize) -> Vec<Line> {
+        let rows = self.broken(columns).into_iter();
+        rows.map(|row| self.row(&row)).collect()
+    }
+
+    fn broken(&self, columns: usize) -> Vec<Range<usize>> {
+        wrap(&self.breakable, columns.max(1))
+    }
+
+    fn row(&self, row: &Range<usize>) -> Line {
+        let mut line = Line::new();
+        for (part, ink) in &self.inks {
+            let (start, end) = (part.start.max(row.start), part.end.min(row.end));
+            if let Some(text) = self.text.get(start..end) {
+                line.push(*ink, text);
+            }
+        }
+        line
+    }
+}
+
+struct Printer {
+    columns: usize,
+    wide: usize,
+    page: Page,
+    /// What is being collected: a paragraph, a heading, a cell.
+    span: Span,
+    /// The ink of what comes next is the last one.
+    inks: Vec<Ink>,
+    /// The open lists; of a numbered one, the next number.
+    lists: Vec<Option<u64>>,
+    /// The sign of the list item whose first line comes next.
+    head: String,
+    table: Vec<Vec<Span>>,
+    /// The open code block.
+    code: Option<String>,
+    /// Chapters that what is being collected leads to, by the bytes at which their names begin.
+    pending: Vec<(usize, &'static Chapter)>,
+}
+
+impl Printer {
+    fn take(&mut self, event: Event<'_>) {
+        match event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => self.end(tag),
+            Event::Text(text) => match &mut self.code {
+                Some(code) => code.push_str(&text),
+                None => self.span.push(&text, self.ink()),
+            },
+            Event::Code(text) => self.span.push_code(&text),
+            Event::SoftBreak => self.span.push(" ", Ink::Plain),
+            Event::HardBreak => self.span.push("\n", Ink::Plain),
+            Event::Rule => self.gap(),
+            _ => {}
+        }
+    }
+
+    fn ink(&self) -> Ink {
+        self.inks.last().copied().unwrap_or_default()
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Heading { .. } => {
+                self.gap();
+                self.inks.push(Ink::Title);
+            }
+            Tag::Paragraph if self.head.is_empty() => self.gap(),
+            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
+                self.flush();
+                self.gap();
+                self.code = Some(String::new());
+            }
+            Tag::List(first) => {
+                self.flush();
+                if self.lists.is_empty() {
+                    self.gap();
+                }
+                self.lists.push(first);
+            }
+            Tag::Item => {
+                self.flush();
+                self.head = match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        *number += 1;
+                        format!("{}. ", *number - 1)
+                    }
+                    _ => "• ".to_owned(),
+                };
+            }
+            Tag::Table(_) => self.gap(),
+            Tag::TableHead | Tag::TableRow => self.table.push(Vec::new()),
+            Tag::Strong | Tag::Emphasis => self.inks.push(Ink::Strong),
+            Tag::Link { dest_url, .. } => {
+                let name = dest_url.split('#').next().unwrap_or_default();
+                let linked = name.strip_suffix(".md").and_then(chapter);
+                let at = self.span.text.len();
+                self.pending.extend(linked.map(|chapter| (at, chapter)));
+                self.inks.push(if linked.is_some() {
+                    Ink::Strong
+                } else {
+                    self.ink()
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Heading(_) => {
+                self.inks.pop();
+                self.flush();
+            }
+            TagEnd::Paragraph | TagEnd::Item => self.flush(),
+            TagEnd::CodeBlock => {
+                for line in self.code.take().unwrap_or_default().lines() {
+                    let head = Line::of(Ink::Plain, "  ");
+                    self.page
+                        .lines
+                        .extend(wrapped(head, Ink::Text, line, self.wide));
+                }
+            }
+            TagEnd::List(_) => {
+                self.lists.pop();
+            }
+            TagEnd::Table => self.draw_table(),
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.span);
+                if let Some(row) = self.table.last_mut() {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Strong | TagEnd::Emphasis | TagEnd::Link => {
+                self.inks.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// An empty line, unless the page begins here or one is there already.
+    fn gap(&mut self) {
+        let last = self.page.lines.last();
+        if last.is_some_and(|line| !line.runs.is_empty()) {
+            self.page.lines.push(Line::new());
+        }
+    }
+
+    /// Prints what was collected as a paragraph, under its list.
+    fn flush(&mut self) {
+        let span = std::mem::take(&mut self.span);
+        if span.text.is_empty() {
+            return;
+        }
+        let indent = " ".repeat(2 * self.lists.len().saturating_sub(1));
+        let head = std::mem::take(&mut self.head);
+        let margin = if self.lists.is_empty() {
+            0
+        } else {
+            indent.len() + width(&head).max(2)
+        };
+        let rows = span.broken(self.columns.saturating_sub(margin));
+        for (number, row) in rows.into_iter().enumerate() {
+            let mut line = Line::new();
+            if number == 0 && !head.is_empty() {
+                line.push(Ink::Plain, &format!("{indent}{head}"));
+            }
+            line.fill(margin);
+            line.runs.extend(span.row(&row).runs);
+            // A link may begin at the blank that a row was broken at.
+            let here = |(at, _): &(usize, _)| *at < row.end;
+            let linked = self.pending.extract_if(.., |link| here(link));
+            let place = self.page.lines.len();
+            self.page
+                .links
+                .extend(linked.map(|(_, chapter)| (place, chapter)));
+            self.page.lines.push(line);
+        }
+    }
+
+    fn draw_table(&mut self) {
+        let rows = std::mem::take(&mut self.table);
+        let widths = widths(&rows, self.columns);
+        for (number, row) in rows.iter().enumerate() {
+            if number == 0 && row.iter().all(|cell| cell.text.is_empty()) {
+                continue;
+            }
+            let cells = row.iter().zip(&widths);
+            let cells: Vec<_> = cells.map(|(cell, width)| cell.rows(*width)).collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+            for at in 0..height {
+                let (mut line, mut column) = (Line::new(), 0);
+                for (cell, width) in cells.iter().zip(&widths) {
+                    line.fill(column);
+                    for run in cell.get(at).into_iter().flat_map(|cell| &cell.runs) {
+                        let mut run = run.clone();
+                        if number == 0 {
+                            run.ink = Ink::Dim;
+                        }
+                        line.runs.push(run);
+                    }
+                    column += width + GAP;
+                }
+                self.page.lines.push(line);
+            }
+        }
+        // No table leads anywhere.
+        self.pending.clear();
+    }
+}
+
+/// Columns for each column of a table: what its widest cell takes, or, where there is no room for that, as
+/// much less as makes the widest ones equal.
+fn widths(rows: &[Vec<Span>], columns: usize) -> Vec<usize> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widest = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| width(&cell.text)).max().unwrap_or(0)
+    };
+    let mut widths: Vec<_> = (0..count).map(widest).collect();
+    let room = columns.saturating_sub(GAP * count.saturating_sub(1));
+    while widths.iter().sum::<usize>() > room {
+        let Some(widest) = widths.iter_mut().max().filter(|width| **width > NARROWEST) else {
+            break;
+        };
+        *widest -= 1;
+    }
+    widths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, columns: usize) -> Vec<String> {
+        let page = page(text, columns, usize::MAX);
+        page.lines
+            .iter()
+            .map(|line| line.text().trim_end().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn paragraphs_lists_and_code_are_wrapped() {
+        let text = "# Title\n\nOne two\nthree `four` <!--x-->five.\n\n- a b c d e f\n- **g**\n\n```sh\nturnwise demo   # not wrapped\n```\nend";
+        assert_eq!(
+            shown(text, 12),
+            [
+                "Title",
+                "",
+                "One two",
+                "three four",
+                "five.",
+                "",
+                "• a b c d e",
+                "  f",
+                "• g",
+                "",
+                "  turnwise demo   # not wrapped",
+                "",
+                "end"
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_end_before_code() {
+        let text = "one `:two`, `.three` four";
+        assert_eq!(shown(text, 10), ["one :two,", ".three", "four"]);
+    }
+
+    #[test]
+    fn a_table_takes_what_room_there_is() {
+        let text =
+            "| key | what it does |\n|---|---|\n| `a` | adds one more of them |\n| `\\|` | b |\n";
+        assert_eq!(
+            shown(text, 18),
+            [
+                "key  what it does",
+                "a    adds one more",
+                "     of them",
+                "|    b"
+            ]
+        );
+        assert_eq!(shown("| | |\n|---|---|\n| a | b |\n", 18), ["a  b"]);
+    }
+
+    #[test]
+    fn links_lead_to_chapters() {
+        let page = page("one\n\nsee my [keys](keys.md#x) and [x](y.md)", 8, 80);
+        let links: Vec<_> = page.links.iter().map(|(at, to)| (*at, to.name)).collect();
+        // In the second row of the paragraph.
+        assert_eq!(links, [(3, "keys")]);
+    }
+}

@@ -1,0 +1,103 @@
+//! The manual: chapters of Markdown, as `turnwise help` prints them, the help shows them, and a hosting site
+//! renders them.
+//!
+//! Keys and tables in a chapter come from the program's own tables. The files in `assets/manual` hold them
+//! as they are with the default keymap; [`filled`] puts in those of any keymap.
+
+mod fill;
+mod markdown;
+mod tables;
+
+pub use fill::{filled, plain};
+pub use markdown::{Page, page};
+
+/// A chapter of the manual.
+#[derive(Debug)]
+pub struct Chapter {
+    /// As `turnwise help` and links name it.
+    pub name: &'static str,
+    /// What it is about, in a line.
+    pub about: &'static str,
+    /// Markdown, with the default keymap.
+    pub text: &'static str,
+}
+
+impl PartialEq for Chapter {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// Every chapter, in the order of reading.
+pub static CHAPTERS: &[Chapter] = &[
+    Chapter {
+        name: "browsing",
+        about: "the screen, moving, tabs, marks, the mouse",
+        text: include_str!("../../../assets/manual/browsing.md"),
+    },
+    Chapter {
+        name: "searching",
+        about: "text and conditions, in all files",
+        text: include_str!("../../../assets/manual/searching.md"),
+    },
+    Chapter {
+        name: "repairing",
+        about: "segments, text, calls, acts; fixes; undo",
+        text: include_str!("../../../assets/manual/repairing.md"),
+    },
+    Chapter {
+        name: "judging",
+        about: "votes, queues, blind judging, adjudicating",
+        text: include_str!("../../../assets/manual/judging.md"),
+    },
+    Chapter {
+        name: "votes",
+        about: "what votes add up to; merging, scoring, exporting",
+        text: include_str!("../../../assets/manual/votes.md"),
+    },
+    Chapter {
+        name: "lint",
+        about: "problems and fixes, every rule, ignoring, ontologies",
+        text: include_str!("../../../assets/manual/lint.md"),
+    },
+    Chapter {
+        name: "edits",
+        about: "edit records for `turnwise apply`",
+        text: include_str!("../../../assets/manual/edits.md"),
+    },
+    Chapter {
+        name: "formats",
+        about: "the datasets turnwise reads; `check`, `schema`",
+        text: include_str!("../../../assets/manual/formats.md"),
+    },
+    Chapter {
+        name: "saving",
+        about: "what saving promises; crashes, locks, changed files",
+        text: include_str!("../../../assets/manual/saving.md"),
+    },
+    Chapter {
+        name: "keys",
+        about: "every key, and keys of your own",
+        text: include_str!("../../../assets/manual/keys.md"),
+    },
+    Chapter {
+        name: "settings",
+        about: "settings, options, themes, completions, man pages",
+        text: include_str!("../../../assets/manual/settings.md"),
+    },
+    Chapter {
+        name: "scripting",
+        about: "every command, exit codes, pipes",
+        text: include_str!("../../../assets/manual/scripting.md"),
+    },
+    Chapter {
+        name: "speed",
+        about: "what was measured, and how",
+        text: include_str!("../../../assets/manual/speed.md"),
+    },
+];
+
+/// The chapter called `name`.
+pub fn chapter(name: &str) -> Option<&'static Chapter> {
+    CHAPTERS.iter().find(|chapter| chapter.name == name)
+}

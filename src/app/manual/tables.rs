@@ -1,0 +1,122 @@
+//! The tables of the manual, made of the program's own.
+
+use std::fmt::Write as _;
+
+use super::fill::code;
+use super::{CHAPTERS, Chapter};
+use crate::app::command;
+use crate::app::details::TABS;
+use crate::app::help::MARKS;
+use crate::app::keymap::{Keymap, Scope};
+use crate::app::settings::{SETTINGS, Settings};
+use crate::format::FORMATS;
+use crate::lint::RULES;
+
+/// The table that a chapter calls `kind`; None if it is made elsewhere.
+pub(super) fn table(kind: &str, keymap: &Keymap) -> Option<String> {
+    if let Some(scope) = kind.strip_prefix("keys ") {
+        return Some(keys(Scope::named(scope)?, keymap));
+    }
+    Some(match kind {
+        "chapters" => chapters(),
+        "palette" => palette(keymap),
+        "rules" => rules(),
+        "families" => families(),
+        "settings" => settings(),
+        "tabs" => rows(
+            ["tab", "shows"],
+            TABS.iter().map(|tab| [tab.title.to_owned(), cell(tab.doc)]),
+        ),
+        "marks" => rows(
+            ["mark", "means"],
+            MARKS
+                .iter()
+                .map(|mark| [code(mark.sign, true), cell(mark.means)]),
+        ),
+        _ => return None,
+    })
+}
+
+/// The keys of one place, with their commands.
+fn keys(scope: Scope, keymap: &Keymap) -> String {
+    let bound = command::all().filter_map(|command| {
+        let keys = keymap.keys_of(command, &[scope]);
+        let shown: Vec<_> = keys.iter().map(|key| code(key, true)).collect();
+        (!keys.is_empty()).then(|| [shown.join(" "), code(command.name, true), cell(command.doc)])
+    });
+    rows(["keys", "command", "what it does"], bound)
+}
+
+/// Commands that only the palette runs.
+fn palette(keymap: &Keymap) -> String {
+    let unbound = command::all()
+        .filter(|command| command.in_palette && keymap.keys_named(command.name, None).is_empty());
+    rows(
+        ["command", "what it does"],
+        unbound.map(|command| [code(&format!(":{}", command.name), true), cell(command.doc)]),
+    )
+}
+
+/// The chapters, as README links them.
+fn chapters() -> String {
+    let row = |chapter: &Chapter| {
+        let link = format!("[{0}](assets/manual/{0}.md)", chapter.name);
+        [link, cell(chapter.about)]
+    };
+    rows(["topic", ""], CHAPTERS.iter().map(row))
+}
+
+fn rules() -> String {
+    let row = |rule: &&crate::lint::Rule| {
+        let level = if rule.on { rule.severity.name() } else { "off" };
+        [
+            code(rule.name, true),
+            level.to_owned(),
+            cell(rule.summary()),
+        ]
+    };
+    rows(["rule", "severity", "finds"], RULES.iter().map(row))
+}
+
+fn families() -> String {
+    let row = |format: &&dyn crate::format::Format| {
+        [
+            code(format.name(), true),
+            cell(format.title()),
+            cell(format.holds()),
+        ]
+    };
+    rows(
+        ["family", "corpora", "what its dialogs hold"],
+        FORMATS.iter().map(row),
+    )
+}
+
+fn settings() -> String {
+    let default = Settings::default();
+    let row = |setting: &crate::app::settings::Setting| {
+        let value = (setting.shown)(&default);
+        [
+            code(setting.name, true),
+            code(&value, true),
+            cell(setting.doc),
+        ]
+    };
+    rows(
+        ["setting", "default", "what it is"],
+        SETTINGS.iter().map(row),
+    )
+}
+
+/// A text that may stand in a row.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+fn rows<const N: usize>(head: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut table = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
+    for row in rows {
+        let _ = writeln!(table, "| {} |", row.join(" | "));
+    }
+    table
+}

@@ -1,0 +1,174 @@
+//! `turnwise help`: the manual, and the options of commands.
+
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal as _, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::Style;
+use clap::builder::StyledStr;
+
+use super::{Outcome, complain, paint};
+use crate::app::keymap::Keymap;
+use crate::app::line::{Ink, Line};
+use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
+use crate::shell::{self, KEYMAPS, UserFolders};
+
+/// Read a topic of the manual, or the options of a command
+///
+/// Without a name, lists the topics and the commands. On a terminal the text is shown by $PAGER, else by
+/// less. Exit code: 0 all is well, 2 there is no such topic or command.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise help\n  turnwise help judging\n  turnwise help lint | grep span"
+)]
+pub struct Arguments {
+    /// A topic or a command
+    #[arg(value_name = "TOPIC")]
+    names: Vec<String>,
+}
+
+/// Columns of a line, at the most.
+const WIDEST: usize = 100;
+/// Letters by which a name may differ from one that is there.
+const NEAR: usize = 2;
+
+pub fn run(
+    arguments: &Arguments,
+    command: &clap::Command,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let names = arguments.names.as_slice();
+    let [first, ..] = names else {
+        write!(out, "{}", listed(command))?;
+        return Ok(Outcome::Clean);
+    };
+    let asked = command_help(command, names);
+    let chapter = chapter(first).filter(|_| names.len() == 1);
+    match (asked, chapter) {
+        (None, None) => {
+            complain(format_args!("{}", unknown(&names.join(" "), command)));
+            return Ok(Outcome::Unusable);
+        }
+        (Some(help), None) => write!(out, "{}", help.ansi())?,
+        (help, Some(chapter)) => {
+            let help = help.map_or_else(String::new, |help| format!("{}\n", help.ansi()));
+            show(&help, chapter, out)?;
+        }
+    }
+    Ok(Outcome::Clean)
+}
+
+/// The names that can be asked for: topics and commands.
+pub fn names(command: &clap::Command) -> Vec<String> {
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    let topics = CHAPTERS.iter().map(|chapter| chapter.name);
+    let mut names: Vec<_> = topics.chain(commands).map(str::to_owned).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// What the subcommand that `names` lead to prints with `--help`; None if there is no such subcommand.
+fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<StyledStr> {
+    let below = |of: &'c clap::Command, name: &String| of.find_subcommand(name);
+    names.iter().try_fold(command, below)?;
+    let words = ["turnwise"]
+        .into_iter()
+        .chain(names.iter().map(String::as_str));
+    let asked = command
+        .clone()
+        .try_get_matches_from(words.chain(["--help"]));
+    asked.err().map(|help| help.render())
+}
+
+/// Shows the help of a command, if there is one, and a chapter: styled by the pager on a terminal, else as
+/// Markdown.
+fn show(help: &str, chapter: &Chapter, out: &mut dyn Write) -> io::Result<()> {
+    let text = filled(chapter.text, &keymap()?);
+    let terminal = io::stdout();
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if !terminal.is_terminal() || is_dumb {
+        return write!(out, "{help}{}", plain(&text));
+    }
+    let shown = if AutoStream::choice(&terminal) == ColorChoice::Never {
+        let help = anstream::adapter::strip_str(help);
+        format!("{help}{}", plain(&text))
+    } else {
+        let columns = terminal_size::terminal_size_of(&terminal);
+        let columns = columns.map_or(WIDEST, |(columns, _)| usize::from(columns.0).min(WIDEST));
+        let lines = page(&text, columns, usize::MAX).lines;
+        let lines: String = lines.iter().map(styled).collect();
+        format!("{help}{lines}")
+    };
+    if shell::page(&shown)? {
+        return Ok(());
+    }
+    write!(out, "{shown}")
+}
+
+/// The user's keymap; the default one where that cannot be used.
+fn keymap() -> io::Result<Keymap> {
+    let user = UserFolders::find();
+    let name = user.settings().0.keymap;
+    user.keymap(&name).or_else(|unusable| {
+        complain(format_args!("{unusable}"));
+        Keymap::read(KEYMAPS[0].1).map_err(io::Error::other)
+    })
+}
+
+fn styled(line: &Line) -> String {
+    let mut text = String::new();
+    for run in &line.runs {
+        let style = match run.ink {
+            Ink::Title | Ink::Strong => paint::PLACE,
+            Ink::Key => paint::LABEL,
+            Ink::Dim => paint::DIM,
+            _ => Style::new(),
+        };
+        let _ = write!(text, "{style}{}{style:#}", run.text);
+    }
+    text + "\n"
+}
+
+/// The topics and the commands.
+fn listed(command: &clap::Command) -> String {
+    let mut text = String::from(
+        "turnwise help TOPIC      read a topic of the manual\n\
+         turnwise help COMMAND    the options of a command\n",
+    );
+    let topics = CHAPTERS.iter().map(|c| (c.name, c.about.to_owned()));
+    let commands = command.get_subcommands().map(|of| {
+        let about = of.get_about().map(ToString::to_string);
+        (of.get_name(), about.unwrap_or_default())
+    });
+    for (title, rows) in [
+        ("Topics", topics.collect::<Vec<_>>()),
+        ("Commands", commands.collect()),
+    ] {
+        let (place, end) = (paint::PLACE, format!("{:#}", paint::PLACE));
+        let _ = writeln!(text, "\n{place}{title}:{end}");
+        for (name, about) in rows {
+            let _ = writeln!(text, "  {place}{name:<11}{end}  {about}");
+        }
+    }
+    text
+}
+
+/// What is said of a name that is neither a topic nor a command.
+fn unknown(name: &str, command: &clap::Command) -> String {
+    let names = names(command);
+    let near = names
+        .iter()
+        .map(|known| (strsim::osa_distance(known, name), known))
+        .filter(|(distance, _)| *distance <= NEAR)
+        .min();
+    let near = near.map_or_else(String::new, |(_, near)| format!("; did you mean {near}?"));
+    let topics: Vec<_> = CHAPTERS.iter().map(|chapter| chapter.name).collect();
+    let commands = command.get_subcommands().map(clap::Command::get_name);
+    format!(
+        "there is no topic or command {name:?}{near}\ntopics: {}\ncommands: {}",
+        topics.join(", "),
+        commands.collect::<Vec<_>>().join(", ")
+    )
+}

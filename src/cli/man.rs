@@ -1,0 +1,65 @@
+//! `turnwise man`: man pages.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap_mangen::Man;
+
+use super::paint::shown;
+use super::{Outcome, complain};
+use crate::text::counted;
+
+/// Write man pages, one for each command
+///
+/// Pages that exist are replaced. Without a folder, prints the page of turnwise itself. Exit code: 0 all is
+/// well, 2 a page could not be written.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  turnwise man ~/.local/share/man/man1\n  turnwise man | man -l -"
+)]
+pub struct Arguments {
+    /// The folder to write into
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+pub fn run(
+    arguments: &Arguments,
+    command: clap::Command,
+    out: &mut dyn Write,
+) -> io::Result<Outcome> {
+    let Some(folder) = &arguments.folder else {
+        let mut page = Vec::new();
+        Man::new(command).render(&mut page)?;
+        out.write_all(&page)?;
+        return Ok(Outcome::Clean);
+    };
+    // The pages of a command's own `help` would say what `--help` says.
+    let mut command = command.disable_help_subcommand(true);
+    command.build();
+    match fs::create_dir_all(folder).and_then(|()| write_all(&command, folder)) {
+        Ok(count) => {
+            let pages = counted(count, "man page");
+            writeln!(out, "{}: {pages} written", shown(folder))?;
+            Ok(Outcome::Clean)
+        }
+        Err(error) => {
+            complain(format_args!("{}: {error}", shown(folder)));
+            Ok(Outcome::Unusable)
+        }
+    }
+}
+
+/// Writes the pages of `command` and of all below it; how many they are.
+fn write_all(command: &clap::Command, folder: &Path) -> io::Result<usize> {
+    let mut count = 1;
+    for below in command
+        .get_subcommands()
+        .filter(|c| c.get_name() != "help" || c.get_arguments().next().is_some())
+    {
+        count += write_all(below, folder)?;
+    }
+    Man::new(command.clone()).generate_to(folder)?;
+    Ok(count)
+}

@@ -1,0 +1,280 @@
+//! The help: an overview of the place one is at, the marks, the keys that work there, the manual.
+
+use turnwise::app::Msg;
+use turnwise::app::command::{self, Command};
+use turnwise::app::keymap::Lookup;
+use turnwise::app::layout::Size;
+use turnwise::app::manual::plain;
+
+use super::Driver;
+
+/// Files, what is pressed in them, and the title of the help there.
+const PLACES: &[(&str, &str, &str)] = &[
+    ("taskmaster-3.json", "", "Help: reading a dialog"),
+    ("taskmaster-3.json", "5 g l l", "Help: reading a dialog"),
+    ("taskmaster-3.json", "f6", "Help: choosing a dialog"),
+    ("taskmaster-3.json", "f7", "Help: in the details"),
+    ("taskmaster-3.json", "dot f7 j j", "Help: in the details"),
+    ("taskmaster-3.json", "P f7", "Help: in the details"),
+    (
+        "taskmaster-3.json",
+        "enter",
+        "Help: editing spans in a turn",
+    ),
+    ("taskmaster-1.json", "V", "Help: judging a dialog"),
+    ("sim-m.json", "", "Help: reading a dialog"),
+    ("sim-gen.json", "", "Help: reading a dialog"),
+    ("dbdc/demo_001.log.json", "", "Help: judging a dialog"),
+    ("dbdc/demo_001.log.json", "f7", "Help: in the details"),
+    ("dbdc/demo_001.labels.json", "", "Help: reading a dialog"),
+];
+
+fn place(file: &str, before: &str) -> Driver {
+    let mut driver = Driver::demo(file, 80, 24);
+    driver.press(before);
+    driver
+}
+
+/// The rows of the help from the one that begins with `from` to the one with `to`, on a screen with room for
+/// all of it.
+fn rows(mut driver: Driver, from: &str, to: &str) -> Vec<String> {
+    let (columns, rows) = (80, 250);
+    driver.tell(Msg::Resize(Size { columns, rows }));
+    let screen = driver.press("?").screen();
+    let begun = screen
+        .lines()
+        .skip_while(|row| !row.trim_start().starts_with(from));
+    let rows = begun
+        .skip(1)
+        .take_while(|row| !row.trim_start().starts_with(to));
+    rows.map(str::to_owned).collect()
+}
+
+#[test]
+fn help_begins_with_an_overview_of_the_place() {
+    for (file, before, title) in PLACES {
+        let overview = rows(place(file, before), "Help: ", "Marks on the screen");
+        let filled = overview.iter().filter(|row| !row.is_empty()).count();
+        assert!((6..=15).contains(&filled), "{file} {before}\n{overview:#?}");
+        let mut driver = place(file, before);
+        driver.press("?").shows(title).shows("Marks on the screen");
+        for what in [
+            "  Undo ",
+            "  Save ",
+            "any command by name",
+            "the manual, below",
+        ] {
+            driver.shows(what);
+        }
+    }
+}
+
+/// What the program says of a key that cannot do anything where it is pressed.
+const REFUSALS: &[&str] = &[
+    "does nothing here",
+    "these dialogs have no",
+    "these dialogs cannot",
+    "this corpus holds no votes",
+    "judge in the transcript",
+    "nothing can be added",
+    "nothing with a name",
+    "nothing is selected in the details",
+    "this cannot be deleted",
+    "no problems found",
+    "no open file has",
+    "always judged",
+    "judge the log that",
+];
+
+#[test]
+fn every_key_that_is_listed_works_there() {
+    for (file, before, _) in PLACES {
+        let keys = rows(place(file, before), "Marks on the screen", "The manual");
+        let mut tried = 0;
+        for row in &keys {
+            // Keys, and from column 26 on what they do.
+            let (keys, doc) =
+                row.split_at(row.char_indices().nth(26).map_or(row.len(), |(at, _)| at));
+            if !keys.starts_with("  ") || keys.chars().nth(2) == Some(' ') || doc.trim().is_empty()
+            {
+                continue;
+            }
+            let is_it = |c: &&Command| c.doc.starts_with(doc.trim()) && !doc.starts_with(' ');
+            for command in command::all().filter(is_it) {
+                tried += 1;
+                let mut driver = place(file, before);
+                let Some(keys) = keys_of(&driver, command) else {
+                    continue;
+                };
+                driver.press(&keys);
+                let screen = driver.screen();
+                let refused = REFUSALS.iter().find(|refusal| screen.contains(**refusal));
+                assert_eq!(
+                    refused, None,
+                    "{file} {before}: {row:?} {command:?}\n{screen}"
+                );
+            }
+        }
+        assert!(tried > 20, "{file} {before}: {tried}");
+    }
+}
+
+/// Keys that run `command` where the driver is, as they are written in keymaps.
+fn keys_of(driver: &Driver, command: &Command) -> Option<String> {
+    let (keymap, scopes) = (&driver.app.keymap, driver.app.scopes());
+    let runs = |keys: &[turnwise::app::key::Key]| matches!(keymap.find(scopes, keys), Lookup::Command(found) if found.name == command.name);
+    let mut all = keymap.bindings().iter();
+    let binding = all.find(|b| scopes.contains(&b.scope) && runs(&b.keys))?;
+    let keys: Vec<_> = binding
+        .keys
+        .iter()
+        .map(|key| key.shown(keymap.names))
+        .collect();
+    Some(keys.join(" "))
+}
+
+#[test]
+fn help_has_no_keys_for_what_is_not_there() {
+    let listed =
+        |file: &str, before: &str| rows(place(file, before), "Help: ", "The manual").join("\n");
+    let log = listed("dbdc/demo_001.log.json", "");
+    assert!(
+        log.contains("vote X, a breakdown") && !log.contains("merge with"),
+        "{log}"
+    );
+    assert!(
+        !log.contains("move the end of the segment") && !log.contains("spans"),
+        "{log}"
+    );
+    // Nor is there anything to search for that no file has, or a log to turn judging on for.
+    for nothing in ["API", "L label", "search for a label", "← segment"] {
+        assert!(!log.contains(nothing), "{nothing}\n{log}");
+    }
+    assert!(!log.contains("turn judging on"), "{log}");
+    assert!(
+        log.contains("▁▃▅ OOOT=X·") && log.contains("tie → O"),
+        "{log}"
+    );
+    let dialog = listed("taskmaster-3.json", "");
+    assert!(
+        !dialog.contains("vote X") && !dialog.contains("tie → O"),
+        "{dialog}"
+    );
+    // What needs a segment is listed with what selects one.
+    assert!(
+        dialog.contains("  select a segment first (→)\n  ]   "),
+        "{dialog}"
+    );
+    let chosen = listed("taskmaster-3.json", "l");
+    assert!(!chosen.contains("select a segment first"), "{chosen}");
+    // Only an adjudicator votes in the details.
+    let details = listed("dbdc/demo_001.log.json", "f7");
+    assert!(!details.contains("vote X"), "{details}");
+    let mut driver = Driver::demo("dbdc/demo_001.log.json", 80, 24);
+    driver.press(":").type_text("adjudicate").press("enter f7");
+    let details = rows(driver, "Help: ", "The manual").join("\n");
+    assert!(details.contains("vote X"), "{details}");
+}
+
+#[test]
+fn chapters_are_opened_and_closed_again() {
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    driver.press("? G").shows("The manual").shows("  speed");
+    // Down at the end, the chapters are selected, the first one that is seen first.
+    driver
+        .press("down")
+        .shows("▸ browsing")
+        .press("down down up")
+        .shows("▸ searching");
+    driver
+        .shows("Enter open")
+        .press("enter")
+        .shows("Manual: searching");
+    driver
+        .shows("Esc back")
+        .press("pgdn pgdn")
+        .shows("finds turns")
+        .press("esc");
+    driver.shows("▸ searching").press("esc").shows("→ segment");
+    // A chapter leads to others.
+    driver
+        .press("? tab tab tab enter tab enter")
+        .shows("Manual: lint")
+        .press("esc esc");
+    driver
+        .shows("▸ repairing")
+        .press("enter q")
+        .shows("→ segment");
+    // Enter closes the help where nothing is selected, and so does scrolling away what was.
+    driver
+        .press("? enter")
+        .shows("→ segment")
+        .press("? tab home enter")
+        .shows("→ segment");
+}
+
+#[test]
+fn every_chapter_is_shown_whole_on_every_screen() {
+    for (columns, rows) in [(120, 40), (80, 24), (60, 15), (40, 8)] {
+        let mut driver = Driver::demo("taskmaster-3.json", columns, rows);
+        for chapter in turnwise::app::manual::CHAPTERS {
+            driver.press("? tab");
+            for _ in 0..20 {
+                if driver.screen().contains(&format!("▸ {} ", chapter.name)) {
+                    break;
+                }
+                driver.press("tab");
+            }
+            driver
+                .press("enter")
+                .shows(&format!("Manual: {}", chapter.name));
+            // Its last word is on the last page.
+            let text = plain(chapter.text);
+            let mut words = text.split_whitespace().rev();
+            let last = words.find(|word| word.chars().all(char::is_alphabetic));
+            driver.press("G").shows(last.unwrap()).press("q");
+        }
+    }
+}
+
+#[test]
+fn a_click_opens_a_chapter() {
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    driver.press("? G");
+    let (column, row) = driver.place_of("judging  ");
+    driver.click(column, row).shows("Manual: judging");
+    driver
+        .click(column, row)
+        .shows("The manual")
+        .click(2, 2)
+        .shows("→ segment");
+}
+
+#[test]
+fn keys_in_the_help_are_the_users() {
+    let mut driver = Driver::demo("taskmaster-3.json", 80, 24);
+    let own = "[everywhere]\nquit = \"F10\"\n[transcript]\nsegment_next = \"F8\"\n[judging]\nvote_x = \"F9\"";
+    driver.app.keymap.merge(own).unwrap();
+    driver
+        .press("?")
+        .shows("F10 asks first")
+        .shows("F8 ← segment");
+    driver
+        .press("tab tab tab tab enter")
+        .shows("Manual: judging")
+        .shows("o t F9");
+}
+
+#[test]
+fn help_fits_a_screen_that_changes() {
+    let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
+    driver.press("? tab tab enter G");
+    for (columns, rows) in [(50, 9), (120, 40)] {
+        driver.tell(Msg::Resize(Size { columns, rows }));
+        driver
+            .shows("Manual: searching")
+            .press("G")
+            .shows("scripting.");
+    }
+    driver.press("esc").shows("▸ searching");
+}

@@ -1,0 +1,438 @@
+//! README and the manual: their keys and tables are the program's own, their links lead somewhere, and every
+//! command they name exists.
+//!
+//! `TURNWISE_TABLE=1 cargo test manual` writes the keys and the tables into the files.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use turnwise::app::command;
+use turnwise::app::keymap::Keymap;
+use turnwise::app::manual::{CHAPTERS, filled, plain};
+use turnwise::dialog::Edit;
+use turnwise::format::FORMATS;
+use turnwise::shell::KEYMAPS;
+use turnwise::view::theme::THEMES;
+
+use crate::support::{Ran, project, run, run_in, scratch};
+
+fn keymap() -> Keymap {
+    Keymap::read(KEYMAPS[0].1).unwrap()
+}
+
+fn chapter(name: &str) -> String {
+    fs::read_to_string(project("assets/manual").join(format!("{name}.md"))).unwrap()
+}
+
+/// README and the chapters, with their paths.
+fn texts() -> Vec<(PathBuf, String)> {
+    let chapters = CHAPTERS.iter();
+    let chapters = chapters.map(|c| project("assets/manual").join(format!("{}.md", c.name)));
+    let paths = [project("README.md")].into_iter().chain(chapters);
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    };
+    paths.map(read).collect()
+}
+
+fn events(text: &str) -> impl Iterator<Item = Event<'_>> {
+    Parser::new_ext(text, Options::ENABLE_TABLES)
+}
+
+/// The code spans of a text.
+fn spans(text: &str) -> BTreeSet<String> {
+    let codes = events(text).filter_map(|event| match event {
+        Event::Code(code) => Some(code.into_string()),
+        _ => None,
+    });
+    codes.collect()
+}
+
+/// The commands of `turnwise help`, with what they do.
+fn subcommands() -> Vec<(String, String)> {
+    let listed = run(&["help"]).out;
+    let (_, commands) = listed.split_once("\nCommands:\n").unwrap();
+    let row = |line: &str| {
+        let (name, about) = line.trim().split_once(' ').unwrap();
+        (name.to_owned(), about.trim().to_owned())
+    };
+    commands.lines().map(row).collect()
+}
+
+#[test]
+fn keys_and_tables_of_the_manual_are_the_programs_own() {
+    let row = |(name, about): &(String, String)| {
+        let about = about.replace('|', "\\|");
+        format!("| `{name}` | {about} |\n")
+    };
+    let rows: Vec<_> = subcommands().iter().map(row).collect();
+    let rows = rows.concat();
+    let table = format!("| command | what it does |\n|---|---|\n{rows}");
+    for (path, text) in texts() {
+        let mut new = filled(&text, &keymap());
+        let begin = "<!-- table: commands -->\n";
+        if let Some((before, rest)) = new.split_once(begin) {
+            let (_, after) = rest.split_once("<!-- end of table -->").unwrap();
+            new = format!("{before}{begin}{table}<!-- end of table -->{after}");
+        }
+        if std::env::var_os("TURNWISE_TABLE").is_some() {
+            fs::write(&path, new).unwrap();
+        } else {
+            let path = path.display();
+            assert_eq!(
+                text, new,
+                "{path}: TURNWISE_TABLE=1 cargo test manual writes it"
+            );
+        }
+    }
+}
+
+/// The commands that the comments of a line name, without the places and numbers of their keys.
+fn commands_of(line: &str) -> Vec<&str> {
+    let comments = line.split("<!--").skip(1);
+    let comments = comments.filter_map(|comment| comment.split_once("-->"));
+    let comments = comments.map(|(names, _)| names.trim());
+    let names = comments.filter(|names| !names.starts_with("table: ") && *names != "end of table");
+    let names = names.flat_map(|names| names.split(", "));
+    let bare = names.filter_map(|name| name.split(' ').next()?.rsplit('.').next());
+    bare.collect()
+}
+
+/// A key that is written by hand would be wrong with another keymap.
+#[test]
+fn keys_come_from_the_keymap() {
+    let keymap = keymap();
+    let keys: BTreeSet<_> = command::all()
+        .flat_map(|command| keymap.keys_named(command.name, None))
+        .collect();
+    // Labels of votes; how keys are written.
+    let others = ["T", "O", "X", "PgDn"];
+    for (path, text) in texts() {
+        let mut in_table = false;
+        for line in text.lines() {
+            in_table |= line.starts_with("<!-- table: ");
+            in_table &= !line.starts_with("<!-- end of table");
+            let mut rest = line;
+            // In a row they are named together.
+            let mut named = commands_of(line).len();
+            if !line.starts_with('|') {
+                named = 0;
+            }
+            while let Some((_, after)) = rest.split_once('`') {
+                let (code, after) = after.split_once('`').unwrap_or((after, ""));
+                let by_hand = keys.contains(code) && !others.contains(&code) && named == 0;
+                named = named.saturating_sub(1);
+                assert!(
+                    in_table || !by_hand || after.starts_with("<!--"),
+                    "{}: the command of `{code}` belongs behind it: `{code}`<!--command-->\n{line}",
+                    path.display()
+                );
+                rest = after;
+            }
+        }
+    }
+}
+
+#[test]
+fn every_command_that_is_named_exists() {
+    let subcommands: BTreeSet<_> = subcommands().into_iter().map(|(name, _)| name).collect();
+    // What else has names with an underscore: members of JSON, edit records, Python.
+    let mut known = Edit::KINDS.join(" ");
+    for entry in fs::read_dir(project("assets/schemas")).unwrap() {
+        known.push_str(&fs::read_to_string(entry.unwrap().path()).unwrap());
+    }
+    for name in ["extend_select", "serde_json", "find_movies"] {
+        known.push_str(name);
+    }
+    for (path, text) in texts() {
+        let path = path.display();
+        for name in text.lines().flat_map(commands_of) {
+            assert!(command::named(name).is_some(), "{path}: {name}");
+        }
+        for code in spans(&text) {
+            if let Some(name) = code.strip_prefix(':').filter(|name| !name.is_empty()) {
+                let found = command::named(name);
+                assert!(found.is_some_and(|c| c.in_palette), "{path}: {code}");
+            }
+            let is_name = |c: char| c.is_ascii_lowercase() || c == '_';
+            if code.contains('_') && code.chars().all(is_name) {
+                let is_known = known.contains(&code) || command::named(&code).is_some();
+                assert!(
+                    is_known,
+                    "{path}: `{code}` is neither a command nor a field"
+                );
+            }
+        }
+        for called in calls(&text) {
+            let word = called.split_whitespace().nth(1).unwrap_or_default();
+            let is_name = !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+            let exists = !is_name || subcommands.contains(word);
+            assert!(exists, "{path}: {called}");
+        }
+    }
+}
+
+/// The lines of code that call the program.
+fn calls(text: &str) -> Vec<String> {
+    let (mut found, mut in_code) = (Vec::new(), false);
+    for event in events(text) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::End(TagEnd::CodeBlock) => in_code = false,
+            Event::Code(code) => found.push(code.into_string()),
+            Event::Text(code) if in_code => found.extend(code.lines().map(str::to_owned)),
+            _ => {}
+        }
+    }
+    let called = |line: String| line.trim_start_matches(['$', ' ']).to_owned();
+    let calls = found.into_iter().map(called);
+    calls.filter(|line| line.starts_with("turnwise ")).collect()
+}
+
+/// The anchors of a text, as hosting sites make them of its headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let (mut found, mut heading) = (BTreeSet::new(), None);
+    for event in events(text) {
+        match (event, &mut heading) {
+            (Event::Start(Tag::Heading { .. }), _) => heading = Some(String::new()),
+            (Event::Text(part) | Event::Code(part), Some(text)) => text.push_str(&part),
+            (Event::End(TagEnd::Heading(_)), Some(text)) => {
+                let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+                let name: String = text.to_lowercase().chars().filter(kept).collect();
+                found.insert(name.replace(' ', "-"));
+                heading = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut texts = texts();
+    let changelog = project("CHANGELOG.md");
+    texts.push((changelog.clone(), fs::read_to_string(changelog).unwrap()));
+    let mut links = 0;
+    for (path, text) in texts {
+        for event in events(&text) {
+            let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event
+            else {
+                continue;
+            };
+            if dest_url.starts_with("https://") {
+                continue;
+            }
+            links += 1;
+            let (file, anchor) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
+            let to = path.parent().unwrap().join(file);
+            let from = path.display();
+            assert!(to.exists(), "{from} links to {dest_url}");
+            if !anchor.is_empty() {
+                let anchors = anchors(&fs::read_to_string(&to).unwrap());
+                assert!(anchors.contains(anchor), "{from} links to {dest_url}");
+            }
+        }
+    }
+    assert!(links > 20, "{links}");
+}
+
+#[test]
+fn the_manual_names_all_there_is() {
+    let files = fs::read_dir(project("assets/manual")).unwrap();
+    let files: BTreeSet<_> = files
+        .map(|e| e.unwrap().path().file_stem().unwrap().to_owned())
+        .collect();
+    let chapters: BTreeSet<_> = CHAPTERS.iter().map(|c| c.name.into()).collect();
+    assert_eq!(files, chapters);
+    for chapter in CHAPTERS {
+        let heading = chapter.text.lines().next().unwrap();
+        assert!(heading.starts_with("# "), "{}: {heading}", chapter.name);
+    }
+    let column = |text: &str, head: &str| -> BTreeSet<String> {
+        let (_, table) = text.split_once(head).unwrap();
+        let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
+        let first = |row: &str| row.split('`').nth(1).unwrap().to_owned();
+        rows.map(first).collect()
+    };
+    let edits = column(&chapter("edits"), "| `edit` | also has |");
+    assert_eq!(
+        edits,
+        Edit::KINDS.iter().map(|kind| (*kind).to_owned()).collect()
+    );
+    let families = column(&chapter("formats"), "| what you can edit |");
+    assert_eq!(
+        families,
+        FORMATS
+            .iter()
+            .map(|format| format.name().to_owned())
+            .collect()
+    );
+    let settings = chapter("settings");
+    for (theme, _) in THEMES
+        .iter()
+        .filter(|(name, _)| !name.ends_with("safe-light"))
+    {
+        assert!(settings.contains(&format!("`{theme}`")), "{theme}");
+    }
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    for (name, _) in subcommands() {
+        let example = format!("`turnwise {name}");
+        assert!(
+            readme.contains(&format!("\n| `{name}` |")) && readme.contains(&example),
+            "{name}"
+        );
+    }
+    assert!(readme.lines().count() <= 200, "{}", readme.lines().count());
+}
+
+/// What README shows of `apply` is what it prints.
+#[test]
+fn the_difference_in_readme_is_the_one_that_is_printed() {
+    let readme = fs::read_to_string(project("README.md")).unwrap();
+    let (_, sample) = readme.split_once("$ echo '").unwrap();
+    let (record, rest) = sample.split_once("' |").unwrap();
+    let (command, rest) = rest.trim_start().split_once('\n').unwrap();
+    let (printed, _) = rest.split_once("\n```").unwrap();
+    let arguments: Vec<_> = command.split(' ').skip(1).collect();
+    let ran = run_in(&project("."), &arguments, record);
+    assert!(
+        ran.code == 0 && ran.out.starts_with(printed),
+        "{}{}",
+        ran.out,
+        ran.err
+    );
+}
+
+fn help(folder: &Path, arguments: &[&str]) -> Ran {
+    let arguments: Vec<_> = ["help"].iter().chain(arguments).copied().collect();
+    run_in(folder, &arguments, "")
+}
+
+#[test]
+fn help_lists_topics_and_commands() {
+    let ran = run(&["help"]);
+    assert_eq!(ran.code, 0);
+    for chapter in CHAPTERS {
+        assert!(ran.out.contains(chapter.about), "{}", ran.out);
+    }
+    assert!(ran.out.contains("\n  lint         "), "{}", ran.out);
+    assert!(
+        run(&["--help"])
+            .out
+            .contains("`turnwise help` lists the topics")
+    );
+}
+
+#[test]
+fn help_prints_a_topic_as_plain_markdown_in_a_pipe() {
+    let folder = scratch();
+    for topic in ["judging", "saving"] {
+        let ran = help(folder.path(), &[topic]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert_eq!(ran.out, plain(&chapter(topic)));
+        assert!(!ran.out.contains("<!--") && !ran.out.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn help_prints_the_keys_of_the_user() {
+    let folder = scratch();
+    let settings = folder.path().join("turnwise");
+    fs::create_dir(&settings).unwrap();
+    fs::write(settings.join("keys.toml"), "[everywhere]\nundo = \"F12\"\n").unwrap();
+    let help = |topic: &str| {
+        let ran = Command::new(env!("CARGO_BIN_EXE_turnwise"))
+            .args(["help", topic])
+            .env("XDG_CONFIG_HOME", folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(ran.stdout).unwrap()
+    };
+    let judging = help("judging");
+    assert!(judging.contains("| `F12` | undo whatever"), "{judging}");
+    assert!(help("keys").contains("| `F12` | `undo` |"));
+    // What cannot be used is reported, and the default keys are printed.
+    fs::write(settings.join("keys.toml"), "[nowhere]\n").unwrap();
+    assert!(help("judging").contains("| `u` | undo whatever"));
+}
+
+#[test]
+fn help_of_a_command_is_that_of_the_command() {
+    for path in [&["show"][..], &["votes", "merge"]] {
+        let of_command = run(&[path, &["--help"]].concat());
+        let ran = help(&project("."), path);
+        assert_eq!((ran.code, ran.out), (0, of_command.out), "{path:?}");
+    }
+    // Of what is a topic too, the manual follows.
+    let ran = help(&project("."), &["lint"]);
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out.starts_with(&run(&["lint", "--help"]).out),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.ends_with(&plain(&chapter("lint"))), "{}", ran.out);
+}
+
+#[test]
+fn an_unknown_topic_lists_the_topics() {
+    for names in [&["judgin"][..], &["lint", "judging"], &["votes", "murge"]] {
+        let ran = help(&project("."), names);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{names:?}");
+        assert!(
+            ran.err.contains("topics: browsing, searching,"),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains("commands: demo, check,"), "{}", ran.err);
+    }
+    let ran = help(&project("."), &["judgin"]);
+    assert!(ran.err.contains("did you mean judging?"), "{}", ran.err);
+}
+
+#[test]
+fn man_pages_are_one_for_each_command() {
+    let page = run(&["man"]);
+    assert_eq!(page.code, 0);
+    assert!(page.out.contains(".TH turnwise 1"), "{}", page.out);
+    let folder = scratch();
+    let ran = run_in(folder.path(), &["man", "man/man1"], "");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let pages = fs::read_dir(folder.path().join("man/man1")).unwrap();
+    let pages: BTreeSet<_> = pages
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    let mut wanted: BTreeSet<_> = subcommands()
+        .iter()
+        .map(|(name, _)| format!("turnwise-{name}.1"))
+        .collect();
+    wanted.insert("turnwise.1".to_owned());
+    wanted.insert("turnwise-votes-merge.1".to_owned());
+    assert_eq!(pages, wanted);
+    assert_eq!(
+        ran.out,
+        format!("man/man1: {} man pages written\n", wanted.len())
+    );
+    let lint = fs::read_to_string(folder.path().join("man/man1/turnwise-lint.1")).unwrap();
+    assert!(
+        lint.contains("statistics") && lint.contains("turnwise lint corpus/"),
+        "{lint}"
+    );
+    fs::write(folder.path().join("file"), "").unwrap();
+    let ran = run_in(folder.path(), &["man", "file"], "");
+    assert!(ran.code == 2 && ran.err.contains("file: "), "{}", ran.err);
+}
+
+#[test]
+fn shells_complete_topics() {
+    let script = run(&["completions", "bash"]).out;
+    assert!(
+        script.contains("browsing check completions config demo"),
+        "{script}"
+    );
+}
