@@ -2,12 +2,12 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write as _};
 
-use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use clap::builder::StyledStr;
 
+use super::printer::Printer;
 use super::{Outcome, complain, paint};
 use crate::app::keymap::Keymap;
 use crate::app::line::{Ink, Line};
@@ -36,11 +36,11 @@ const NEAR: usize = 2;
 pub fn run(
     arguments: &Arguments,
     command: &clap::Command,
-    out: &mut dyn Write,
+    out: &mut Printer,
 ) -> io::Result<Outcome> {
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
-        write!(out, "{}", listed(command))?;
+        write!(out, "{}", out.of_ours(&listed(command)))?;
         return Ok(Outcome::Clean);
     };
     let asked = command_help(command, names);
@@ -50,9 +50,10 @@ pub fn run(
             complain(format_args!("{}", unknown(&names.join(" "), command)));
             return Ok(Outcome::Unusable);
         }
-        (Some(help), None) => write!(out, "{}", help.ansi())?,
+        (Some(help), None) => write!(out, "{}", out.of_ours(&help.ansi().to_string()))?,
         (help, Some(chapter)) => {
             let help = help.map_or_else(String::new, |help| format!("{}\n", help.ansi()));
+            let help = out.of_ours(&help);
             show(&help, chapter, out)?;
         }
     }
@@ -84,15 +85,14 @@ fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<Styl
 
 /// Shows the help of a command, if there is one, and a chapter: styled by the pager on a terminal, else as
 /// Markdown.
-fn show(help: &str, chapter: &Chapter, out: &mut dyn Write) -> io::Result<()> {
+fn show(help: &str, chapter: &Chapter, out: &mut Printer) -> io::Result<()> {
     let text = filled(chapter.text, &keymap()?);
     let terminal = io::stdout();
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !terminal.is_terminal() || is_dumb {
         return write!(out, "{help}{}", plain(&text));
     }
-    let shown = if AutoStream::choice(&terminal) == ColorChoice::Never {
-        let help = anstream::adapter::strip_str(help);
+    let shown = if out.is_plain() {
         format!("{help}{}", plain(&text))
     } else {
         let columns = terminal_size::terminal_size_of(&terminal);

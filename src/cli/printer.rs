@@ -52,6 +52,20 @@ impl Printer {
         if self.styled { style } else { Style::new() }
     }
 
+    /// True if no styles are wanted here.
+    pub fn is_plain(&self) -> bool {
+        !self.styled
+    }
+
+    /// A text without any data, with its styles or without, as they are wanted here.
+    pub fn of_ours(&self, text: &str) -> String {
+        if self.styled {
+            text.to_owned()
+        } else {
+            anstream::adapter::strip_str(text).to_string()
+        }
+    }
+
     /// Data of a format that has no escapes: as it is for programs, and with marks for what a terminal
     /// would obey on one.
     pub fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
