@@ -387,7 +387,7 @@ impl Files {
     pub fn is_edited(&self, at: At) -> bool {
         let corpus = self.corpus(at);
         corpus.is_some_and(|corpus| {
-            corpus.is_modified() && corpus.edited().any(|d| d == at.dialog as usize)
+            corpus.is_modified() && corpus.edited_texts().contains_key(&(at.dialog as usize))
         })
     }
 

@@ -28,7 +28,7 @@ impl App {
                 change,
             }];
         }
-        let here: Vec<Diagnostic> = self.problems_here().into_iter().cloned().collect();
+        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
         if here.is_empty() {
             self.say("there is no problem here");
             return Vec::new();

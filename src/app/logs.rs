@@ -180,13 +180,15 @@ impl Files {
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
-    /// Puts the votes on a dialog that stand in its log on its turns. False if there is no log.
-    pub(super) fn add_votes(&self, at: At, dialog: &mut Dialog) -> bool {
+    /// Puts the votes on a dialog that its log holds on its turns.
+    pub(super) fn add_votes(&self, at: At, dialog: &mut Dialog) {
         let judged = self
             .get(at.file as usize)
             .is_some_and(OpenFile::may_have_logs);
         let log = judged.then(|| self.find_log(at, dialog)).flatten();
-        log.map(|(_, log)| attach(dialog, log)).is_some()
+        if let Some((_, log)) = log {
+            attach(dialog, log);
+        }
     }
 
     /// The log of a dialog, if it has one.

@@ -1,5 +1,6 @@
 //! What a query finds in a dialog, and what a list of dialogs shows of each.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Pattern, Query};
@@ -21,19 +22,26 @@ pub struct Hit {
 impl Query {
     /// Everything the query finds in a dialog, in order.
     pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
+        let mut of_turns: HashMap<usize, Vec<&Diagnostic>> = HashMap::new();
+        for problem in problems {
+            // What is about the dialog as a whole is found at its beginning.
+            let turn = problem.spot.turn.unwrap_or_default();
+            of_turns.entry(turn).or_default().push(problem);
+        }
         let mut hits = Vec::new();
-        for place in dialog.turns.iter().enumerate() {
-            self.hits_in(place, dialog.units, problems, &mut hits);
+        for (position, turn) in dialog.turns.iter().enumerate() {
+            let problems = of_turns.get(&position).map_or(&[][..], Vec::as_slice);
+            self.hits_in((position, turn), dialog.units, problems, &mut hits);
         }
         hits
     }
 
-    /// Everything it finds in a turn, of which the position is told.
+    /// Everything it finds in a turn, given with its position and its problems.
     fn hits_in(
         &self,
         (position, turn): (usize, &Turn),
         units: Units,
-        problems: &[Diagnostic],
+        problems: &[&Diagnostic],
         hits: &mut Vec<Hit>,
     ) {
         let hit = |bytes| Hit {
@@ -56,10 +64,8 @@ impl Query {
                 hits.extend(is_it.then(|| hit(0..0)));
             }
             Self::Problem(rule) => {
-                let wanted = |d: &&Diagnostic| {
-                    // What is about the dialog as a whole is found at its beginning.
-                    d.spot.turn.unwrap_or_default() == position
-                        && (d.is_worth_changing() || !rule.is_empty())
+                let wanted = |d: &&&Diagnostic| {
+                    (d.is_worth_changing() || !rule.is_empty())
                         && d.rule.name.contains(rule.as_str())
                 };
                 hits.extend(problems.iter().filter(wanted).map(|d| Hit {
@@ -101,13 +107,15 @@ impl Query {
 }
 
 fn labelled(position: usize, turn: &Turn, units: Units, pattern: &Pattern, hits: &mut Vec<Hit>) {
+    let mut places = None;
     for (number, segment) in turn.segments.iter().enumerate() {
         if segment
             .labels
             .iter()
             .any(|label| pattern.is_in(&label.name))
         {
-            let bytes = segment.span.map_or(0..0, |span| turn.bytes_of(span, units));
+            let places = places.get_or_insert_with(|| turn.places(units));
+            let bytes = segment.span.map_or(0..0, |span| places.bytes_of(span));
             hits.push(Hit {
                 turn: position,
                 segment: Some(number),

@@ -62,6 +62,11 @@ impl Files {
         self.holds.is_none() || self.files.get(file).is_some_and(|open| open.ours)
     }
 
+    /// True if nobody has decided yet about some edits of the last run.
+    pub fn any_undecided(&self) -> bool {
+        self.files.iter().any(|open| open.offered.is_some())
+    }
+
     /// Edits of the last run that nobody has decided about yet, in all files.
     pub fn undecided(&self) -> usize {
         let files = (0..self.len()).filter_map(|file| self.offered(file));
