@@ -229,6 +229,7 @@ impl App {
             Hold::Past(past, unsaved) => {
                 self.files.set_past(file, past, unsaved);
                 self.take_past(file);
+                self.take_arrived_pasts();
                 if self.files.offered(file).is_none() {
                     return true;
                 }

@@ -12,6 +12,7 @@
 
 mod adjudicate;
 mod ahead;
+mod arrivals;
 mod changed;
 pub mod charts;
 mod choices;
@@ -180,6 +181,7 @@ pub struct App {
     wanted: Option<Session>,
     /// A button of the mouse is held down that was pressed on what a turn says.
     held: Option<mouse::Held>,
+    arrived: arrivals::Arrived,
 }
 
 impl App {
@@ -217,6 +219,7 @@ impl App {
             saving: saving::Saving::default(),
             wanted: None,
             held: None,
+            arrived: arrivals::Arrived::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What lies over the panes: the keys that work, a question, a line to type into.
 
+use std::collections::BTreeSet;
+
 use super::command;
 use super::layout::WIDEST;
 use super::line::{Ink, Line, wrapped};
@@ -32,13 +34,16 @@ pub enum Question {
     /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
     /// beside, or throw them away?
     Recover {
-        files: Vec<usize>,
+        files: BTreeSet<usize>,
         count: usize,
         /// What they are, where that is shown.
         shown: Option<Shown>,
     },
     /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
-    ThrowAway { files: Vec<usize>, count: usize },
+    ThrowAway {
+        files: BTreeSet<usize>,
+        count: usize,
+    },
     /// The edits of files have made something worse: save them all the same?
     Worse {
         files: Vec<usize>,
@@ -198,9 +203,9 @@ impl Question {
                 ["throw away", "go back", "go back"],
             ),
             Self::Recover { files, count, .. } => {
-                let name = match files.as_slice() {
-                    [file] => app.files.name(*file),
-                    several => &counted(several.len(), "file"),
+                let name = match files.first() {
+                    Some(file) if files.len() == 1 => app.files.name(*file),
+                    _ => &counted(files.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");
                 let asked = format!("{name}: the last run ended with {edits}");

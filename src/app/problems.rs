@@ -1,6 +1,6 @@
 //! Problems: what the rules find in the dialog on the screen, and taking a fix.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::details::Item;
@@ -281,13 +281,13 @@ impl App {
     /// Offers the fixes of the problems here.
     pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
         let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
-        let mut fixes: Vec<(&Diagnostic, &Fix)> = Vec::new();
+        let (mut fixes, mut known) = (Vec::new(), HashSet::new());
         for (problem, fix) in here
             .iter()
             .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
         {
             // Two rules may offer the same repair.
-            if !fixes.iter().any(|(_, other)| other.edits == fix.edits) {
+            if known.insert(&fix.edits) {
                 fixes.push((problem, fix));
             }
         }

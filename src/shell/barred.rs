@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::journal::journal_of;
 use super::lock::is_taken;
 
 /// Files that cannot be edited, which is better known before one tries.
@@ -17,15 +16,15 @@ pub struct Barred {
 }
 
 impl Barred {
-    /// Looks at the file at `path`; who edits it is known in the state folder.
-    pub fn look(&mut self, path: &Path, state: Option<&Path>) {
+    /// Looks at the file at `path`; who edits it is known beside its journal.
+    pub fn look(&mut self, path: &Path, journal: Option<&Path>) {
         let name = || {
             path.file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into()
         };
-        if state.is_some_and(|state| is_taken(&journal_of(state, path))) {
+        if journal.is_some_and(is_taken) {
             self.taken.push(name());
         }
         let write = File::options().write(true).open(path);

@@ -8,14 +8,18 @@ use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::background::{self, Reports, Searched};
+use super::background::{self, Searched};
 use super::journal::{Beginning, Journals, Order, What, journal_of};
 use super::kept::{Kept, keep, told};
 use super::lock::{Claims, Seen};
+use super::outlining::Outliner;
+use super::reading::index_files;
+use super::reports::Reports;
 use super::screen::Screen;
 use super::stage::{Looks, Stage};
 use super::system::{end_on_hang_up, is_hung_up, listen_to_signals, stop};
 use super::user::remember_annotator;
+use super::workers::Workers;
 use super::writing::{self, Identities};
 use super::{Companions, companions, counting, input, queue};
 use crate::app::files::{OpenFile, Snapshot};
@@ -32,11 +36,20 @@ pub enum Incoming {
     Resumed,
 }
 
+impl Incoming {
+    fn is_news(&self) -> bool {
+        matches!(self, Self::Msg(msg) if msg.is_news())
+    }
+}
+
 /// Keeps where the reader is, and what is judged, for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
 
 /// Messages taken before a frame is drawn, at the most.
 const BATCH: usize = 4096;
+
+/// Files that are saved at the same time, at the most.
+const WRITERS: usize = 8;
 
 /// How long the first frame waits for the first dialog: most are read by then, and what would be painted
 /// before is an empty list.
@@ -67,7 +80,7 @@ pub fn browse<'u>(
         Arc::new(claims) as Arc<dyn Holds>
     });
     let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
-    background::index_files(
+    index_files(
         names.zip(paths.clone()).collect(),
         Arc::clone(&identities),
         state.clone().map(|state| (state, seen)),
@@ -89,6 +102,8 @@ pub fn browse<'u>(
         review: Arc::new(AtomicU64::new(0)),
         identities,
         journals: Journals::start(reports.clone()),
+        outliner: Outliner::start(reports.clone()),
+        writers: Workers::start(WRITERS),
         state,
         remember,
     };
@@ -122,6 +137,9 @@ struct World<'r> {
     review: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
+    outliner: Outliner,
+    /// Save files, and read them again.
+    writers: Workers,
     /// Where journals are.
     state: Option<PathBuf>,
     remember: Remember<'r>,
@@ -188,8 +206,18 @@ impl World<'_> {
         later: &mut Vec<Effect>,
     ) -> io::Result<bool> {
         let more = std::iter::from_fn(|| from.try_recv().ok());
-        for incoming in std::iter::once(first).chain(more).take(BATCH) {
+        let all = std::iter::once(first).chain(more).take(BATCH);
+        let mut all = all.peekable();
+        while let Some(incoming) = all.next() {
             let msg = match incoming {
+                // What is not done by hand is taken together.
+                Incoming::Msg(msg) if msg.is_news() => {
+                    let mut news = vec![msg];
+                    while let Some(Incoming::Msg(more)) = all.next_if(Incoming::is_news) {
+                        news.push(more);
+                    }
+                    Msg::Several(news)
+                }
                 // What was cut off is lost to the terminal, even if the size is the same again.
                 Incoming::Msg(msg @ Msg::Resize(_)) => {
                     stage.screen.forget()?;
@@ -239,7 +267,7 @@ impl World<'_> {
         match effect {
             Effect::Outline { file } => {
                 if let Some(snapshot) = app.files.snapshot(file) {
-                    background::outline(file, snapshot, reports);
+                    self.outliner.outline(file, snapshot);
                 }
             }
             Effect::Search {
@@ -285,7 +313,8 @@ impl World<'_> {
                     let journal = self.journal(app, file);
                     let journal = journal.map(|journal| (self.journals.clone(), journal));
                     let known = (Arc::clone(&self.identities), journal);
-                    writing::save((file, new), path, corpus, known, reports);
+                    let save = move || writing::save((file, new), &path, &corpus, known, &reports);
+                    self.writers.run(save);
                 }
             }
             Effect::JournalBegins { file, name, text } => {
@@ -363,7 +392,9 @@ impl World<'_> {
             }
             Effect::Reread { file } => {
                 if let Some(path) = self.path(app, file) {
-                    writing::reread(file, path, Arc::clone(&self.identities), reports);
+                    let identities = Arc::clone(&self.identities);
+                    self.writers
+                        .run(move || writing::reread(file, &path, &identities, &reports));
                 }
             }
             Effect::Keep { .. } if self.state.is_none() => {

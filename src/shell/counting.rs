@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::background::Reports;
+use super::reports::Reports;
 use super::queue::read_dialog;
 use crate::app::Msg;
 use crate::app::charts::{Charts, Counting};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::real_path::RealPaths;
 use crate::lint::IGNORES_FILE;
 
 /// Files in a folder that may hold dialogs. Their family is told by what is in them.
@@ -37,10 +38,10 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
             vec![named(path)]
         }
     };
-    let mut seen = HashSet::new();
+    let (mut seen, mut real) = (HashSet::new(), RealPaths::default());
     let mut found: Vec<_> = paths.iter().flat_map(stand_for).collect();
     found.retain(|found| match found {
-        Found::File { path, .. } => path.canonicalize().map_or(true, |real| seen.insert(real)),
+        Found::File { path, .. } => seen.insert(real.of(path)),
         Found::Problem { .. } => true,
     });
     found
@@ -97,7 +98,14 @@ fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
             };
             // What is written beside corpora is no corpus.
             let side = entry.file_name() == IGNORES_FILE;
-            (wanted && !side && !entry.path().is_dir()).then(file)
+            let is_folder = || {
+                if entry.path_is_symlink() {
+                    entry.path().is_dir()
+                } else {
+                    entry.file_type().is_dir()
+                }
+            };
+            (wanted && !side && !is_folder()).then(file)
         }
         Err(error) => {
             let path = error.path().unwrap_or(folder).to_owned();

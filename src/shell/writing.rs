@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::background::Reports;
+use super::reports::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
 use super::journal::{Journals, Order, What};
@@ -28,43 +28,41 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
 /// there is one, tells first what hash it will have.
 pub fn save(
     (file, new): (usize, bool),
-    path: PathBuf,
-    corpus: CorpusFile<Bytes>,
+    path: &Path,
+    corpus: &CorpusFile<Bytes>,
     (identities, journal): (Identities, Option<(Journals, PathBuf)>),
-    reports: Reports,
+    reports: &Reports,
 ) {
-    thread::spawn(move || {
-        let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-        let identity = known.get(file).copied().flatten();
-        drop(known);
-        let done = match identity {
-            None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
-            identity => {
-                let identity = identity.filter(|_| !new);
-                write_and_read(&path, identity, &corpus, journal.as_ref())
-            }
-        };
-        reports.send(match done {
-            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
-            Err(Unsaved::Gone) => Msg::Gone { file },
-            Ok(Written {
-                read: (identity, bytes, index),
+    let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    let identity = known.get(file).copied().flatten();
+    drop(known);
+    let done = match identity {
+        None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
+        identity => {
+            let identity = identity.filter(|_| !new);
+            write_and_read(path, identity, corpus, journal.as_ref())
+        }
+    };
+    reports.send(match done {
+        Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
+        Err(Unsaved::Gone) => Msg::Gone { file },
+        Ok(Written {
+            read: (identity, bytes, index),
+            lines,
+            doubt,
+            linked,
+        }) => {
+            remember(&identities, file, Some(identity));
+            Msg::Saved {
+                file,
+                bytes,
+                index: Box::new(index),
                 lines,
                 doubt,
                 linked,
-            }) => {
-                remember(&identities, file, Some(identity));
-                Msg::Saved {
-                    file,
-                    bytes,
-                    index: Box::new(index),
-                    lines,
-                    doubt,
-                    linked,
-                }
             }
-            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
-        });
+        }
+        Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
     });
 }
 
@@ -136,19 +134,17 @@ fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
 }
 
 /// Reads a file anew.
-pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
-    thread::spawn(move || {
-        reports.send(match read_whole(&path) {
-            Ok((identity, bytes, index)) => {
-                remember(&identities, file, Some(identity));
-                let index = Box::new(index);
-                Msg::Reread { file, bytes, index }
-            }
-            Err(error) => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                Msg::Complaint(format!("{name} cannot be read anew: {error}"))
-            }
-        });
+pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &Reports) {
+    reports.send(match read_whole(path) {
+        Ok((identity, bytes, index)) => {
+            remember(identities, file, Some(identity));
+            let index = Box::new(index);
+            Msg::Reread { file, bytes, index }
+        }
+        Err(error) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Msg::Complaint(format!("{name} cannot be read anew: {error}"))
+        }
     });
 }
 

@@ -16,22 +16,23 @@ impl Files {
     /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
     /// None if there is nothing of the kind. What they had not saved is offered.
     pub fn take_past(&mut self, file: usize) -> Option<Past> {
-        let open = self.files.get_mut(file)?;
-        let (mut past, unsaved) = open.past.take()?;
-        let after = past.after(&unsaved);
-        let differs = after.differing(&past) > 0;
-        if !differs {
-            // What was all undone again can still be redone.
-            past = after;
-        }
-        let revisions = past.made.iter().map(|made| made.revision()).collect();
-        if !open.corpus.as_mut()?.restore(revisions, past.done) {
-            return None;
-        }
-        if differs {
-            open.offered = Some((past.clone(), unsaved));
-        }
-        Some(past)
+        self.change(file, |open| {
+            let (mut past, unsaved) = open.past.take()?;
+            let after = past.after(&unsaved);
+            let differs = after.differing(&past) > 0;
+            if !differs {
+                // What was all undone again can still be redone.
+                past = after;
+            }
+            let revisions = past.made.iter().map(|made| made.revision()).collect();
+            if !open.corpus.as_mut()?.restore(revisions, past.done) {
+                return None;
+            }
+            if differs {
+                open.offered = Some((past.clone(), unsaved));
+            }
+            Some(past)
+        })?
     }
 
     /// What the last run has done to a file and had not saved, and what it was done on; None if there
