@@ -91,6 +91,8 @@ pub struct Files {
     unread: usize,
     /// Those that have unsaved edits.
     modified: BTreeSet<usize>,
+    /// Those of which it is to be decided what becomes of the last run's edits.
+    undecided: BTreeSet<usize>,
     /// A dialog that may be asked for next.
     next: Option<Next>,
     /// What the last run had not saved of a file that was read meanwhile is still to be asked about.
@@ -108,6 +110,7 @@ impl Files {
             rules: None,
             unread: names.len(),
             modified: BTreeSet::new(),
+            undecided: BTreeSet::new(),
             files: names.into_iter().map(OpenFile::named).collect(),
             next: None,
             unasked: false,
@@ -145,16 +148,22 @@ impl Files {
         self.files.get_mut(file)
     }
 
-    /// Changes a file's text, or how far it is read.
+    /// Changes a file's text, how far it is read, or what is offered of it.
     fn change<R>(&mut self, file: usize, change: impl FnOnce(&mut OpenFile) -> R) -> Option<R> {
         let open = self.files.get_mut(file)?;
         let before = usize::from(open.is_unread());
         let result = change(open);
         self.unread = self.unread + usize::from(open.is_unread()) - before;
-        if open.corpus.as_ref().is_some_and(CorpusFile::is_modified) {
-            self.modified.insert(file);
-        } else {
-            self.modified.remove(&file);
+        let modified = open.corpus.as_ref().is_some_and(CorpusFile::is_modified);
+        for (files, is_one) in [
+            (&mut self.modified, modified),
+            (&mut self.undecided, open.offered.is_some()),
+        ] {
+            if is_one {
+                files.insert(file);
+            } else {
+                files.remove(&file);
+            }
         }
         Some(result)
     }

@@ -7,7 +7,7 @@ use super::editing::Step;
 use super::likeness::Likeness;
 use super::{App, Effect, LabelUse};
 use crate::dialog::Edit;
-use crate::query::{Named, Names};
+use crate::query::Named;
 
 /// Labels that are remembered as used last.
 const RECENT: usize = 9;
@@ -20,8 +20,7 @@ impl App {
             Named::Label => self.recent.clone(),
             _ => Vec::new(),
         };
-        let mut here = Names::default();
-        here.add(&self.transcript.dialog);
+        let here = self.transcript.names();
         let mut listed: HashSet<String> = known.iter().cloned().collect();
         for name in here.of(kind).into_iter().chain(self.names.of(kind)) {
             if listed.insert(name.to_string()) {
@@ -63,8 +62,7 @@ impl App {
     /// True if a name is used nowhere yet: using it may be a slip.
     pub fn is_new(&self, kind: Named, name: &str) -> bool {
         let is_recent = kind == Named::Label && self.recent.iter().any(|recent| recent == name);
-        let mut here = Names::default();
-        here.add(&self.transcript.dialog);
+        let here = self.transcript.names();
         !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
     }
 

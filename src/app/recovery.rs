@@ -42,7 +42,7 @@ impl App {
             return;
         }
         self.files.unasked = false;
-        for file in 0..self.files.len() {
+        for file in self.files.with_undecided() {
             self.offer_unsaved(file);
         }
     }
@@ -90,10 +90,10 @@ impl App {
 
     /// Asks again about all that the last run had not saved.
     pub(super) fn ask_about_unsaved(&mut self) {
-        if self.files.undecided() == 0 {
+        if !self.files.any_undecided() {
             self.say("the last run left nothing unsaved that is not decided");
         }
-        for file in 0..self.files.len() {
+        for file in self.files.with_undecided() {
             self.offer_unsaved(file);
         }
     }

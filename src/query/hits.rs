@@ -1,6 +1,5 @@
 //! What a query finds in a dialog, and what a list of dialogs shows of each.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{Pattern, Query};
@@ -20,18 +19,16 @@ pub struct Hit {
 }
 
 impl Query {
-    /// Everything the query finds in a dialog, in order.
+    /// Everything the query finds in a dialog, in order. `problems` are in the order of their turns.
     pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
-        let mut of_turns: HashMap<usize, Vec<&Diagnostic>> = HashMap::new();
-        for problem in problems {
-            // What is about the dialog as a whole is found at its beginning.
-            let turn = problem.spot.turn.unwrap_or_default();
-            of_turns.entry(turn).or_default().push(problem);
-        }
         let mut hits = Vec::new();
+        let mut left = problems;
         for (position, turn) in dialog.turns.iter().enumerate() {
-            let problems = of_turns.get(&position).map_or(&[][..], Vec::as_slice);
-            self.hits_in((position, turn), dialog.units, problems, &mut hits);
+            // What is about the dialog as a whole is found at its beginning.
+            let is_here = |d: &Diagnostic| d.spot.turn.unwrap_or_default() <= position;
+            let (here, behind) = left.split_at(left.partition_point(is_here));
+            left = behind;
+            self.hits_in((position, turn), dialog.units, here, &mut hits);
         }
         hits
     }
@@ -41,7 +38,7 @@ impl Query {
         &self,
         (position, turn): (usize, &Turn),
         units: Units,
-        problems: &[&Diagnostic],
+        problems: &[Diagnostic],
         hits: &mut Vec<Hit>,
     ) {
         let hit = |bytes| Hit {
@@ -64,7 +61,7 @@ impl Query {
                 hits.extend(is_it.then(|| hit(0..0)));
             }
             Self::Problem(rule) => {
-                let wanted = |d: &&&Diagnostic| {
+                let wanted = |d: &&Diagnostic| {
                     (d.is_worth_changing() || !rule.is_empty())
                         && d.rule.name.contains(rule.as_str())
                 };

@@ -1,5 +1,6 @@
 //! Work that the screen does not wait for: searching dialogs, finding repairs, letting problems be.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -153,12 +154,12 @@ pub fn review(
         let (mut found, mut more, mut last) = (Vec::new(), 0, Instant::now());
         let mut buffer = Vec::new();
         let all = dialogs.len();
+        let snapshots: HashMap<u32, Snapshot> = snapshots.into_iter().map(|s| (s.file, s)).collect();
         for (place, at) in dialogs.into_iter().enumerate() {
             if wanted.load(Ordering::Relaxed) != number {
                 return;
             }
-            let snapshot = snapshots.iter().find(|snapshot| snapshot.file == at.file);
-            if let Some(snapshot) = snapshot
+            if let Some(snapshot) = snapshots.get(&at.file)
                 && let Some(rules) = &snapshot.rules
                 && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
                 && let Ok(text) = std::str::from_utf8(&buffer)
@@ -186,7 +187,7 @@ pub fn review(
 
 /// Changes a file that says what is let be, and reads all of them again.
 pub fn ignore(
-    paths: Vec<PathBuf>,
+    paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,
     at: At,
     ignored: Ignored,

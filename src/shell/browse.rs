@@ -95,7 +95,7 @@ pub fn browse<'u>(
     end_on_hang_up(&to);
     let world = World {
         to,
-        paths,
+        paths: paths.into(),
         root,
         search: Arc::new(AtomicU64::new(0)),
         chart: Arc::new(AtomicU64::new(0)),
@@ -126,7 +126,7 @@ const MOMENT: Duration = Duration::from_millis(2);
 
 struct World<'r> {
     to: Sender<Incoming>,
-    paths: Vec<PathBuf>,
+    paths: Arc<[PathBuf]>,
     /// The folder that was opened.
     root: Option<PathBuf>,
     /// Number of the search that is wanted.
@@ -375,7 +375,7 @@ impl World<'_> {
                 ignored,
                 change,
             } => {
-                let (paths, root) = (self.paths.clone(), self.root.clone());
+                let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
                 background::ignore(paths, root, at, *ignored, change, reports);
             }
             Effect::Remember => (self.remember)(app),
@@ -385,10 +385,11 @@ impl World<'_> {
                 }
             }
             Effect::Look => {
-                let identities = Arc::clone(&self.identities);
-                let path = |file: usize| Some((file, self.path(app, file)?));
-                let paths = (0..app.files.len()).filter_map(path);
-                writing::look(paths.collect(), identities, reports);
+                let begun = (self.paths.len()..app.files.len())
+                    .filter_map(|file| self.path(app, file))
+                    .collect();
+                let paths = (Arc::clone(&self.paths), begun);
+                writing::look(paths, Arc::clone(&self.identities), reports);
             }
             Effect::Reread { file } => {
                 if let Some(path) = self.path(app, file) {

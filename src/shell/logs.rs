@@ -28,13 +28,16 @@ pub fn find_logs(
     votes: &Path,
     state: Option<&Path>,
 ) -> (Vec<PathBuf>, Vec<FoundLog>) {
-    let mut real = RealPaths::default();
-    let beside = |(_, path): &(String, PathBuf)| {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        real.folder(&folder.join(votes)).to_owned()
-    };
-    let folders: Vec<_> = files.iter().map(beside).collect();
-    let all: BTreeSet<PathBuf> = folders.iter().cloned().collect();
+    let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
+    let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
+    // Files of a folder are one behind the other.
+    let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
+    for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
+        let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
+        let beside = real.folder(&folder.join(votes)).to_owned();
+        folders.extend(of_folder.iter().map(|_| beside.clone()));
+        all.insert(beside);
+    }
     let named = files.len();
     let mut logs = Vec::new();
     let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);

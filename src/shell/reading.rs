@@ -17,8 +17,7 @@ use super::reports::{Batch, Pace, Reports};
 use super::save::sweep;
 use super::writing::{Identities, remember};
 use crate::app::{Bytes, Entry, Made, Msg};
-use crate::corpus::{Pass, Progress, beginning, index};
-use crate::corpus::Source as _;
+use crate::corpus::{Pass, Progress, Source, beginning, index};
 
 /// Files that are held open, at the most; of more, each is opened when it is read.
 const HELD: usize = 128;
@@ -56,13 +55,14 @@ pub fn index_files(
             };
             let sent = match DiskFile::open(path) {
                 Ok(source) => {
+                    let source = Arc::new(source);
                     barred.look(path, journal.as_ref().map(|(journal, ..)| journal.as_path()));
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    index_file(file, &bytes, &mut tell, &mut batch)
+                    index_file(file, (&*source, &bytes), &mut tell, &mut batch)
                 }
                 Err(error) => match begun(&error, journal.as_ref().map(|(journal, ..)| journal)) {
-                    Some(bytes) => index_file(file, &bytes, &mut tell, &mut batch),
+                    Some(bytes) => index_file(file, (&bytes, &bytes), &mut tell, &mut batch),
                     None => Err(error),
                 },
             };
@@ -166,22 +166,23 @@ fn keep_unsaved(
     })
 }
 
-/// Reads one file, telling of its first dialogs as soon as there are any. `at_end` is told the hash of
-/// its bytes before anybody knows that it is read. False if nobody listens.
+/// Reads one file from `source`, telling of its first dialogs as soon as there are any; later it is read as
+/// `bytes`. `at_end` is told the hash of its bytes before anybody knows that it is read. False if nobody
+/// listens.
 fn index_file(
     file: usize,
-    bytes: &Bytes,
+    (source, bytes): (&dyn Source, &Bytes),
     at_end: &mut dyn FnMut(u128, &mut Batch),
     batch: &mut Batch,
 ) -> io::Result<bool> {
     let (mut told, mut pace) = (0, Pace::new());
     let mut progress = |progress: Progress<'_>| {
         let Progress { read, pieces } = progress;
-        if read >= bytes.len() || pieces.len() == told || !pace.is_due() {
+        if read >= source.len() || pieces.len() == told || !pace.is_due() {
             return ControlFlow::Continue(());
         }
         let msg = if told == 0 {
-            match beginning(bytes, pieces) {
+            match beginning(source, pieces) {
                 Ok(Some(index)) => Msg::Opened {
                     file,
                     bytes: bytes.clone(),
@@ -208,7 +209,7 @@ fn index_file(
         hash: true,
         progress: &mut progress,
     };
-    let Some(index) = index(bytes, &mut pass)? else {
+    let Some(index) = index(source, &mut pass)? else {
         return Ok(false);
     };
     at_end(index.hash.unwrap_or_default(), batch);

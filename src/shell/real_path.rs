@@ -1,6 +1,7 @@
 //! Absolute paths with links followed, by which files and their journals are told apart.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The path of a file, links followed, whether or not it is there yet.
@@ -20,7 +21,7 @@ pub fn real_path(path: &Path) -> PathBuf {
 /// followed once.
 #[derive(Default)]
 pub struct RealPaths {
-    folders: HashMap<PathBuf, PathBuf>,
+    folders: HashMap<OsString, PathBuf>,
 }
 
 impl RealPaths {
@@ -35,13 +36,13 @@ impl RealPaths {
 
     /// The real path of a folder; the empty path is the current one.
     pub fn folder(&mut self, folder: &Path) -> &Path {
-        let here = Path::new(".");
-        let real = |folder: &PathBuf| {
-            let is_here = folder.as_os_str().is_empty();
-            real_path(if is_here { here } else { folder })
-        };
-        let known = self.folders.entry(folder.to_owned());
-        known.or_insert_with_key(real)
+        let name = folder.as_os_str();
+        if !self.folders.contains_key(name) {
+            let here = Path::new(".");
+            let real = real_path(if name.is_empty() { here } else { folder });
+            self.folders.insert(name.to_owned(), real);
+        }
+        &self.folders[name]
     }
 }
 

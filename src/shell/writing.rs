@@ -126,7 +126,7 @@ fn write_and_read(
 
 /// Reads a file to its end.
 fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
-    let source = DiskFile::open(path)?;
+    let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
     let index = index_all(&bytes, true)?;
@@ -148,10 +148,14 @@ pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &Repor
     });
 }
 
-/// Looks whether files are still what was read.
-pub fn look(paths: Vec<(usize, PathBuf)>, identities: Identities, reports: Reports) {
+/// Looks whether files are still what was read: those that were opened, and those that were begun since.
+pub fn look(
+    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
+    identities: Identities,
+    reports: Reports,
+) {
     thread::spawn(move || {
-        for (file, path) in paths {
+        for (file, path) in opened.iter().chain(&begun).enumerate() {
             let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
             let known = known.get(file).copied().flatten();
             let now = path.metadata().map(|metadata| Identity::of(&metadata));

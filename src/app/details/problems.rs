@@ -126,11 +126,11 @@ impl Parts for Problems<'_> {
 /// How much is found in the dialog on the screen.
 fn counts(app: &App) -> Line {
     let t = &app.transcript;
-    let of = |severity: Severity| {
-        let count = t.problems.iter().filter(|d| d.severity == severity).count();
+    let of = |(severity, count): (Severity, usize)| {
         (count > 0).then(|| counted(count, severity.name()))
     };
-    let counts: Vec<_> = Severity::ALL.into_iter().filter_map(of).collect();
+    let counts = Severity::ALL.into_iter().zip(t.counts);
+    let counts: Vec<_> = counts.filter_map(of).collect();
     let counts = match (&t.error, counts.is_empty()) {
         (Some(_), _) => "it cannot be read".to_owned(),
         (None, true) => "nothing is found".to_owned(),

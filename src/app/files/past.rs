@@ -65,12 +65,17 @@ impl Files {
 
     /// True if nobody has decided yet about some edits of the last run.
     pub fn any_undecided(&self) -> bool {
-        self.files.iter().any(|open| open.offered.is_some())
+        !self.undecided.is_empty()
+    }
+
+    /// The files with such edits.
+    pub fn with_undecided(&self) -> Vec<usize> {
+        self.undecided.iter().copied().collect()
     }
 
     /// Edits of the last run that nobody has decided about yet, in all files.
     pub fn undecided(&self) -> usize {
-        let files = (0..self.len()).filter_map(|file| self.offered(file));
+        let files = self.undecided.iter().filter_map(|file| self.offered(*file));
         files
             .map(|(past, entries)| past.after(entries).differing(past))
             .sum()
@@ -78,8 +83,6 @@ impl Files {
 
     /// It is decided what becomes of what the last run had not saved.
     pub fn decided(&mut self, file: usize) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.offered = None;
-        }
+        self.change(file, |open| open.offered = None);
     }
 }

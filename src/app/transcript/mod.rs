@@ -15,13 +15,14 @@ pub use block::{act_text, by_name, state_before};
 use page::Laid;
 pub use page::{Place, Shown};
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::msg::At;
 use super::{Caret, Found};
 use crate::dialog::{About, Dialog, Segment, Turn, Vote};
-use crate::lint::{Diagnostic, Ignored};
-use crate::query::{Hit, Query};
+use crate::lint::{Diagnostic, Ignored, Severity};
+use crate::query::{Hit, Names, Query};
 use crate::text::Units;
 use crate::votes::queue::is_judgeable;
 
@@ -42,8 +43,12 @@ pub struct Transcript {
     pub dialog: Dialog,
     /// What some of its turns have: looked for once, for it may have thousands.
     has: Vec<About>,
+    /// The names that it uses, once they are asked for.
+    names: OnceCell<Names>,
     /// What the rules find in it, in the order of its turns.
     pub problems: Vec<Diagnostic>,
+    /// How many there are of each severity, as [`Severity::ALL`] has them.
+    pub counts: [usize; Severity::ALL.len()],
     /// The turns and segments they are about, in order, each with the problem's position.
     problems_of_segments: Vec<(usize, usize, usize)>,
     /// What they find besides and somebody lets be, with the line that says so.
@@ -124,7 +129,9 @@ impl Default for Transcript {
             at: None,
             dialog: Dialog::new(Units::CodePoints),
             has: Vec::new(),
+            names: OnceCell::new(),
             problems: Vec::new(),
+            counts: Default::default(),
             problems_of_segments: Vec::new(),
             ignored: Vec::new(),
             problem: None,
@@ -184,7 +191,7 @@ impl Transcript {
 
     /// Takes over the dialog as it is now.
     pub(super) fn take_dialog(&mut self, dialog: Dialog) {
-        self.dialog = dialog;
+        (self.dialog, self.names) = (dialog, OnceCell::new());
         self.look_through();
     }
 
@@ -217,6 +224,15 @@ impl Transcript {
         self.has = all.into_iter().filter(has).collect();
     }
 
+    /// The names that it uses.
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let mut names = Names::default();
+            names.add(&self.dialog);
+            names
+        })
+    }
+
     /// True if some turn has segments, calls, votes or what a detector says, acts, or a state.
     pub fn has(&self, about: About) -> bool {
         self.has.contains(&about)
@@ -226,6 +242,8 @@ impl Transcript {
     pub(super) fn take_found(&mut self, found: Found) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
         self.problem = None;
+        let count = |severity| self.problems.iter().filter(|d| d.severity == severity).count();
+        self.counts = Severity::ALL.map(count);
         let problems = self.problems.iter().enumerate();
         let of_segment =
             |(number, d): (usize, &Diagnostic)| Some((d.spot.turn?, d.spot.segment?, number));

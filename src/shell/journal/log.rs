@@ -156,10 +156,23 @@ impl Log {
     /// What was done up to a line, and what of it was in the file.
     fn state(&self, end: usize) -> (Past, Past) {
         let (mut past, mut saved) = (Past::default(), Past::default());
+        // So many edits of both are the same: a run may have saved thousands of times.
+        let mut same = 0;
         for line in &self.lines[..end] {
             match line {
-                Line::Entry(entry) => past.take(entry, &saved),
-                Line::Saved(_) => saved.clone_from(&past),
+                Line::Entry(entry) => {
+                    same = match entry {
+                        Entry::Edit(_) => same.min(past.done),
+                        Entry::Left => 0,
+                        Entry::Undo | Entry::Redo => same,
+                    };
+                    past.take(entry, &saved);
+                }
+                Line::Saved(_) => {
+                    saved.made.truncate(same);
+                    saved.made.extend_from_slice(&past.made[same..]);
+                    (saved.done, same) = (past.done, past.made.len());
+                }
                 Line::Saves(_) | Line::Begins(_) => {}
             }
         }
