@@ -1,5 +1,7 @@
 //! What lies over the panes: the keys that work, a question, a line to type into.
 
+use std::collections::BTreeSet;
+
 use super::command;
 use super::layout::WIDEST;
 use super::line::{Ink, Line, wrapped};
@@ -32,16 +34,19 @@ pub enum Question {
     /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
     /// beside, or throw them away?
     Recover {
-        files: Vec<usize>,
+        files: BTreeSet<usize>,
         count: usize,
         /// What they are, where that is shown.
         shown: Option<Shown>,
     },
     /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
-    ThrowAway { files: Vec<usize>, count: usize },
+    ThrowAway {
+        files: BTreeSet<usize>,
+        count: usize,
+    },
     /// A newer version of the program wrote the journals of these files, which are only read therefore:
     /// put the journals aside, and edit the files?
-    NewerJournal { files: Vec<usize> },
+    NewerJournal { files: BTreeSet<usize> },
     /// The edits of files have made something worse: save them all the same?
     Worse {
         files: Vec<usize>,
@@ -218,9 +223,9 @@ impl Question {
                 ["throw away", "go back", "go back"],
             ),
             Self::Recover { files, count, .. } => {
-                let name = match files.as_slice() {
-                    [file] => app.files.name(*file),
-                    several => &counted(several.len(), "file"),
+                let name = match files.first() {
+                    Some(file) if files.len() == 1 => app.files.name(*file),
+                    _ => &counted(files.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");
                 let mut asked = format!("{name}: the last run ended with {edits}");
@@ -233,31 +238,33 @@ impl Question {
                 }
                 (asked, ["restore them", "throw them away", "later"])
             }
-            Self::NewerJournal { files } => {
-                let (which, put, leave) = match files.as_slice() {
-                    [file] => (
-                        format!(
-                            "{} is read-only here: its journal is",
-                            app.files.name(*file)
-                        ),
-                        "put the journal aside and edit",
-                        "leave it read-only",
-                    ),
-                    several => (
-                        format!(
-                            "{} files are read-only here: their journals are",
-                            several.len()
-                        ),
-                        "put the journals aside and edit",
-                        "leave them read-only",
-                    ),
-                };
-                let asked =
-                    format!("{which} by a newer version of turnwise, and may hold unsaved edits");
-                (asked, [put, leave, leave])
-            }
+            Self::NewerJournal { files } => asked_about_newer(app, files),
         }
     }
+}
+
+/// What is asked about files whose journals a newer version of the program wrote, and the answers.
+fn asked_about_newer(app: &App, files: &BTreeSet<usize>) -> (String, [&'static str; 3]) {
+    let (which, put, leave) = match files.first() {
+        Some(file) if files.len() == 1 => (
+            format!(
+                "{} is read-only here: its journal is",
+                app.files.name(*file)
+            ),
+            "put the journal aside and edit",
+            "leave it read-only",
+        ),
+        _ => (
+            format!(
+                "{} files are read-only here: their journals are",
+                files.len()
+            ),
+            "put the journals aside and edit",
+            "leave them read-only",
+        ),
+    };
+    let asked = format!("{which} by a newer version of turnwise, and may hold unsaved edits");
+    (asked, [put, leave, leave])
 }
 
 impl App {

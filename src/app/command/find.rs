@@ -183,7 +183,7 @@ fn any_problems(app: &App) -> Result<(), &'static str> {
 
 fn a_problem(app: &App) -> Result<(), &'static str> {
     let ignored = matches!(app.details.item(), Some(details::Item::Ignored(_)));
-    if app.problems_here().is_empty() && !ignored {
+    if app.problems_here().next().is_none() && !ignored {
         Err("there is no problem here")
     } else {
         Ok(())

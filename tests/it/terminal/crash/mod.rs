@@ -134,7 +134,7 @@ fn run<W: Work>(work: &mut W, seed: u64) {
         let after = model.through(&last.steps);
         let there = model.found_in(terminal.folder());
         for (file, there) in there.iter().enumerate() {
-            let mut saved = after.iter().map(|model| model.on_disk());
+            let mut saved = after.iter().map(model::Model::on_disk);
             let whole = saved.any(|saved| saved[file] == *there);
             assert!(whole, "{told}: file {file} is neither an old nor a new one");
         }
