@@ -1,19 +1,15 @@
-//! What the reader is likely to ask for next, read and laid out while nothing else is to be done.
+//! What the reader is likely to ask for next, read while nothing else is to be done.
 
 use super::msg::At;
 use super::{App, Effect};
 
 impl App {
-    /// Lays out what is next in this dialog, and reads and lays out the one that is likely to be opened
-    /// next, so that it is there at once; a long one is to be read in the background.
+    /// Reads the dialog that is likely to be opened next, so that it is there at once; a long one is to be
+    /// read in the background.
     pub fn look_ahead(&mut self) -> Option<Effect> {
         self.transcript.let_gone_go();
-        self.transcript.lay_out_next();
         let at = self.likely_next()?;
         let is_long = self.files.look_ahead(at);
-        let (transcript, query) = (&self.transcript, self.search.query.as_ref());
-        self.files
-            .lay_out_ahead(|looked| transcript.lay_out_ahead(looked, query));
         is_long.then_some(Effect::LookAhead { at })
     }
 

@@ -1,5 +1,6 @@
 //! Files that other programs change while they are open.
 
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::editing::{NOW, Step};
@@ -130,9 +131,14 @@ impl App {
             records = offered.records;
             undone += offered.undone;
         }
+        let ids = unsaved.iter().map(|edit| edit.id.as_str());
+        let places = self.find_all(file, &ids.collect());
         for edit in unsaved {
             place += 1;
-            let at = self.find(file, &edit.id, edit.position);
+            let at = match edit.id.as_str() {
+                "" => self.find(file, "", edit.position),
+                id => places.get(id).copied(),
+            };
             let made = at.map(|at| {
                 let made = self.files.edit_on(at, &edit.step.edit, edit.on.as_ref());
                 (at, made)
@@ -267,6 +273,17 @@ impl App {
             on: edit.on.clone(),
         };
         record.to_string()
+    }
+
+    /// Where the dialogs with these ids are now, as far as each is there once.
+    fn find_all(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, At> {
+        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
+        let only = |(id, lookup)| match lookup {
+            Lookup::Found(dialog) => Some((id, At::new(file, dialog))),
+            _ => None,
+        };
+        found.into_iter().flatten().filter_map(only).collect()
     }
 
     /// Where a dialog is now: by its id, or else at its old position if it has none.

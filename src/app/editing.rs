@@ -3,6 +3,7 @@
 //! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
 //! back through what was done, wherever it was done.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -230,6 +231,7 @@ impl App {
                 self.files.set_past(file, past, unsaved);
                 self.files.set_damage(file, damage.clone());
                 self.take_past(file);
+                self.take_arrived_pasts();
                 if let Some(damage) = damage {
                     self.complain(damage);
                     // It is told again once the question is answered.
@@ -334,8 +336,7 @@ impl App {
     /// Goes to a step, the first of those that were undone or made again.
     fn return_to(&mut self, step: &Step, all: Range<usize>) -> Vec<Effect> {
         let steps = self.steps.all[all].iter();
-        let mut touched: Vec<At> = steps.map(|step| self.files.judged_in(step.at)).collect();
-        touched.dedup();
+        let touched: BTreeSet<At> = steps.map(|step| self.files.judged_in(step.at)).collect();
         for at in touched {
             self.files.forget_outline(at);
         }

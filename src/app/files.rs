@@ -1,10 +1,12 @@
 //! The open corpus files and what is known of their dialogs.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
 mod ahead;
 mod arriving;
+mod editing;
 mod outlines;
 mod past;
 mod snapshot;
@@ -17,13 +19,12 @@ pub use snapshot::Snapshot;
 use ahead::Next;
 use past::LeftInJournal;
 
-use super::entry::Entry;
 use super::hold::{Begun, Hold, Holds};
 use super::logs::{Log, Logs};
 use super::msg::{At, Bytes};
 use super::problems::Rules;
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
-use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
+use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::Position;
 use crate::query::Outline;
@@ -84,6 +85,14 @@ pub struct Files {
     /// What is looked for in dialogs; None until it is read.
     pub rules: Option<Arc<Rules>>,
     files: Vec<OpenFile>,
+    /// How many of them are not read to their ends.
+    unread: usize,
+    /// Those that have unsaved edits.
+    modified: BTreeSet<usize>,
+    /// Those of which it is to be decided what becomes of the last run's edits.
+    undecided: BTreeSet<usize>,
+    /// Those whose journals a newer version of the program wrote.
+    newer: BTreeSet<usize>,
     /// A dialog that may be asked for next.
     next: Option<Next>,
     /// What the last run had not saved of a file that was read meanwhile is still to be asked about.
@@ -99,6 +108,10 @@ impl Files {
         Self {
             holds: None,
             rules: None,
+            unread: names.len(),
+            modified: BTreeSet::new(),
+            undecided: BTreeSet::new(),
+            newer: BTreeSet::new(),
             files: names.into_iter().map(OpenFile::named).collect(),
             next: None,
             unasked: false,
@@ -136,6 +149,36 @@ impl Files {
         self.files.get_mut(file)
     }
 
+    /// Changes a file's text, how far it is read, or what is offered of it.
+    fn change<R>(&mut self, file: usize, change: impl FnOnce(&mut OpenFile) -> R) -> Option<R> {
+        let open = self.files.get_mut(file)?;
+        let before = usize::from(open.is_unread());
+        let result = change(open);
+        self.unread = self.unread + usize::from(open.is_unread()) - before;
+        let modified = open.corpus.as_ref().is_some_and(CorpusFile::is_modified);
+        for (files, is_one) in [
+            (&mut self.modified, modified),
+            (&mut self.undecided, open.left.offered.is_some()),
+            (&mut self.newer, open.left.newer),
+        ] {
+            if is_one {
+                files.insert(file);
+            } else {
+                files.remove(&file);
+            }
+        }
+        Some(result)
+    }
+
+    /// As [`Files::change`], of a file that is open.
+    fn change_corpus<R>(
+        &mut self,
+        file: usize,
+        change: impl FnOnce(&mut CorpusFile<Bytes>) -> R,
+    ) -> Option<R> {
+        self.change(file, |open| open.corpus.as_mut().map(change))?
+    }
+
     /// Numbers of the files that are read by themselves: all but logs of dialogs of others.
     pub fn shown(&self) -> impl Iterator<Item = usize> {
         let files = self.files.iter().enumerate();
@@ -151,7 +194,7 @@ impl Files {
 
     /// The share of files' bytes that are read, in percent; None if all are.
     pub fn progress(&self) -> Option<u64> {
-        if !self.files.iter().any(OpenFile::is_unread) {
+        if self.unread == 0 {
             return None;
         }
         if let [only] = self.files.as_slice() {
@@ -161,7 +204,7 @@ impl Files {
                 _ => Some(0),
             };
         }
-        let done = self.files.iter().filter(|f| !f.is_unread()).count();
+        let done = self.files.len() - self.unread;
         Some((done * 100 / self.files.len()) as u64)
     }
 
@@ -323,97 +366,15 @@ impl Files {
         }
     }
 
-    fn corpus_mut(&mut self, file: usize) -> Option<&mut CorpusFile<Bytes>> {
-        self.files.get_mut(file)?.corpus.as_mut()
-    }
-
-    /// Makes an edit; false if that says already what is meant, and so nothing was changed.
-    ///
-    /// # Errors
-    /// If it is refused.
-    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<bool, Refused> {
-        self.edit_on(at, edit, None)
-    }
-
-    /// As [`Files::edit`], refused where what it was made `on` is not there any more.
-    pub(super) fn edit_on(
-        &mut self,
-        at: At,
-        edit: &Edit,
-        on: Option<&Basis>,
-    ) -> Result<bool, Refused> {
-        match self.corpus_mut(at.file as usize) {
-            Some(corpus) => corpus.edit_on(at.dialog as usize, edit, on),
-            None => Err(Refused::NotEditable {
-                what: "the file",
-                reason: "it is not open".to_owned(),
-            }),
-        }
-    }
-
-    /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
-    /// done.
-    pub fn undo(&mut self, file: u32) -> Option<Entry> {
-        self.corpus_mut(file as usize)?.undo()?;
-        Some(Entry::Undo)
-    }
-
-    /// Makes the edit again that was undone last, and says how that is written down; None if it
-    /// cannot be done.
-    pub fn redo(&mut self, file: u32) -> Option<Entry> {
-        self.corpus_mut(file as usize)?.redo().ok()??;
-        Some(Entry::Redo)
-    }
-
-    pub fn is_modified(&self, file: usize) -> bool {
-        self.get(file)
-            .and_then(|f| f.corpus.as_ref())
-            .is_some_and(CorpusFile::is_modified)
-    }
-
-    pub fn any_modified(&self) -> bool {
-        (0..self.len()).any(|file| self.is_modified(file))
-    }
-
-    /// Edits that are not saved, in all files.
-    pub fn unsaved(&self) -> usize {
-        let corpora = self.files.iter().filter_map(|f| f.corpus.as_ref());
-        corpora.map(CorpusFile::unsaved).sum()
-    }
-
-    /// True if a dialog says something else than its file on disk.
-    pub fn is_edited(&self, at: At) -> bool {
-        let corpus = self.corpus(at);
-        corpus.is_some_and(|corpus| {
-            corpus.is_modified() && corpus.edited().any(|d| d == at.dialog as usize)
-        })
-    }
-
-    /// True if a dialog, or what is voted on it, is not as it is on disk.
-    pub fn is_changed(&self, at: At) -> bool {
-        let of = |file: usize| self.judged_in(At::first_of(file));
-        let mut logs = (0..self.files.len()).filter(|file| self.files[*file].is_log());
-        self.is_edited(at) || logs.any(|file| of(file) == at && self.is_modified(file))
-    }
-
-    /// True, once, after edits of a file have led back to what it says on the disk.
-    pub(super) fn take_level(&mut self, file: usize) -> bool {
-        self.corpus_mut(file).is_some_and(CorpusFile::take_level)
-    }
-
     pub fn set_state(&mut self, file: usize, state: State) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.state = state;
-        }
+        self.change(file, |open| open.state = state);
     }
 
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.is_there(file);
         self.set_gone(file, false);
-        if let Some(corpus) = self.corpus_mut(file) {
-            corpus.rebase(bytes, index);
-        }
+        self.change_corpus(file, |corpus| corpus.rebase(bytes, index));
         self.set_state(file, State::Ready);
     }
 

@@ -265,8 +265,8 @@ impl App {
         let searching = self.search.query.is_some() && self.span.is_none();
         let reading = self.scopes() == [Scope::Transcript, Scope::Everywhere];
         let segment = self.transcript.segment.is_some() && reading;
-        let wrong = self.focus == Focus::Transcript && !self.problems_here().is_empty();
-        let fixable = wrong && self.problems_here().iter().any(|d| !d.fixes.is_empty());
+        let wrong = self.focus == Focus::Transcript && self.problems_here().next().is_some();
+        let fixable = wrong && self.problems_here().any(|d| !d.fixes.is_empty());
         match (segment, searching) {
             (true, _) if fixable => MENDABLE,
             (true, _) if wrong => &MENDABLE[1..],

@@ -28,7 +28,7 @@ impl App {
                 change,
             }];
         }
-        let here: Vec<Diagnostic> = self.problems_here().into_iter().cloned().collect();
+        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
         if here.is_empty() {
             self.say("there is no problem here");
             return Vec::new();
@@ -64,9 +64,13 @@ impl App {
         let Some(rules) = &mut self.files.rules else {
             return Vec::new();
         };
-        let (before, now) = (rules.ignores.all.len(), ignores.all.len());
-        let new = |ignored: &&Ignored| !rules.ignores.all.contains(ignored);
-        let others = ignores.all.iter().filter(new).count() > 1 || before > now + 1;
+        let (old, new) = (&rules.ignores.all, &ignores.all);
+        let (before, now) = (old.len(), new.len());
+        let same = |(old, new): &(&Ignored, &Ignored)| old == new;
+        let first = old.iter().zip(new).take_while(same).count();
+        let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
+        let alike = first + ends.take_while(same).count();
+        let others = now - alike > 1 || before - alike > 1;
         Arc::make_mut(rules).ignores = ignores;
         let found = self.look_again(at);
         let place = (self.transcript.turn, self.transcript.segment);

@@ -21,7 +21,7 @@ impl Target {
 impl App {
     /// Chooses the item `by` places further, if there are any; else scrolls.
     pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
-        match self.details.step_item(by) {
+        match self.choose_item(by) {
             Some(item) => {
                 if let Some(turn) = item.turn() {
                     self.transcript.go(turn);

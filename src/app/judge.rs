@@ -1,5 +1,6 @@
 //! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,10 +75,8 @@ impl Judging {
 
     /// Takes in which turns of a dialog that are to be judged the judge has.
     fn note(&mut self, at: At, dialog: &Dialog, judge: &Judge) {
-        for item in self.queue.iter_mut().flatten().filter(|item| item.at == at) {
-            let turn = dialog.turns.get(item.turn as usize);
-            item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
-        }
+        let items = self.queue.iter_mut().flatten();
+        note(items.filter(|item| item.at == at), dialog, judge);
     }
 
     /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
@@ -95,6 +94,14 @@ impl Judging {
         let before = self.last.replace(now).unwrap_or(now);
         self.spent += now.saturating_sub(before).min(PAUSE);
         self.cast += 1;
+    }
+}
+
+/// Takes in which of these turns of a dialog the judge has judged.
+fn note<'i>(items: impl Iterator<Item = &'i mut ToJudge>, dialog: &Dialog, judge: &Judge) {
+    for item in items {
+        let turn = dialog.turns.get(item.turn as usize);
+        item.judged = turn.is_some_and(|turn| judge.own(turn).is_some());
     }
 }
 
@@ -419,14 +426,9 @@ impl App {
 
     /// More ids of dialogs are known: logs of which votes were made again find theirs.
     pub(super) fn find_judged(&mut self) {
-        let mut files: Vec<_> = self.steps.all.iter().map(|step| step.at.file).collect();
-        files.sort_unstable();
-        files.dedup();
-        let mut found = false;
-        for file in files {
-            found |= self.files.find_judged(file as usize);
-        }
-        if found {
+        let files = self.steps.all.iter().map(|step| step.at.file as usize);
+        let files: BTreeSet<usize> = files.collect();
+        if self.files.find_judged(files.into_iter()) {
             self.count_unsaved_votes();
         }
     }
@@ -441,15 +443,17 @@ impl App {
 
     /// The queue was made from what is on the disk: what was judged since then counts too.
     pub(super) fn count_unsaved_votes(&mut self) {
-        let mut edited: Vec<At> = {
-            let steps = self.steps.all.iter();
-            steps.map(|step| self.files.judged_in(step.at)).collect()
-        };
-        edited.sort_unstable();
-        edited.dedup();
-        for at in edited {
+        let steps = self.steps.all.iter();
+        let edited: HashSet<At> = steps.map(|step| self.files.judged_in(step.at)).collect();
+        let mut items: HashMap<At, Vec<&mut ToJudge>> = HashMap::new();
+        for item in self.judging.queue.iter_mut().flatten() {
+            if edited.contains(&item.at) {
+                items.entry(item.at).or_default().push(item);
+            }
+        }
+        for (at, items) in items {
             if let Ok(Some((dialog, _))) = self.files.dialog(at) {
-                self.judging.note(at, &dialog, &self.transcript.judge);
+                note(items.into_iter(), &dialog, &self.transcript.judge);
             }
         }
     }

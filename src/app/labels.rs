@@ -1,11 +1,13 @@
 //! Picking labels and other names: those used last, then the most usual ones of the corpora.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+use super::editing::Step;
 use super::likeness::Likeness;
 use super::{App, Effect, LabelUse};
 use crate::dialog::Edit;
-use crate::query::{Named, Names};
+use crate::query::Named;
 
 /// Labels that are remembered as used last.
 const RECENT: usize = 9;
@@ -18,10 +20,10 @@ impl App {
             Named::Label => self.recent.clone(),
             _ => Vec::new(),
         };
-        let mut here = Names::default();
-        here.add(&self.transcript.dialog);
+        let here = self.transcript.names();
+        let mut listed: HashSet<String> = known.iter().cloned().collect();
         for name in here.of(kind).into_iter().chain(self.names.of(kind)) {
-            if !known.iter().any(|other| other == name) {
+            if listed.insert(name.to_string()) {
                 known.push(name.to_string());
             }
         }
@@ -59,7 +61,9 @@ impl App {
 
     /// True if a name is used nowhere yet: using it may be a slip.
     pub fn is_new(&self, kind: Named, name: &str) -> bool {
-        !self.known(kind).iter().any(|known| known == name)
+        let is_recent = kind == Named::Label && self.recent.iter().any(|recent| recent == name);
+        let here = self.transcript.names();
+        !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
     }
 
     /// A label is the one used last.
@@ -71,14 +75,13 @@ impl App {
 
     /// These steps were undone: labels that no step in force has used were not meant.
     pub(super) fn forget_labels(&mut self, undone: Range<usize>) {
-        let in_force = &self.steps.all[..self.steps.done];
-        let used = |label: &String| in_force.iter().any(|s| labels_of(&s.edit).contains(label));
-        let undone = self.steps.all[undone].iter();
-        let gone: Vec<_> = undone
-            .flat_map(|step| labels_of(&step.edit))
-            .filter(|label| !used(label))
-            .collect();
-        self.recent.retain(|recent| !gone.contains(&recent));
+        let uses = |steps: &[Step], label: &String| {
+            let mut labels = steps.iter().flat_map(|step| labels_of(&step.edit));
+            labels.any(|used| used == label)
+        };
+        let (undone, in_force) = (&self.steps.all[undone], &self.steps.all[..self.steps.done]);
+        self.recent
+            .retain(|recent| !uses(undone, recent) || uses(in_force, recent));
     }
 
     /// These steps were made again, and their labels are used again.

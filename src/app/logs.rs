@@ -4,7 +4,7 @@
 //! It is not in the list of dialogs: its votes are shown on the turns of the dialog it belongs to. It is
 //! begun in memory by the first vote, and first written when it is saved.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use super::{App, Effect};
 use crate::corpus::{CorpusFile, index_all};
 use crate::dialog::{About, Dialog, Edit};
 use crate::format::{Format, log_name, log_name_apart, log_text};
+use crate::query::Outline;
 use crate::votes::beside::{attach, base, belonging, log_id, says_the_same, stem};
 use crate::votes::split::group_of;
 
@@ -25,6 +26,8 @@ pub struct Log {
     pub new: bool,
     /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
     pub linked: bool,
+    /// The id of its dialog, once it is read.
+    id: Option<String>,
     /// The dialog it belongs to, once that is known.
     of: Option<At>,
     /// Its journal says how it began.
@@ -38,6 +41,20 @@ pub struct Logs {
     pub folders: Vec<PathBuf>,
     /// Files of logs by the id of their dialog.
     by_id: HashMap<String, Vec<u32>>,
+    /// Files of logs by the dialog they belong to, once that is known.
+    of: HashMap<At, Vec<u32>>,
+    /// Their places, in small letters: some disks do not tell capitals apart.
+    places: HashSet<String>,
+    /// What logs call the corpora that are open, once it is asked for.
+    groups: Option<HashSet<String>>,
+}
+
+impl Logs {
+    /// The files that hold votes on a dialog.
+    pub fn of(&self, at: At) -> impl Iterator<Item = usize> {
+        let files = self.of.get(&at).into_iter().flatten();
+        files.map(|file| *file as usize)
+    }
 }
 
 impl Log {
@@ -46,6 +63,7 @@ impl Log {
             place,
             new,
             linked,
+            id: None,
             of: None,
             told: false,
         }
@@ -68,6 +86,8 @@ impl OpenFile {
 impl Files {
     /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
     pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
+        self.logs.groups = None;
+        self.logs.places.insert(lower(&place));
         if let Some(open) = self.get_mut(file) {
             open.log = Some(Log::at(place, new, !named));
         }
@@ -107,10 +127,16 @@ impl Files {
         let Ok(Some((dialog, _))) = self.own_dialog(at) else {
             return;
         };
-        let mut corpora = self.all().iter().filter(|open| open.log.is_none());
-        let linked = corpora.any(|open| base(&open.name) == group_of(&dialog));
+        let groups = self.logs.groups.take();
+        let groups: HashSet<String> = groups.unwrap_or_else(|| {
+            let corpora = self.all().iter().filter(|open| open.log.is_none());
+            corpora.map(|open| base(&open.name).to_owned()).collect()
+        });
+        let linked = groups.contains(group_of(&dialog));
+        self.logs.groups = Some(groups);
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.linked |= linked;
+            log.id = Some(dialog.id.clone());
         }
         let files = self.logs.by_id.entry(dialog.id).or_default();
         if !files.contains(&at.file) {
@@ -180,13 +206,15 @@ impl Files {
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
-    /// Puts the votes on a dialog that stand in its log on its turns. False if there is no log.
-    pub(super) fn add_votes(&self, at: At, dialog: &mut Dialog) -> bool {
+    /// Puts the votes on a dialog that its log holds on its turns.
+    pub(super) fn add_votes(&self, at: At, dialog: &mut Dialog) {
         let judged = self
             .get(at.file as usize)
             .is_some_and(OpenFile::may_have_logs);
         let log = judged.then(|| self.find_log(at, dialog)).flatten();
-        log.map(|(_, log)| attach(dialog, log)).is_some()
+        if let Some((_, log)) = log {
+            attach(dialog, log);
+        }
     }
 
     /// The log of a dialog, if it has one.
@@ -210,38 +238,50 @@ impl Files {
 
     /// Remembers which dialog a log belongs to.
     pub(super) fn link(&mut self, at: At) {
-        if let Some(log) = self.log_of(at)
+        if let Some(file) = self.log_of(at).map(|log| log.file)
             && let Some(log) = self
-                .get_mut(log.file as usize)
+                .get_mut(file as usize)
                 .and_then(|open| open.log.as_mut())
         {
-            (log.of, log.linked) = (Some(at), true);
+            let before = log.of.replace(at);
+            log.linked = true;
+            if before != Some(at) {
+                let others = before.and_then(|before| self.logs.of.get_mut(&before));
+                if let Some(others) = others {
+                    others.retain(|other| *other != file);
+                }
+                self.logs.of.entry(at).or_default().push(file);
+            }
         }
     }
 
-    /// Finds the dialog that a log belongs to among those whose ids are known; true if it was not
-    /// known before.
-    pub(super) fn find_judged(&mut self, file: usize) -> bool {
-        let log = At::first_of(file);
-        if !self.get(file).is_some_and(OpenFile::is_log) || self.judged_in(log) != log {
-            return false;
-        }
-        let Ok(Some((dialog, _))) = self.own_dialog(log) else {
-            return false;
-        };
-        for file in 0..self.len() {
-            for position in 0..self.get(file).map_or(0, OpenFile::dialogs) {
-                let at = At::new(file, position);
-                let same = self
-                    .outline(at)
-                    .is_some_and(|outline| outline.id == dialog.id);
-                if same && self.log_of(at) == Some(log) {
-                    self.link(at);
-                    return true;
-                }
+    /// Finds the dialogs that logs belong to among those whose ids are known; true if one was not known
+    /// before.
+    pub(super) fn find_judged(&mut self, files: impl Iterator<Item = usize>) -> bool {
+        let mut unknown: HashMap<&str, Vec<At>> = HashMap::new();
+        for file in files {
+            let log = self.get(file).and_then(|open| open.log.as_ref());
+            let log = log.filter(|log| log.linked && log.of.is_none());
+            if let Some(id) = log.and_then(|log| log.id.as_deref()) {
+                unknown.entry(id).or_default().push(At::first_of(file));
             }
         }
-        false
+        if unknown.is_empty() {
+            return false;
+        }
+        let logs_of = |(at, outline): (At, Option<&Outline>)| {
+            let logs = unknown.get(outline?.id.as_str())?;
+            Some(logs.iter().map(move |log| (at, *log)))
+        };
+        let may_belong: Vec<_> = self.outlines(None).filter_map(logs_of).flatten().collect();
+        let mut found = false;
+        for (at, log) in may_belong {
+            if self.judged_in(log) == log && self.log_of(at) == Some(log) {
+                self.link(at);
+                found = true;
+            }
+        }
+        found
     }
 
     /// Begins the log of a dialog that has none, in memory.
@@ -258,12 +298,7 @@ impl Files {
         let read = self.own_dialog(at).map_err(|error| error.to_string())?;
         let (dialog, _) = read.ok_or("the dialog is not there any more")?;
         let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
-        let taken = |name: &str| {
-            let place = folder.join(name).to_string_lossy().to_lowercase();
-            let logs = self.all().iter().filter_map(|open| open.log.as_ref());
-            logs.map(|log| log.place.to_string_lossy().to_lowercase())
-                .any(|other| other == place)
-        };
+        let taken = |name: &str| self.logs.places.contains(&lower(&folder.join(name)));
         let apart =
             |number: usize| log_name_apart(&id, &format!("{group}\n{}\n{number}", at.dialog));
         let name = std::iter::once(log_name(&id)).chain((0..).map(apart));
@@ -275,13 +310,15 @@ impl Files {
         let index = index_all(&text, true).map_err(|error| error.to_string())?;
         let file = self.len();
         let mut log = Log::at(folder.join(&name), true, true);
-        log.of = Some(at);
+        (log.of, log.id) = (Some(at), Some(id.clone()));
+        self.logs.places.insert(lower(&log.place));
         let parent = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut open = OpenFile::named(format!("{parent}/{name}"));
         open.corpus = Some(CorpusFile::new(Bytes(Arc::new(text)), index));
         open.outlines = vec![None];
         (open.log, open.state) = (Some(log), State::Ready);
         self.push(open);
+        self.logs.of.entry(at).or_default().push(file as u32);
         self.logs.by_id.entry(id).or_default().push(file as u32);
         Ok(At::first_of(file))
     }
@@ -298,6 +335,11 @@ impl Files {
         text.push('\n');
         Some(Effect::JournalBegins { file, name, text })
     }
+}
+
+/// A path in small letters.
+fn lower(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
 }
 
 impl App {
@@ -345,10 +387,9 @@ impl App {
 
     /// The logs of a file's dialogs that hold votes which are not saved.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
-        let logs = (0..self.files.len()).filter(|file| {
+        let logs = self.files.modified().filter(|file| {
             let open = self.files.get(*file);
             open.is_some_and(OpenFile::is_log)
-                && self.files.is_modified(*file)
                 && self.files.judged_in(At::first_of(*file)).file as usize == of
         });
         logs.collect()

@@ -12,6 +12,7 @@
 
 mod adjudicate;
 mod ahead;
+mod arrivals;
 mod changed;
 pub mod charts;
 mod choices;
@@ -59,6 +60,7 @@ pub mod settings;
 mod span;
 pub mod transcript;
 mod update;
+mod window;
 mod worse;
 
 pub use editing::{Kind, Step, Steps};
@@ -182,6 +184,7 @@ pub struct App {
     wanted: Option<Session>,
     /// A button of the mouse is held down that was pressed on what a turn says.
     held: Option<mouse::Held>,
+    arrived: arrivals::Arrived,
 }
 
 impl App {
@@ -219,6 +222,7 @@ impl App {
             saving: saving::Saving::default(),
             wanted: None,
             held: None,
+            arrived: arrivals::Arrived::default(),
         }
     }
 
@@ -297,18 +301,9 @@ impl App {
             return Vec::new();
         }
         self.set_caret(None);
-        let mut ahead = None;
         let known = self.files.outline(at).map(|outline| outline.id.clone());
         let read = match self.files.look(at) {
-            Ok(Some(Looked {
-                dialog,
-                found,
-                laid_out,
-                ..
-            })) => {
-                ahead = laid_out;
-                Ok((dialog, found))
-            }
+            Ok(Some(Looked { dialog, found, .. })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
                 "the file was changed by another program since it was read, and this dialog is not where \
@@ -331,9 +326,6 @@ impl App {
         self.list.choose(at);
         self.files.link(at);
         self.tell_judge();
-        if let Some(ahead) = ahead {
-            self.transcript.take_laid_out(ahead);
-        }
         self.go_to_first_judged();
         self.count_votes();
         if let Some(log) = self.files.outgrown(at) {

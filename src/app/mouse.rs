@@ -121,7 +121,7 @@ impl App {
         let Some(shown) = self.transcript.page.get(row).cloned() else {
             return Vec::new();
         };
-        if self.transcript.turn != shown.turn {
+        if self.transcript.turn != shown.turn() {
             self.set_caret(None);
         }
         self.transcript.hold(row);
@@ -136,7 +136,7 @@ impl App {
         };
         self.transcript.choose(segment);
         self.held = on.map(|on| Held {
-            turn: shown.turn,
+            turn: shown.turn(),
             on,
         });
         if let (Some(_), Some(on)) = (self.span, on) {
@@ -190,7 +190,7 @@ enum Towards {
 
 /// None over a row of marks, which says nothing about where in the text the mouse is.
 fn to(turn: &Turn, units: Units, number: usize, shown: &Shown, column: usize) -> Option<Towards> {
-    Some(match shown.turn.cmp(&number) {
+    Some(match shown.turn().cmp(&number) {
         Ordering::Less => Towards::Start,
         Ordering::Equal => Towards::Span(unit_at(turn, units, shown.line(), column)?),
         Ordering::Greater => Towards::End,
@@ -229,8 +229,8 @@ fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span
                 start: i,
                 end: i + 1,
             };
-            let count = turn.tokens.len() as u32;
-            let ends_behind = |i: &u32| turn.bytes_of(token(*i), units).end > bytes.start;
+            let (count, places) = (turn.tokens.len() as u32, turn.places(units));
+            let ends_behind = |i: &u32| places.bytes_of(token(*i)).end > bytes.start;
             (0..count).find(ends_behind).map_or(
                 Span {
                     start: count,

@@ -223,6 +223,18 @@ pub enum Msg {
     },
     /// Something did not work out.
     Complaint(String),
+    /// News that came together.
+    Several(Vec<Msg>),
+}
+
+impl Msg {
+    /// True unless the user has done it, who sees what comes of it before anything else is done.
+    pub fn is_news(&self) -> bool {
+        !matches!(
+            self,
+            Self::Key(_) | Self::Paste(_) | Self::Mouse(_) | Self::Resize(_) | Self::Now(_)
+        )
+    }
 }
 
 /// What the mouse did, and in which cell.

@@ -1,5 +1,7 @@
 //! What lies over the panes: the help, a question, a line to type into, a list of fixes.
 
+use std::collections::BTreeSet;
+
 use super::layout::WIDEST;
 use super::line::Line;
 use super::{App, At, Effect, Help, Mouse, MouseAction, Prompt, Review};
@@ -25,16 +27,19 @@ pub enum Question {
     /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
     /// beside, or throw them away?
     Recover {
-        files: Vec<usize>,
+        files: BTreeSet<usize>,
         count: usize,
         /// What they are, where that is shown.
         shown: Option<Shown>,
     },
     /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
-    ThrowAway { files: Vec<usize>, count: usize },
+    ThrowAway {
+        files: BTreeSet<usize>,
+        count: usize,
+    },
     /// A newer version of the program wrote the journals of these files, which are only read therefore:
     /// put the journals aside, and edit the files?
-    NewerJournal { files: Vec<usize> },
+    NewerJournal { files: BTreeSet<usize> },
     /// The edits of files have made something worse: save them all the same?
     Worse {
         files: Vec<usize>,
@@ -211,9 +216,9 @@ impl Question {
                 ["throw away", "go back", "go back"],
             ),
             Self::Recover { files, count, .. } => {
-                let name = match files.as_slice() {
-                    [file] => app.files.name(*file),
-                    several => &counted(several.len(), "file"),
+                let name = match files.first() {
+                    Some(file) if files.len() == 1 => app.files.name(*file),
+                    _ => &counted(files.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");
                 let mut asked = format!("{name}: the last run ended with {edits}");
@@ -232,9 +237,9 @@ impl Question {
 }
 
 /// The question about files whose journals a newer version of turnwise wrote.
-fn asked_about_newer(app: &App, files: &[usize]) -> (String, [&'static str; 3]) {
-    let (which, put, leave) = match files {
-        [file] => (
+fn asked_about_newer(app: &App, files: &BTreeSet<usize>) -> (String, [&'static str; 3]) {
+    let (which, put, leave) = match files.first() {
+        Some(file) if files.len() == 1 => (
             format!(
                 "{} is read-only here: its journal is",
                 app.files.name(*file)
@@ -242,10 +247,10 @@ fn asked_about_newer(app: &App, files: &[usize]) -> (String, [&'static str; 3]) 
             "put the journal aside and edit",
             "leave it read-only",
         ),
-        several => (
+        _ => (
             format!(
                 "{} files are read-only here: their journals are",
-                several.len()
+                files.len()
             ),
             "put the journals aside and edit",
             "leave them read-only",

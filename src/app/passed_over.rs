@@ -1,11 +1,15 @@
 //! Edits that were undone after they were saved: they are still in their file, and so unsaved changes
 //! like those that were made. What is done next passes over them: redoing does not lead to them any more.
 
+use std::collections::{HashMap, HashSet, VecDeque};
+
 use super::editing::{Kind, NOW, Step};
+use super::files::OpenFile;
 use super::msg::At;
 use super::{App, Effect};
 use crate::app::details::Item;
 use crate::corpus::Revision;
+use crate::dialog::Edit;
 
 /// A step that was undone after it was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,43 +26,46 @@ impl App {
         if steps.is_empty() {
             return;
         }
-        let undone = self.undone_revisions();
-        let is_undone = |step: &Step| undone.iter().any(|(at, r)| is_of(step, *at, r));
+        let undone: HashSet<_> = self.undone_revisions().into_iter().map(revised).collect();
+        let is_undone = |step: &Step| undone.contains(&made(step));
         let kept: Vec<_> = steps.into_iter().filter(is_undone).collect();
-        for step in kept {
-            if !self.steps.passed_over.contains(&step) {
-                self.steps.passed_over.push(step);
-            }
+        let passed_over = &self.steps.passed_over;
+        let mut known: HashMap<_, Vec<&Step>> = HashMap::new();
+        for step in passed_over {
+            known.entry(made(step)).or_default().push(step);
         }
+        let is_new = |step: &Step| {
+            let alike = known.get(&made(step));
+            alike.is_none_or(|alike| !alike.contains(&step))
+        };
+        let new: Vec<_> = kept.into_iter().filter(is_new).collect();
+        self.steps.passed_over.extend(new);
     }
 
     /// The steps that were undone since they were saved, those of one file in the order in which they were
     /// made.
     pub(super) fn undone_saves(&self) -> Vec<Undone> {
-        let mut found = Vec::new();
-        for (at, revision) in self.undone_revisions() {
-            let is_new = |undone: &Undone| !found.contains(undone);
-            let ahead = (self.steps.done..self.steps.all.len())
-                .filter(|step| is_of(&self.steps.all[*step], at, revision))
-                .map(Undone::Ahead)
-                .find(is_new);
-            let passed_over = || {
-                (0..self.steps.passed_over.len())
-                    .filter(|step| is_of(&self.steps.passed_over[*step], at, revision))
-                    .map(Undone::PassedOver)
-                    .find(is_new)
-            };
-            found.extend(ahead.or_else(passed_over));
+        let revisions = self.undone_revisions();
+        if revisions.is_empty() {
+            return Vec::new();
         }
-        found
+        let ahead = self.steps.all.iter().enumerate().skip(self.steps.done);
+        let ahead = ahead.map(|(number, step)| (step, Undone::Ahead(number)));
+        let passed_over = self.steps.passed_over.iter().enumerate();
+        let passed_over = passed_over.map(|(number, step)| (step, Undone::PassedOver(number)));
+        let mut steps: HashMap<_, VecDeque<Undone>> = HashMap::new();
+        for (step, undone) in ahead.chain(passed_over) {
+            steps.entry(made(step)).or_default().push_back(undone);
+        }
+        let step = |revision| steps.get_mut(&revised(revision))?.pop_front();
+        revisions.into_iter().filter_map(step).collect()
     }
 
     fn undone_revisions(&self) -> Vec<(At, &Revision)> {
         let mut undone = Vec::new();
-        for (file, open) in self.files.all().iter().enumerate() {
-            let revisions = open
-                .corpus()
-                .map(|corpus| corpus.history().unsaved().undone);
+        for file in self.files.modified() {
+            let corpus = self.files.get(file).and_then(OpenFile::corpus);
+            let revisions = corpus.map(|corpus| corpus.history().unsaved().undone);
             let of_file = revisions.into_iter().flatten();
             undone.extend(of_file.map(|revision| (At::new(file, revision.dialog), revision)));
         }
@@ -74,7 +81,7 @@ impl App {
             return Vec::new();
         }
         let mut undone = self.undone_revisions().into_iter();
-        let revision = undone.find(|(at, revision)| is_of(&step, *at, revision));
+        let revision = undone.find(|revision| revised(*revision) == made(&step));
         let on = revision.and_then(|(_, revision)| revision.on.clone());
         let mut effects = self.go_to(self.files.judged_in(step.at), step.turn, step.segment);
         match self.files.edit_on(step.at, &step.edit, on.as_ref()) {
@@ -92,7 +99,12 @@ impl App {
     }
 }
 
-/// True if a revision is what a step has made.
-fn is_of(step: &Step, at: At, revision: &Revision) -> bool {
-    step.at == at && step.edit == revision.edit
+/// What a step has made, and where.
+fn made(step: &Step) -> (At, &Edit) {
+    (step.at, &step.edit)
+}
+
+/// What a revision is, and where.
+fn revised((at, revision): (At, &Revision)) -> (At, &Edit) {
+    (at, &revision.edit)
 }

@@ -1,6 +1,6 @@
 //! Problems: what the rules find in the dialog on the screen, and taking a fix.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::details::Item;
@@ -57,7 +57,8 @@ impl Rules {
         if differs && self.is_judging(dialog) {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
-        problems.extend(self.twins.get(&at).cloned());
+        // What is about the dialog as a whole comes first.
+        problems.splice(0..0, self.twins.get(&at).cloned());
         let position = at.dialog as usize;
         let parted = self
             .ignores
@@ -154,20 +155,25 @@ impl App {
             (d.spot.turn.unwrap_or_default(), segment)
         };
         let here = (t.turn, t.segment.unwrap_or_default());
-        let all = || {
-            t.problems
-                .iter()
-                .enumerate()
-                .filter(|(_, d)| d.is_worth_changing())
-        };
+        let worth = |number: &usize| t.problems[*number].is_worth_changing();
+        let of_turn = t.numbers_of(Some(t.turn));
         let next = match (t.problem, forward) {
-            (Some(last), true) => all().find(|(number, _)| *number > last),
-            (Some(last), false) => all().rfind(|(number, _)| *number < last),
-            (None, true) => all().find(|(_, d)| place(d) >= here),
-            (None, false) => all().rfind(|(_, d)| place(d) < here),
+            (Some(last), true) => (last + 1..t.problems.len()).find(worth),
+            (Some(last), false) => (0..last).rev().find(worth),
+            (None, true) => {
+                // Those of the dialog as a whole count as of its first turn.
+                let first = if t.turn == 0 { 0 } else { of_turn.start };
+                (first..t.problems.len())
+                    .filter(worth)
+                    .find(|number| place(&t.problems[*number]) >= here)
+            }
+            (None, false) => (0..of_turn.end)
+                .rev()
+                .filter(worth)
+                .find(|number| place(&t.problems[*number]) < here),
         };
         match next {
-            Some((number, _)) => {
+            Some(number) => {
                 self.go_to_problem(number);
                 Vec::new()
             }
@@ -247,44 +253,41 @@ impl App {
 
     /// The problem that was gone to last, or is chosen in the details; or else those at the current
     /// segment, in the current turn, of the dialog as a whole.
-    pub fn problems_here(&self) -> Vec<&Diagnostic> {
+    pub fn problems_here(&self) -> impl Iterator<Item = &Diagnostic> {
         let t = &self.transcript;
         let chosen = match self.details.item() {
             Some(Item::Problem(number)) => Some(*number),
             _ => t.problem,
         };
-        let of_turn = |turn| t.problems.iter().filter(move |d| d.spot.turn == turn);
-        let chosen = chosen.and_then(|number| t.problems.get(number));
-        let mut here: Vec<_> = match (t.segment, chosen) {
-            (None, Some(chosen)) if chosen.spot.turn.is_none() => Vec::new(),
-            (Some(_), _) => of_turn(Some(t.turn))
-                .filter(|d| d.spot.segment == t.segment)
-                .collect(),
-            (None, _) => Vec::new(),
+        let chosen = chosen.filter(|number| *number < t.problems.len());
+        let of_turn = chosen.is_none_or(|number| t.problems[number].spot.turn.is_some());
+        let segment = t.segment.into_iter();
+        let at_segment = segment.flat_map(|segment| t.problems_of_segment(t.turn, segment));
+        let mut at_segment = at_segment.map(|(number, _)| number).peekable();
+        let in_turn = t.numbers_of(Some(t.turn));
+        let others = if at_segment.peek().is_some() {
+            0..0
+        } else if of_turn && !in_turn.is_empty() {
+            in_turn
+        } else {
+            t.numbers_of(None)
         };
-        if here.is_empty() && chosen.is_none_or(|chosen| chosen.spot.turn.is_some()) {
-            here = of_turn(Some(t.turn)).collect();
-        }
-        if here.is_empty() {
-            here = of_turn(None).collect();
-        }
-        if let Some(chosen) = chosen {
-            here.retain(|d| !std::ptr::eq(*d, chosen));
-            here.insert(0, chosen);
-        }
-        here
+        let others = at_segment.chain(others);
+        let others = others.filter(move |number| Some(*number) != chosen);
+        let all = chosen.into_iter().chain(others);
+        all.map(|number| &t.problems[number])
     }
 
     /// Offers the fixes of the problems here.
     pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
-        let here: Vec<Diagnostic> = self.problems_here().into_iter().cloned().collect();
-        let mut fixes: Vec<(&Diagnostic, &Fix)> = Vec::new();
+        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
+        let (mut fixes, mut known) = (Vec::new(), HashSet::new());
         for (problem, fix) in here
             .iter()
             .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
         {
             // Two rules may offer the same repair.
-            if !fixes.iter().any(|(_, other)| other.edits == fix.edits) {
+            if known.insert(&fix.edits) {
                 fixes.push((problem, fix));
             }
         }

@@ -3,6 +3,8 @@
 //! Until it is decided what becomes of that, the file is not edited: what is done now could not be
 //! told from what was done then.
 
+use std::collections::{BTreeSet, HashSet};
+
 use super::editing::{NOW, Step, journal};
 use super::entry::{Entry, Made, Past};
 use super::line::{Ink, Line, wrapped};
@@ -17,7 +19,9 @@ struct Again {
     count: usize,
     /// Those that did not fit any more, as records.
     refused: Vec<String>,
-    effects: Vec<Effect>,
+    effect: Effect,
+    /// The steps of the file, and how many of them are in force.
+    past: (usize, Vec<Step>, usize),
 }
 
 impl App {
@@ -58,9 +62,8 @@ impl App {
         let Some(past) = self.files.take_past(file) else {
             return;
         };
-        self.files.find_judged(file);
         let steps = past.made.iter().map(|made| step(file, made)).collect();
-        self.set_steps_of(file, steps, past.done);
+        self.arrived.pasts.push((file, steps, past.done));
         self.files.unasked = true;
     }
 
@@ -71,7 +74,7 @@ impl App {
             return;
         }
         self.files.unasked = false;
-        for file in 0..self.files.len() {
+        for file in self.files.with_undecided() {
             self.offer_unsaved(file);
             self.ask_about_newer(file);
         }
@@ -92,12 +95,11 @@ impl App {
             Question::NewerJournal { files } => Some(files),
             _ => None,
         });
-        match files.last() {
-            Some(files) if files.contains(&file) => {}
-            Some(files) => files.push(file),
-            None => self
-                .questions
-                .push_back(Question::NewerJournal { files: vec![file] }),
+        if let Some(files) = files.last() {
+            files.insert(file);
+        } else {
+            let files = BTreeSet::from([file]);
+            self.questions.push_back(Question::NewerJournal { files });
         }
     }
 
@@ -108,15 +110,12 @@ impl App {
             return;
         };
         let more = past.after(entries).differing(past);
-        let is_shown = match &self.overlay {
-            Some(Overlay::Question(Question::Recover { shown, .. })) => shown.is_some(),
-            _ => false,
-        };
-        let lines = if is_shown {
-            self.offered_lines(file, self.window_columns())
-        } else {
-            Vec::new()
-        };
+        let columns = self.window_columns();
+        let is_shown =
+            |question: &Question| matches!(question, Question::Recover { shown: Some(_), .. });
+        let open = matches!(&self.overlay, Some(Overlay::Question(open)) if is_shown(open));
+        let shown = open || self.questions.iter().any(is_shown);
+        let lines = shown.then(|| self.offered_lines(file, columns));
         let open = match &mut self.overlay {
             Some(Overlay::Question(question)) => Some(question),
             _ => None,
@@ -131,17 +130,16 @@ impl App {
             else {
                 continue;
             };
-            if !files.contains(&file) {
-                files.push(file);
+            if files.insert(file) {
                 *count += more;
                 if let Some(shown) = shown {
-                    shown.lines.extend(lines);
+                    shown.lines.extend(lines.into_iter().flatten());
                 }
             }
             return;
         }
         self.questions.push_back(Question::Recover {
-            files: vec![file],
+            files: BTreeSet::from([file]),
             count: more,
             shown: None,
         });
@@ -149,11 +147,10 @@ impl App {
 
     /// Asks again about all that the last run had not saved.
     pub(super) fn ask_about_unsaved(&mut self) {
-        let newer = (0..self.files.len()).any(|file| self.files.is_newer(file));
-        if self.files.undecided() == 0 && !newer {
+        if !self.files.any_undecided() && !self.files.any_newer() {
             self.say("the last run left nothing unsaved that is not decided");
         }
-        for file in 0..self.files.len() {
+        for file in self.files.with_undecided() {
             self.offer_unsaved(file);
             self.ask_about_newer(file);
         }
@@ -167,40 +164,44 @@ impl App {
         }
     }
 
-    /// Puts the steps of one file, of which the first `done` are in force, in the order in which all
-    /// were made.
-    fn set_steps_of(&mut self, file: usize, steps: Vec<Step>, done: usize) {
-        let of_others = |step: &Step| step.at.file as usize != file;
-        let in_force = self.steps.all[..self.steps.done].iter();
-        self.steps.done = in_force.filter(|step| of_others(step)).count();
-        self.steps.all.retain(of_others);
-        // A clock may go backwards; steps of one file keep their order all the same.
-        let mut when = 0;
-        for (number, mut step) in steps.into_iter().enumerate() {
-            if number >= done {
-                self.steps.all.push(step);
-                continue;
+    /// Puts the steps of files, of each those in force first and how many these are, in the order in which
+    /// all were made.
+    pub(super) fn set_steps(&mut self, pasts: Vec<(usize, Vec<Step>, usize)>) {
+        let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
+        let of_others = |step: &Step| !files.contains(&(step.at.file as usize));
+        let mut undone = self.steps.all.split_off(self.steps.done);
+        undone.retain(of_others);
+        let in_force = &mut self.steps.all;
+        in_force.retain(of_others);
+        for (_, mut steps, done) in pasts {
+            undone.extend(steps.split_off(done));
+            // A clock may go backwards; steps of one file keep their order all the same.
+            let mut when = 0;
+            for step in &mut steps {
+                when = step.when.max(when);
+                step.when = when;
             }
-            when = step.when.max(when);
-            step.when = when;
-            let before = &self.steps.all[..self.steps.done];
-            let place = before.partition_point(|other| other.when <= when);
-            self.steps.all.insert(place, step);
-            self.steps.done += 1;
+            in_force.extend(steps);
         }
+        in_force.sort_by_key(|step| step.when);
+        self.steps.done = in_force.len();
+        in_force.extend(undone);
     }
 
     /// Edits of the last run that were not saved are made again.
-    pub(super) fn recover(&mut self, files: &[usize]) -> Vec<Effect> {
+    pub(super) fn recover(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
+        let mut pasts = Vec::new();
         let (mut lost, before) = (Vec::new(), self.who_judges());
+        self.files.find_judged(files.iter().copied());
         for file in files {
             let Some(again) = self.make_again(*file) else {
                 continue;
             };
             count += again.count;
             refused += again.refused.len();
-            effects.extend(again.effects);
+            effects.push(again.effect);
+            pasts.push(again.past);
             if !again.refused.is_empty() {
                 let (file, records, undone) = (*file, again.refused, 0);
                 lost.push(ToKeep {
@@ -213,6 +214,7 @@ impl App {
         if effects.is_empty() {
             return effects;
         }
+        self.set_steps(pasts);
         if !lost.is_empty() {
             let (files, all) = (lost, false);
             effects.push(Effect::Keep { files, all });
@@ -241,7 +243,6 @@ impl App {
     /// Makes what the last run had not saved of a file again; None if that cannot be decided now.
     fn make_again(&mut self, file: usize) -> Option<Again> {
         let (past, entries) = self.what_to_decide(file)?;
-        self.files.find_judged(file);
         let after = past.after(&entries);
         let shared = past.shared(&after);
         let mut written = Vec::new();
@@ -267,31 +268,30 @@ impl App {
                 }
             }
             written.extend(self.made(&step));
-            self.files.forget_outline(step.at);
             steps.push(step);
             done += usize::from(number < after.done);
         }
         for _ in done..steps.len() {
             written.extend(self.files.undo(file as u32));
         }
-        for step in &steps[shared..] {
-            self.files.forget_outline(step.at);
+        let made = steps[shared..].iter().map(|step| step.at);
+        let undone = past.made[shared..past.done].iter();
+        let touched = made.chain(undone.map(|made| at(file, made)));
+        for at in touched.collect::<BTreeSet<At>>() {
+            self.files.forget_outline(at);
         }
-        for made in &past.made[shared..past.done] {
-            self.files.forget_outline(at(file, made));
-        }
-        self.set_steps_of(file, steps, done);
         self.files.decided(file);
         let entries = written;
         Some(Again {
             count: after.differing(&past),
             refused,
-            effects: vec![Effect::JournalAnew { file, entries }],
+            effect: Effect::JournalAnew { file, entries },
+            past: (file, steps, done),
         })
     }
 
     /// Edits of the last run that were not saved are dropped.
-    pub(super) fn drop_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+    pub(super) fn drop_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for file in files.iter().copied() {
             if self.what_to_decide(file).is_some() {
@@ -307,7 +307,7 @@ impl App {
     }
 
     /// Edits of the last run that were not saved are written into files of their own.
-    pub(super) fn keep_offered(&mut self, files: &[usize]) -> Vec<Effect> {
+    pub(super) fn keep_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
         let files: Vec<_> = kept.collect();
         if files.is_empty() {
@@ -469,8 +469,7 @@ fn step(file: usize, made: &Made) -> Step {
 impl App {
     /// What the last run had not saved stays undone where the program is left without saving.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
-        let modified = (0..self.files.len()).filter(|file| self.files.is_modified(*file));
         let left = |file| journal(At::first_of(file), Entry::Left);
-        modified.map(left).collect()
+        self.files.modified().map(left).collect()
     }
 }

@@ -114,7 +114,7 @@ impl App {
     pub(super) fn review_rule(&mut self) -> Vec<Effect> {
         let rule = match self.details.item() {
             Some(Item::Rule { rule, .. }) => Some(*rule),
-            _ => self.problems_here().first().map(|d| d.rule.name),
+            _ => self.problems_here().next().map(|d| d.rule.name),
         };
         let reach = match self.details.item() {
             Some(Item::Rule { file: None, .. }) => Reach::All,

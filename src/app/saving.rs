@@ -70,9 +70,7 @@ impl App {
     }
 
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
-        let modified: Vec<_> = (0..self.files.len())
-            .filter(|file| self.files.is_modified(*file))
-            .collect();
+        let modified: Vec<_> = self.files.modified().collect();
         if modified.is_empty() {
             self.say("there is nothing to save");
         }
@@ -188,13 +186,13 @@ impl App {
             waiting,
             saved,
             lines,
-            notes,
             ..
-        } = self.saving.clone();
+        } = self.saving;
+        let well = self.saving.notes.is_empty();
         if files <= 1 {
-            let more = self.files.any_modified() && notes.is_empty();
+            let more = self.files.any_modified() && well;
             let all = self.keymap.shown("save_all");
-            match (notes.is_empty(), more) {
+            match (well, more) {
                 (true, true) => self.say(format!("{one} · {all} saves all files")),
                 (true, false) => self.say(one),
                 (false, _) => self.complain(one),
@@ -210,6 +208,7 @@ impl App {
             all if all == files => format!("saved all {files} files: {lines}"),
             some => format!("saved {some} of {files} files: {lines}"),
         };
+        let notes = std::mem::take(&mut self.saving.notes);
         match notes.as_slice() {
             [] => self.say(said),
             [note] => self.complain(format!("{said}; {note}")),

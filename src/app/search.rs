@@ -3,6 +3,8 @@
 //! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
 //! are is found when one gets there.
 
+use std::collections::HashSet;
+
 use super::prompt::{Choice, Prompt, Purpose};
 use super::{App, At, Effect, Field, Overlay};
 use crate::query::{Condition, Hit, KINDS, Named, Pattern, Query};
@@ -98,13 +100,10 @@ impl App {
             _ => return Vec::new(),
         };
         let like = |kind: &Named| self.known_like(*kind, &last.value);
-        let mut names: Vec<String> = Vec::new();
-        for name in kinds.iter().flat_map(like) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names.into_iter().map(Choice::Name).collect()
+        let mut listed = HashSet::new();
+        let names = kinds.iter().flat_map(like);
+        let names = names.filter(|name| listed.insert(name.clone()));
+        names.map(Choice::Name).collect()
     }
 
     /// Puts the next of the names that are offered behind what tells of its kind, or the one before;
@@ -217,7 +216,8 @@ impl App {
             return Vec::new();
         }
         self.search.found.extend(hits);
-        self.search.found.sort_unstable();
+        // What was in order is in runs, which this sort joins.
+        self.search.found.sort();
         (self.search.searched, self.search.done) = (searched, done);
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),

@@ -81,7 +81,6 @@ impl App {
         }
         self.span = caret;
         self.transcript.caret = caret;
-        self.transcript.forget_current();
     }
 
     /// Moves the caret; `select` keeps or begins a selection.

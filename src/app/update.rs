@@ -1,13 +1,11 @@
 //! What each message does, and what always holds afterwards.
 
 use super::command::{Command, Run, Works, named};
-use super::files::OpenFile;
 use super::key::{Code, Key};
 use super::keymap::{Lookup, Scope};
 use super::list::Row;
 use super::saving::Outcome;
 use super::{App, At, Effect, Focus, Msg, Overlay, Purpose, Status, details};
-use crate::format::Format;
 
 /// A count is not larger: it is to be read, too.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -96,18 +94,8 @@ impl App {
             } => {
                 self.names.merge(names);
                 self.files.outlined(file, from, outlines);
-                self.compare_ids();
-                if self.details.tab().name == "problems" {
-                    self.details.forget();
-                }
-                self.find_judged();
-                if !self.list.filter.is_empty() || self.list.sort != super::list::Sort::File {
-                    self.list.rebuild(&self.files);
-                    if let Some(at) = self.transcript.at {
-                        self.list.choose(at);
-                    }
-                }
-                self.count_problems()
+                self.arrived.outlines = true;
+                Vec::new()
             }
             Msg::LookedAhead(ahead) => {
                 self.files.looked_ahead(ahead);
@@ -144,6 +132,7 @@ impl App {
                 self.complain(text);
                 Vec::new()
             }
+            Msg::Several(all) => all.into_iter().flat_map(|msg| self.take(msg)).collect(),
             other => self.take_of_disk(other),
         }
     }
@@ -214,6 +203,12 @@ impl App {
 
     /// What holds after every message: what is chosen can be seen.
     fn settle(&mut self) -> Vec<Effect> {
+        let mut effects = self.take_arrived();
+        effects.extend(self.lay_out());
+        effects
+    }
+
+    fn lay_out(&mut self) -> Vec<Effect> {
         self.tell_judge();
         self.offer_once_read();
         if self.overlay.is_none() {
@@ -256,54 +251,6 @@ impl App {
         } else if self.overlay.is_none() && !status.text.contains(&covered.text) {
             self.status = status.beside(covered);
         }
-    }
-
-    /// More of a file is known.
-    fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
-        self.list.rebuild(&self.files);
-        let mut effects = self.go_where_wanted();
-        if self.transcript.at.is_none()
-            && let Some(first) = self.first_to_read()
-        {
-            effects.extend(self.open(first));
-        }
-        let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
-        if is_log {
-            self.found_log();
-        }
-        if complete && self.files.is_listed(file) {
-            self.take_past(file);
-            if self.files.rules.is_some() && !is_log {
-                effects.push(Effect::Outline { file });
-            }
-            if let Some(why) = self.files.broken(file) {
-                self.complain(why);
-            }
-        }
-        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
-            let wanted = self.judging.wanted;
-            effects.extend(self.queue(wanted));
-        }
-        effects
-    }
-
-    /// The dialog that is shown first: one that is read by itself, if there may be one.
-    fn first_to_read(&self) -> Option<At> {
-        let dialogs = || {
-            self.list.rows.iter().filter_map(|row| match row {
-                Row::Dialog(at) => Some(*at),
-                Row::File(_) => None,
-            })
-        };
-        let by_itself = |at: &At| !self.files.format(*at).is_some_and(Format::is_companion);
-        let rest = || {
-            self.files
-                .progress()
-                .is_none()
-                .then(|| dialogs().next())
-                .flatten()
-        };
-        dialogs().find(by_itself).or_else(rest)
     }
 
     fn key(&mut self, key: Key) -> Vec<Effect> {

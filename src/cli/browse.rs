@@ -16,7 +16,7 @@ use super::lint::{Choice, Chosen};
 use crate::app::key::KeyNames;
 use crate::app::{App, Blind, Rules};
 use crate::shell::{
-    Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_path,
+    Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_paths,
 };
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
@@ -255,7 +255,7 @@ fn reader_of_rules(
     paths: Vec<PathBuf>,
 ) -> impl FnOnce() -> (Rules, Option<String>) {
     move || {
-        let matched = paths.iter().map(|path| matched_path(path)).collect();
+        let matched = matched_paths(&paths);
         let (chosen, complaint) = match Choice::default().read(&named, &paths) {
             Ok(chosen) => (chosen, None),
             Err(error) => (Chosen::default(), Some(error)),

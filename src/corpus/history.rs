@@ -7,6 +7,8 @@
 //! The shape is that of helix's undo tree. Each revision keeps its patch and the inverse, both
 //! against the text of one dialog, so that undoing needs neither the file nor its format.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::dialog::{Basis, Edit};
 use crate::json::Patch;
 
@@ -39,6 +41,31 @@ pub struct Unsaved<'h> {
     pub made: Vec<&'h Revision>,
     /// Undone since it was saved.
     pub undone: Vec<&'h Revision>,
+}
+
+/// Leaves what was undone and made again as it was out of both.
+fn without_made_again<'h>(made: Vec<&'h Revision>, undone: &[&'h Revision]) -> Unsaved<'h> {
+    let key = |revision: &&'h Revision| (revision.dialog, &revision.edit);
+    let mut places: HashMap<_, Vec<usize>> = HashMap::new();
+    for (place, revision) in undone.iter().enumerate() {
+        places.entry(key(revision)).or_default().push(place);
+    }
+    // What is made again is made in the same order.
+    let (mut from, mut again) = (0, HashSet::new());
+    let is_new = |revision: &&'h Revision| {
+        let places = places.get(&key(revision)).map_or(&[][..], Vec::as_slice);
+        let next = places.get(places.partition_point(|place| *place < from));
+        if let Some(place) = next {
+            again.insert(*place);
+            from = place + 1;
+        }
+        next.is_none()
+    };
+    let made = made.into_iter().filter(is_new).collect();
+    let undone = undone.iter().enumerate();
+    let undone = undone.filter(|(place, _)| !again.contains(place));
+    let undone = undone.map(|(_, revision)| *revision).collect();
+    Unsaved { made, undone }
 }
 
 impl History {
@@ -124,19 +151,11 @@ impl History {
             beyond.reverse();
             beyond
         };
-        let (mut made, mut undone) = (beyond(self.current), beyond(self.saved));
-        let same = |a: &Revision, b: &Revision| a.dialog == b.dialog && a.edit == b.edit;
-        // What is made again is made in the same order.
-        let mut from = 0;
-        made.retain(|revision| {
-            let again = undone[from..].iter().position(|u| same(revision, u));
-            if let Some(again) = again {
-                from += again;
-                undone.remove(from);
-            }
-            again.is_none()
-        });
-        Unsaved { made, undone }
+        let (made, undone) = (beyond(self.current), beyond(self.saved));
+        if made.is_empty() || undone.is_empty() {
+            return Unsaved { made, undone };
+        }
+        without_made_again(made, &undone)
     }
 
     /// True if what was done last is in what is saved, or nothing was done.

@@ -10,7 +10,7 @@ use super::value::Said;
 
 /// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(tag = "edit", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Edit {
     /// Moves the edges of a segment; quoted text follows, labels stay.
@@ -144,7 +144,7 @@ pub enum Edit {
 }
 
 /// What goes into a call, or what comes out of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
     Arguments,
@@ -161,7 +161,7 @@ impl Part {
 }
 
 /// A slot of an act, with its value if the act says one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlotValue {
     pub slot: String,
@@ -170,7 +170,7 @@ pub struct SlotValue {
 }
 
 /// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Mark {
     Flag(bool),

@@ -368,31 +368,19 @@ impl Turn {
         }
     }
 
-    /// The bytes of the text that `span` covers, as far as it lies in the text. Tokens are looked up
-    /// one after another in the text.
+    /// The bytes of the text that `span` covers, as far as it lies in the text. Of many spans,
+    /// [`Turn::places`] finds them faster.
     pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
-        let range = span.range();
         match units {
             Units::CodePoints => {
-                let byte = |at| crate::text::byte_of(&self.text, at).unwrap_or(self.text.len());
-                let start = byte(range.start);
-                start..byte(range.end).max(start)
-            }
-            Units::Tokens => {
-                let mut at = 0;
-                let place = |token: &Short| {
-                    // A token that the text does not say has no place in it.
-                    let found = self.text[at..].find(token.as_str());
-                    let start = found.map_or(at, |i| at + i);
-                    at = found.map_or(at, |_| start + token.len());
-                    start..at
+                let byte = |at: u32| {
+                    let byte = crate::text::byte_of(&self.text, at as usize);
+                    byte.unwrap_or(self.text.len())
                 };
-                let places: Vec<_> = self.tokens.iter().map(place).collect();
-                let end = self.text.len();
-                let start = places.get(range.start).map_or(end, |place| place.start);
-                let last = range.end.checked_sub(1).and_then(|i| places.get(i));
-                start..last.map_or(end, |place| place.end).max(start)
+                let start = byte(span.start);
+                start..byte(span.end).max(start)
             }
+            Units::Tokens => self.places(units).bytes_of(span),
         }
     }
 

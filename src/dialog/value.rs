@@ -3,6 +3,8 @@
 //! Most are texts. What is none keeps the spelling in which it was typed or was there: `1.50` is not
 //! `1.5` to whoever compares files.
 
+use std::hash::{Hash, Hasher};
+
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -23,6 +25,21 @@ pub enum Said {
         #[serde(deserialize_with = "scalar")]
         json: String,
     },
+}
+
+/// JSON has no numbers that differ from themselves.
+impl Eq for Said {}
+
+impl Hash for Said {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Flag(flag) => flag.hash(state),
+            Self::Whole(whole) => whole.hash(state),
+            // 0 and -0 are equal.
+            Self::Number(number) => (number + 0.0).to_bits().hash(state),
+            Self::Text(text) | Self::Spelled { json: text } => text.hash(state),
+        }
+    }
 }
 
 impl Said {

@@ -19,16 +19,21 @@ pub struct Hit {
 }
 
 impl Query {
-    /// Everything the query finds in a dialog, in order.
+    /// Everything the query finds in a dialog, in order. `problems` are in the order of their turns.
     pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
         let mut hits = Vec::new();
-        for place in dialog.turns.iter().enumerate() {
-            self.hits_in(place, dialog.units, problems, &mut hits);
+        let mut left = problems;
+        for (position, turn) in dialog.turns.iter().enumerate() {
+            // What is about the dialog as a whole is found at its beginning.
+            let is_here = |d: &Diagnostic| d.spot.turn.unwrap_or_default() <= position;
+            let (here, behind) = left.split_at(left.partition_point(is_here));
+            left = behind;
+            self.hits_in((position, turn), dialog.units, here, &mut hits);
         }
         hits
     }
 
-    /// Everything it finds in a turn, of which the position is told.
+    /// Everything it finds in a turn, given with its position and its problems.
     fn hits_in(
         &self,
         (position, turn): (usize, &Turn),
@@ -57,9 +62,7 @@ impl Query {
             }
             Self::Problem(rule) => {
                 let wanted = |d: &&Diagnostic| {
-                    // What is about the dialog as a whole is found at its beginning.
-                    d.spot.turn.unwrap_or_default() == position
-                        && (d.is_worth_changing() || !rule.is_empty())
+                    (d.is_worth_changing() || !rule.is_empty())
                         && d.rule.name.contains(rule.as_str())
                 };
                 hits.extend(problems.iter().filter(wanted).map(|d| Hit {
@@ -101,13 +104,15 @@ impl Query {
 }
 
 fn labelled(position: usize, turn: &Turn, units: Units, pattern: &Pattern, hits: &mut Vec<Hit>) {
+    let mut places = None;
     for (number, segment) in turn.segments.iter().enumerate() {
         if segment
             .labels
             .iter()
             .any(|label| pattern.is_in(&label.name))
         {
-            let bytes = segment.span.map_or(0..0, |span| turn.bytes_of(span, units));
+            let places = places.get_or_insert_with(|| turn.places(units));
+            let bytes = segment.span.map_or(0..0, |span| places.bytes_of(span));
             hits.push(Hit {
                 turn: position,
                 segment: Some(number),

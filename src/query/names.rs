@@ -77,6 +77,12 @@ impl Names {
         }
     }
 
+    /// True if a name is in use.
+    pub fn has(&self, kind: Named, name: &str) -> bool {
+        let names = self.seen.get(&kind);
+        names.is_some_and(|names| names.contains_key(name))
+    }
+
     /// Names of a kind, the most frequent first.
     pub fn of(&self, kind: Named) -> Vec<&Short> {
         let names = self.seen.get(&kind).into_iter().flatten();

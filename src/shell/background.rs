@@ -1,50 +1,23 @@
-//! Work that the screen does not wait for: reading files, listing their dialogs, searching them,
-//! finding repairs, letting problems be.
+//! Work that the screen does not wait for: searching dialogs, finding repairs, letting problems be.
 
-use std::cell::RefCell;
-use std::io;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::browse::Incoming;
-use super::disk::{DiskFile, Held};
-use super::journal::{self, journal_of};
-use super::lock::Seen;
-use super::past::PastRuns;
+use super::reports::Reports;
 use super::side_file::{self, read_side_files};
-use super::writing::{Identities, remember};
-use crate::app::files::{Ahead, Snapshot, outline_of as outline_of_tree};
+use crate::app::files::{Ahead, Snapshot};
 use crate::app::{At, Bytes, Change, Msg, Rules, repairs_in};
-use crate::corpus::{Pass, Progress, Source as _, beginning, index, positions};
+use crate::corpus::positions;
 use crate::json::Parser;
 use crate::lint::Ignored;
-use crate::query::{Names, Outline, Query, Sieve};
+use crate::query::{Query, Sieve};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
-/// Files that are held open, at the most; of more, each is opened when it is read.
-const HELD: usize = 128;
-
-/// Sends messages to the main loop; false if it is gone.
-#[derive(Clone)]
-pub struct Reports {
-    to: Sender<Incoming>,
-}
-
-impl Reports {
-    pub fn new(to: Sender<Incoming>) -> Self {
-        Self { to }
-    }
-
-    pub fn send(&self, msg: Msg) -> bool {
-        self.to.send(Incoming::Msg(msg)).is_ok()
-    }
-}
 
 /// Reads the rules that are looked for, and what cannot be used of what was said about them.
 pub fn read_rules(
@@ -58,177 +31,6 @@ pub fn read_rules(
             reports.send(Msg::Complaint(complaint));
         }
     });
-}
-
-/// Reads the files, each with the name it is shown by, one after the other, and tells what earlier runs
-/// have done to them, as far as it is written down in the state folder.
-pub fn index_files(
-    files: Vec<(String, PathBuf)>,
-    identities: Identities,
-    state: Option<(PathBuf, Seen)>,
-    reports: Reports,
-) {
-    thread::spawn(move || {
-        let hold = if files.len() <= HELD {
-            Held::Open
-        } else {
-            Held::Path
-        };
-        let past = RefCell::new(PastRuns::new(state));
-        for (file, (name, path)) in files.iter().enumerate() {
-            let tell = |hash| {
-                for msg in past.borrow_mut().of_file((file, name, path), hash) {
-                    reports.send(msg);
-                }
-            };
-            let sent = match DiskFile::open(path) {
-                Ok(source) => {
-                    past.borrow_mut().look_at(path);
-                    remember(&identities, file, source.identity().ok());
-                    let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    match index_file(file, &bytes, &tell, &reports) {
-                        Ok(sent) => sent,
-                        Err(error) => failed(file, &error, &reports),
-                    }
-                }
-                Err(error) => {
-                    let state = past.borrow().state().map(Path::to_owned);
-                    begun((file, path), state.as_deref(), (&error, &tell), &reports)
-                        .unwrap_or_else(|| failed(file, &error, &reports))
-                }
-            };
-            if !sent {
-                return;
-            }
-        }
-        if let Some(told) = past.borrow().told_at_last() {
-            reports.send(Msg::Complaint(told));
-        }
-    });
-}
-
-/// Reads a file that was begun and is not on the disk yet, where opening it failed; None if it is no
-/// such file. False if nobody listens.
-fn begun(
-    (file, path): (usize, &Path),
-    state: Option<&Path>,
-    (error, tell): (&io::Error, &dyn Fn(u128)),
-    reports: &Reports,
-) -> Option<bool> {
-    let state = state.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
-    let begun = journal::beginning(&journal_of(state, path))?;
-    let bytes = Bytes(Arc::new(begun.text.into_bytes()));
-    index_file(file, &bytes, tell, reports).ok()
-}
-
-fn failed(file: usize, error: &io::Error, reports: &Reports) -> bool {
-    let reason = error.to_string();
-    reports.send(Msg::Failed { file, reason })
-}
-
-/// Reads one file, telling of its first dialogs as soon as there are any. `at_end` is told the hash of
-/// its bytes before anybody knows that it is read. False if nobody listens.
-fn index_file(
-    file: usize,
-    bytes: &Bytes,
-    at_end: &dyn Fn(u128),
-    reports: &Reports,
-) -> io::Result<bool> {
-    let (mut told, mut last) = (0, Instant::now());
-    let mut progress = |progress: Progress<'_>| {
-        let Progress { read, pieces } = progress;
-        let first = told == 0;
-        if read >= bytes.len() || pieces.len() == told || !first && last.elapsed() < PACE {
-            return ControlFlow::Continue(());
-        }
-        last = Instant::now();
-        let msg = if first {
-            match beginning(bytes, pieces) {
-                Ok(Some(index)) => Msg::Opened {
-                    file,
-                    bytes: bytes.clone(),
-                    index: Box::new(index),
-                    complete: false,
-                },
-                _ => return ControlFlow::Continue(()),
-            }
-        } else {
-            Msg::More {
-                file,
-                pieces: pieces[told..].to_vec(),
-                read,
-            }
-        };
-        told = pieces.len();
-        if reports.send(msg) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    };
-    let mut pass = Pass {
-        hash: true,
-        progress: &mut progress,
-    };
-    let Some(index) = index(bytes, &mut pass)? else {
-        return Ok(false);
-    };
-    at_end(index.hash.unwrap_or_default());
-    let index = Box::new(index);
-    Ok(reports.send(if told == 0 {
-        Msg::Opened {
-            file,
-            bytes: bytes.clone(),
-            index,
-            complete: true,
-        }
-    } else {
-        Msg::Complete { file, index }
-    }))
-}
-
-/// Reads every dialog of a file for the list.
-pub fn outline(file: usize, snapshot: Snapshot, reports: Reports) {
-    thread::spawn(move || {
-        let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
-        let mut names = Names::default();
-        let mut buffer = Vec::new();
-        let count = snapshot.pieces.len();
-        for position in 0..count {
-            outlines.push(outline_of(&snapshot, position, &mut buffer, &mut names));
-            if position + 1 == count || last.elapsed() >= PACE {
-                let outlines = std::mem::take(&mut outlines);
-                let names = std::mem::take(&mut names);
-                if !reports.send(Msg::Outlined {
-                    file,
-                    from,
-                    outlines,
-                    names,
-                }) {
-                    return;
-                }
-                (from, last) = (position + 1, Instant::now());
-            }
-        }
-    });
-}
-
-fn outline_of(
-    snapshot: &Snapshot,
-    position: usize,
-    buffer: &mut Vec<u8>,
-    names: &mut Names,
-) -> Outline {
-    let read = snapshot.read(position, buffer);
-    let at = At::new(snapshot.file as usize, position);
-    let mut parser = Parser::new();
-    match read.ok().and_then(|()| parser.parse(buffer).ok()) {
-        Some(tree) => {
-            names.add(&snapshot.format.read(tree).0);
-            outline_of_tree(snapshot.rules.as_deref(), at, snapshot.format, tree)
-        }
-        None => Outline::unreadable(),
-    }
 }
 
 /// What a search looks through: a file, its number, and its dialogs.
@@ -352,12 +154,13 @@ pub fn review(
         let (mut found, mut more, mut last) = (Vec::new(), 0, Instant::now());
         let mut buffer = Vec::new();
         let all = dialogs.len();
+        let snapshots: HashMap<u32, Snapshot> =
+            snapshots.into_iter().map(|s| (s.file, s)).collect();
         for (place, at) in dialogs.into_iter().enumerate() {
             if wanted.load(Ordering::Relaxed) != number {
                 return;
             }
-            let snapshot = snapshots.iter().find(|snapshot| snapshot.file == at.file);
-            if let Some(snapshot) = snapshot
+            if let Some(snapshot) = snapshots.get(&at.file)
                 && let Some(rules) = &snapshot.rules
                 && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
                 && let Ok(text) = std::str::from_utf8(&buffer)
@@ -385,7 +188,7 @@ pub fn review(
 
 /// Changes a file that says what is let be, and reads all of them again.
 pub fn ignore(
-    paths: Vec<PathBuf>,
+    paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,
     at: At,
     ignored: Ignored,

@@ -5,8 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::disk::open_regular;
-use super::journal::{Unusable, journal_of};
-use super::lock::is_taken;
+use super::journal::Unusable;
 
 /// Files that cannot be edited, which is better known before one tries.
 #[derive(Default)]
@@ -20,15 +19,15 @@ pub struct Barred {
 }
 
 impl Barred {
-    /// Looks at the file at `path`; who edits it is known in the state folder.
-    pub fn look(&mut self, path: &Path, state: Option<&Path>) {
+    /// Looks at the file at `path`, which may be `taken` by another process.
+    pub fn look(&mut self, path: &Path, taken: bool) {
         let name = || {
             path.file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into()
         };
-        if state.is_some_and(|state| is_taken(&journal_of(state, path))) {
+        if taken {
             self.taken.push(name());
         }
         let write = open_regular(path, File::options().write(true));

@@ -4,18 +4,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
-use super::background::Reports;
 use super::queue::read_dialog;
+use super::reports::{Pace, Reports};
 use crate::app::Msg;
 use crate::app::charts::{Charts, Counting};
 use crate::app::files::Snapshot;
 use crate::app::transcript::Judge;
 use crate::votes::split::{Split, add};
-
-/// Time between two reports.
-const PACE: Duration = Duration::from_millis(100);
 
 /// Counts the votes of `files`, without those that are hidden from `judge`, until another number than
 /// `number` is `wanted`.
@@ -32,7 +28,7 @@ pub fn count(
             counted: (0, files.len()),
             ..Charts::default()
         };
-        let (mut last, mut buffer) = (Instant::now(), Vec::new());
+        let (mut pace, mut buffer) = (Pace::new(), Vec::new());
         for (path, snapshot) in &files {
             let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
             let folder = folder.to_string_lossy();
@@ -49,8 +45,7 @@ pub fn count(
             if wanted.load(Ordering::Relaxed) != number {
                 return;
             }
-            if last.elapsed() >= PACE {
-                last = Instant::now();
+            if pace.is_due() {
                 let charts = Box::new(charts.clone());
                 if !reports.send(Msg::Charted { number, charts }) {
                     return;

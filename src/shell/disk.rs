@@ -4,6 +4,7 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::corpus::Source;
@@ -194,7 +195,7 @@ pub enum Held {
 /// A regular file that is held in one of two ways.
 #[derive(Debug)]
 pub enum HeldFile {
-    Open(DiskFile),
+    Open(Arc<DiskFile>),
     Path {
         path: PathBuf,
         identity: Option<Identity>,
@@ -204,9 +205,9 @@ pub enum HeldFile {
 
 impl DiskFile {
     /// This file, at `path`, held in a way.
-    pub fn held(self, path: &Path, held: Held) -> HeldFile {
+    pub fn held(self: &Arc<Self>, path: &Path, held: Held) -> HeldFile {
         match held {
-            Held::Open => HeldFile::Open(self),
+            Held::Open => HeldFile::Open(Arc::clone(self)),
             Held::Path => HeldFile::Path {
                 path: path.to_owned(),
                 identity: self.identity().ok(),

@@ -93,6 +93,12 @@ impl Sight {
         let stamp = Some(stamp_of(journal));
         Self { hash, stamp }
     }
+
+    /// Of a file that has no journal.
+    pub fn without_journal(hash: u128) -> Self {
+        let stamp = Some(None);
+        Self { hash, stamp }
+    }
 }
 
 fn stamp_of(journal: &Path) -> Stamp {

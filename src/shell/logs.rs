@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use super::journal::{begun_in, real_path};
+use super::journal::begun_in;
+use super::real_path::RealPaths;
 use crate::format::LOG_END;
 
 /// A file that stands where the votes on a corpus are.
@@ -27,13 +28,16 @@ pub fn find_logs(
     votes: &Path,
     state: Option<&Path>,
 ) -> (Vec<PathBuf>, Vec<FoundLog>) {
-    let beside = |(_, path): &(String, PathBuf)| {
-        let folder = path.parent().unwrap_or(Path::new(""));
-        real_path(&folder.join(votes))
-    };
-    let folders: Vec<_> = files.iter().map(beside).collect();
-    let all: BTreeSet<PathBuf> = folders.iter().cloned().collect();
-    let all: Vec<_> = all.into_iter().collect();
+    let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
+    let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
+    // Files of a folder are one behind the other.
+    let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
+    for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
+        let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
+        let beside = real.folder(&folder.join(votes)).to_owned();
+        folders.extend(of_folder.iter().map(|_| beside.clone()));
+        all.insert(beside);
+    }
     let named = files.len();
     let mut logs = Vec::new();
     let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);
@@ -42,11 +46,8 @@ pub fn find_logs(
         .enumerate()
         .filter(|(_, (_, path))| is_log(path))
     {
-        let place = real_path(path);
-        if place
-            .parent()
-            .is_some_and(|folder| all.iter().any(|other| other == folder))
-        {
+        let place = real.of(path);
+        if place.parent().is_some_and(|folder| all.contains(folder)) {
             logs.push((file, place, false));
         }
     }
@@ -59,6 +60,7 @@ pub fn find_logs(
         paths
     });
     let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
+    let all: Vec<_> = all.iter().cloned().collect();
     let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
     let found = there.into_iter().map(|path| (path, false));
     for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::disk::read_side_text;
+use super::real_path::RealPaths;
 use crate::format::ontology;
 use crate::json::Parser;
 use crate::ontology::Ontology;
@@ -17,9 +18,10 @@ const LARGEST: u64 = 4 << 20;
 
 /// The ontologies beside `files`, each once.
 pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
+    let mut real = RealPaths::default();
     let folders: BTreeSet<PathBuf> = files
         .iter()
-        .filter_map(|file| Some(file.canonicalize().ok()?.parent()?.to_owned()))
+        .filter_map(|file| Some(real.of(file).parent()?.to_owned()))
         .collect();
     let mut around = folders.clone();
     around.extend(

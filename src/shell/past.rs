@@ -3,15 +3,19 @@
 //! The program offers what they had not saved. Where it cannot, that is kept in files, and a message says
 //! where they are.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use super::barred::Barred;
 use super::damaged::{self, DamagedJournal};
 use super::fs::RealFs;
-use super::journal::{self, Found, Log, Order, Unusable, What, Writer, journal_of};
+use super::journal::{self, Found, Log, Order, Unusable, What, Writer, journal_at};
 use super::kept::{self, Kept, keep};
 use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
+use super::real_path::RealPaths;
 use super::save::sweep;
 use crate::app::{Entry, Made, Msg};
 
@@ -19,6 +23,10 @@ use crate::app::{Entry, Made, Msg};
 pub struct PastRuns {
     /// Where journals are, and what is seen of them.
     state: Option<(PathBuf, Seen)>,
+    /// The names of the journals and locks that are there; None if they cannot be listed. Of many files,
+    /// few have a journal, and the others are not looked at one by one.
+    listed: Option<HashSet<OsString>>,
+    real: RealPaths,
     kept: Vec<Kept>,
     damaged: Vec<DamagedJournal>,
     barred: Barred,
@@ -27,41 +35,61 @@ pub struct PastRuns {
 impl PastRuns {
     /// Their journals are in the folder `state`, if there is one.
     pub fn new(state: Option<(PathBuf, Seen)>) -> Self {
+        let listed = state.as_ref().and_then(|(state, _)| list_journals(state));
         Self {
             state,
+            listed,
+            real: RealPaths::default(),
             kept: Vec::new(),
             damaged: Vec::new(),
             barred: Barred::default(),
         }
     }
 
-    /// Where journals are.
-    pub fn state(&self) -> Option<&Path> {
-        self.state.as_ref().map(|(state, _)| state.as_path())
+    /// The journal of the file at `path`, whether or not it is there; None if there can be none.
+    pub fn journal(&mut self, path: &Path) -> Option<PathBuf> {
+        let (state, _) = self.state.as_ref()?;
+        Some(journal_at(state, &self.real.of(path)))
+    }
+
+    /// False if a journal or lock was not there when they were listed.
+    fn may_be_there(&self, path: &Path) -> bool {
+        let listed = self.listed.as_ref().zip(path.file_name());
+        listed.is_none_or(|(listed, name)| listed.contains(name))
+    }
+
+    /// True if another process has the corpus file of which `journal` is the journal.
+    fn is_taken(&self, journal: &Path) -> bool {
+        self.may_be_there(&journal.with_extension("lock")) && is_taken(journal)
     }
 
     /// Looks whether the file at `path` can be written at all.
     pub fn look_at(&mut self, path: &Path) {
-        let state = self.state.as_ref().map(|(state, _)| state.as_path());
-        self.barred.look(path, state);
+        let journal = self.journal(path);
+        let taken = journal.is_some_and(|journal| self.is_taken(&journal));
+        self.barred.look(path, taken);
     }
 
     /// Tells what earlier runs have done to a file with this hash: its number, the name by which it is
     /// shown, and its path.
     pub fn of_file(&mut self, (file, name, path): (usize, &str, &Path), hash: u128) -> Vec<Msg> {
-        let Some((state, seen)) = self.state.clone() else {
+        let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
-        let journal = journal_of(&state, path);
         let before = (self.kept.len(), self.damaged.len());
         let (mut sight, mut msgs) = (Sight { hash, stamp: None }, Vec::new());
         // What another process has not saved yet is no business of this one.
-        if !is_taken(&journal) {
+        let taken = self.is_taken(&journal);
+        if !taken && !self.may_be_there(&journal) {
+            // One that somebody begins later is read before the file is edited.
+            sight = Sight::without_journal(hash);
+        } else if !taken {
             let now = Sight::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
+                    let at = (path, journal.as_path(), state.as_path());
                     let put_in_order;
-                    (msgs, put_in_order) = self.of_log(&log, (file, name, path), &state, hash);
+                    (msgs, put_in_order) = self.of_log(&log, (file, name), at, hash);
                     sight = if put_in_order {
                         Sight::of(&journal, hash)
                     } else {
@@ -85,27 +113,26 @@ impl PastRuns {
     fn of_log(
         &mut self,
         log: &Log,
-        (file, name, path): (usize, &str, &Path),
-        state: &Path,
+        (file, name): (usize, &str),
+        (path, journal, state): (&Path, &Path, &Path),
         hash: u128,
     ) -> (Vec<Msg>, bool) {
-        let journal = journal_of(state, path);
         let (mut msgs, mut put_in_order) = (Vec::new(), false);
         let found = log.found(hash);
-        let damaged = DamagedJournal::keep(name, &journal, log, hash);
+        let damaged = DamagedJournal::keep(name, journal, log, hash);
         let told = damaged::told(damaged.as_slice());
         let (made, undone) = log.of_other_bytes(hash);
         let waits = found.as_ref().is_some_and(Found::is_to_be_decided);
         if !made.is_empty() || undone > 0 {
             // The file was changed since: what was not saved cannot simply be made again.
-            let kept = keep_unsaved((&made, undone), (name, path), state, &journal, (log, hash));
+            let kept = keep_unsaved((&made, undone), (name, path), state, journal, (log, hash));
             put_in_order = kept.is_some();
             self.kept.extend(kept);
         } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !waits {
             // Nobody has to decide about anything in it.
             let known = found.as_ref().map(|_| hash).or(log.hash());
-            if let Asked::Ours(_lock) = ask_for(&journal) {
-                put_in_order = strike_out(&journal, known.unwrap_or(hash));
+            if let Asked::Ours(_lock) = ask_for(journal) {
+                put_in_order = strike_out(journal, known.unwrap_or(hash));
             }
         }
         self.damaged.extend(damaged);
@@ -142,6 +169,15 @@ impl PastRuns {
             .chain(barred.iter().cloned())
             .collect();
         (!barred.is_empty()).then(|| all.join(" · "))
+    }
+}
+
+/// The names of what is in the folder of journals; None if it cannot be listed.
+fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
+    match state.join("journals").read_dir() {
+        Ok(entries) => entries.map(|entry| Some(entry.ok()?.file_name())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(HashSet::new()),
+        Err(_) => None,
     }
 }
 

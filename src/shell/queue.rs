@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread;
 
-use super::background::Reports;
 use super::companions;
+use super::reports::Reports;
 use crate::app::files::Snapshot;
 use crate::app::{At, Msg, ToJudge, Wanted, in_order, to_judge};
 use crate::dialog::Dialog;
@@ -43,12 +43,15 @@ fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize 
     let stem = stem(name);
     let mut found = Vec::new();
     let mut outgrown = 0;
+    let mut with_id: HashMap<&str, Vec<&(usize, Dialog)>> = HashMap::new();
+    for place in dialogs.iter() {
+        with_id.entry(&place.1.id).or_default().push(place);
+    }
     for (number, (position, dialog)) in dialogs.iter().enumerate() {
         let own = logs.get(log_id(dialog, stem, *position).as_ref());
         let twins = || {
-            dialogs
-                .iter()
-                .filter(|(at, twin)| at != position && twin.id == dialog.id)
+            let all = with_id[dialog.id.as_str()].iter();
+            all.filter(|(at, _)| at != position)
         };
         // What says just what another dialog with this id says is that one's.
         let own = own.into_iter().flatten().filter(|log| {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::disk::{LARGEST_DATA, is_there, read_side_text};
 use super::fs::{Fs as _, RealFs, folder_of};
+use super::real_path::RealPaths;
 use super::save::put_text;
 use crate::app::Change;
 use crate::lint::{IGNORES_FILE, Ignored, Ignores};
@@ -18,6 +19,13 @@ pub fn matched_path(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// As [`matched_path`], of many files.
+pub fn matched_paths(paths: &[PathBuf]) -> Vec<String> {
+    let mut real = RealPaths::default();
+    let matched = |path: &PathBuf| real.of(path).display().to_string();
+    paths.iter().map(matched).collect()
+}
+
 /// What the side files of `files` let be: of each, those in its folder and in the folders above.
 ///
 /// # Errors
@@ -25,8 +33,10 @@ pub fn matched_path(path: &Path) -> String {
 pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Ignores, String> {
     let mut seen = HashSet::new();
     let mut ignores = Ignores::default();
-    for file in files {
-        let Ok(folder) = folder_of(file).canonicalize() else {
+    // Most files are in a folder with others.
+    let mut known = HashSet::new();
+    for folder in files.map(folder_of).filter(|folder| known.insert(*folder)) {
+        let Ok(folder) = folder.canonicalize() else {
             continue;
         };
         for folder in folder.ancestors() {

@@ -1,11 +1,13 @@
 //! The files that paths on the command line stand for.
 
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::real_path::real_path;
 use crate::lint::IGNORES_FILE;
 
 /// Files in a folder that may hold dialogs. Their family is told by what is in them.
@@ -42,15 +44,16 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<Found> {
         if path.is_dir() {
             below(path)
         } else {
-            vec![named(path)]
+            vec![(named(path), real_path(path))]
         }
     };
-    let mut seen = HashSet::new();
-    let mut found: Vec<_> = paths.iter().flat_map(stand_for).collect();
-    found.retain(|found| match found {
-        Found::File { path, .. } => path.canonicalize().map_or(true, |real| seen.insert(real)),
-        Found::Problem { .. } => true,
-    });
+    let mut seen: HashSet<OsString> = HashSet::new();
+    let mut found = Vec::new();
+    for (file, real) in paths.iter().flat_map(stand_for) {
+        if matches!(file, Found::Problem { .. }) || seen.insert(real.into_os_string()) {
+            found.push(file);
+        }
+    }
     found
 }
 
@@ -70,48 +73,62 @@ fn named(path: &Path) -> Found {
     }
 }
 
-fn below(folder: &Path) -> Vec<Found> {
+/// The files in a folder and below, each with its absolute path with links followed.
+fn below(folder: &Path) -> Vec<(Found, PathBuf)> {
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
     };
-    let entries = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .filter_entry(visible);
-    let mut found: Vec<_> = entries.filter_map(|entry| file_of(entry, folder)).collect();
+    let entries = WalkDir::new(folder).into_iter().filter_entry(visible);
+    let real = real_path(folder);
+    let file = |entry| file_of(entry, folder, &real);
+    let mut found: Vec<_> = entries.filter_map(file).collect();
+    found.sort_by_cached_key(|(found, _)| {
+        let (Found::File { path, .. } | Found::Problem { path, .. }) = found;
+        let names: Vec<OsString> = path.iter().map(OsString::from).collect();
+        names
+    });
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
-        found.push(Found::Problem {
-            path: folder.to_owned(),
-            error,
-        });
+        let path = folder.to_owned();
+        found.push((Found::Problem { path, error }, real));
     }
     found
 }
 
-fn file_of(entry: walkdir::Result<DirEntry>, folder: &Path) -> Option<Found> {
+/// What an entry of a folder or below is, if it is wanted; `real` is the folder's path with links followed.
+fn file_of(
+    entry: walkdir::Result<DirEntry>,
+    folder: &Path,
+    real: &Path,
+) -> Option<(Found, PathBuf)> {
     match entry {
         Ok(entry) => {
-            let ending = entry
-                .path()
-                .extension()
-                .and_then(|e| e.to_str())
-                .unwrap_or_default();
+            let path = entry.path();
+            let ending = path.extension().and_then(|e| e.to_str());
+            let ending = ending.unwrap_or_default();
             let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
-            let folder = Some(folder.to_owned());
-            let file = || Found::File {
-                path: entry.path().to_owned(),
-                below: folder,
-            };
             // What is written beside corpora is no corpus.
             let side = entry.file_name() == IGNORES_FILE;
-            (wanted && !side && !entry.path().is_dir()).then(file)
+            let is_link = entry.path_is_symlink();
+            let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
+            if !wanted || side || is_folder() {
+                return None;
+            }
+            // Between the folder and a file below it are no links.
+            let below = path.strip_prefix(folder).ok().filter(|_| !is_link);
+            let real = below.map_or_else(|| real_path(path), |below| real.join(below));
+            let file = Found::File {
+                path: path.to_owned(),
+                below: Some(folder.to_owned()),
+            };
+            Some((file, real))
         }
         Err(error) => {
             let path = error.path().unwrap_or(folder).to_owned();
             let error = error.into_io_error();
             let error = error.unwrap_or_else(|| io::Error::other("a loop of links"));
-            Some(Found::Problem { path, error })
+            let real = path.clone();
+            Some((Found::Problem { path, error }, real))
         }
     }
 }

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::access::{AccessLoss, OwnerChange};
-use super::background::Reports;
 use super::disk::{DiskFile, Held, Identity};
 use super::fs::RealFs;
 use super::journal::{Journals, Order, What};
+use super::reports::Reports;
 use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, index_all};
@@ -29,47 +29,45 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
 /// owner may be another one then. Its journal, if there is one, tells first what hash it will have.
 pub fn save(
     (file, new, change): (usize, bool, OwnerChange),
-    path: PathBuf,
-    corpus: CorpusFile<Bytes>,
+    path: &Path,
+    corpus: &CorpusFile<Bytes>,
     (identities, journal): (Identities, Option<(Journals, PathBuf)>),
-    reports: Reports,
+    reports: &Reports,
 ) {
-    thread::spawn(move || {
-        let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
-        let identity = known.get(file).copied().flatten();
-        drop(known);
-        let done = match identity {
-            None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
-            identity => {
-                let identity = identity.filter(|_| !new);
-                write_and_read((&path, change), identity, &corpus, journal.as_ref())
-            }
-        };
-        reports.send(match done {
-            Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
-            Err(Unsaved::Gone) => Msg::Gone { file },
-            Err(Unsaved::AccessLoss(loss)) => {
-                let lost = loss.to_string();
-                Msg::AccessLoss { file, lost }
-            }
-            Ok(Written {
-                read: (identity, bytes, index),
+    let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    let identity = known.get(file).copied().flatten();
+    drop(known);
+    let done = match identity {
+        None if !new => Err(Unsaved::Failed("it has not been read".to_owned())),
+        identity => {
+            let identity = identity.filter(|_| !new);
+            write_and_read((path, change), identity, corpus, journal.as_ref())
+        }
+    };
+    reports.send(match done {
+        Err(Unsaved::Changed) => Msg::Changed { file, saving: true },
+        Err(Unsaved::Gone) => Msg::Gone { file },
+        Err(Unsaved::AccessLoss(loss)) => {
+            let lost = loss.to_string();
+            Msg::AccessLoss { file, lost }
+        }
+        Ok(Written {
+            read: (identity, bytes, index),
+            lines,
+            doubt,
+            linked,
+        }) => {
+            remember(&identities, file, Some(identity));
+            Msg::Saved {
+                file,
+                bytes,
+                index: Box::new(index),
                 lines,
                 doubt,
                 linked,
-            }) => {
-                remember(&identities, file, Some(identity));
-                Msg::Saved {
-                    file,
-                    bytes,
-                    index: Box::new(index),
-                    lines,
-                    doubt,
-                    linked,
-                }
             }
-            Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
-        });
+        }
+        Err(Unsaved::Failed(reason)) => Msg::NotSaved { file, reason },
     });
 }
 
@@ -136,7 +134,7 @@ fn write_and_read(
 
 /// Reads a file to its end.
 fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
-    let source = DiskFile::open(path)?;
+    let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
     let bytes = Bytes(Arc::new(source.held(path, Held::Open)));
     let index = index_all(&bytes, true)?;
@@ -144,26 +142,28 @@ fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
 }
 
 /// Reads a file anew.
-pub fn reread(file: usize, path: PathBuf, identities: Identities, reports: Reports) {
-    thread::spawn(move || {
-        reports.send(match read_whole(&path) {
-            Ok((identity, bytes, index)) => {
-                remember(&identities, file, Some(identity));
-                let index = Box::new(index);
-                Msg::Reread { file, bytes, index }
-            }
-            Err(error) => {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                Msg::Complaint(format!("{name} cannot be read anew: {error}"))
-            }
-        });
+pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &Reports) {
+    reports.send(match read_whole(path) {
+        Ok((identity, bytes, index)) => {
+            remember(identities, file, Some(identity));
+            let index = Box::new(index);
+            Msg::Reread { file, bytes, index }
+        }
+        Err(error) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Msg::Complaint(format!("{name} cannot be read anew: {error}"))
+        }
     });
 }
 
-/// Looks whether files are still what was read.
-pub fn look(paths: Vec<(usize, PathBuf)>, identities: Identities, reports: Reports) {
+/// Looks whether files are still what was read: those that were opened, and those that were begun since.
+pub fn look(
+    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
+    identities: Identities,
+    reports: Reports,
+) {
     thread::spawn(move || {
-        for (file, path) in paths {
+        for (file, path) in opened.iter().chain(&begun).enumerate() {
             let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
             let known = known.get(file).copied().flatten();
             let now = path.metadata().map(|metadata| Identity::of(&metadata));

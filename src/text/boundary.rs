@@ -21,25 +21,51 @@ pub enum Step {
     All,
 }
 
-/// The offset one `step` before or after offset `at` of `text`.
+/// The offset one `step` before or after offset `at` of `text`. Reads only the nearby text, because texts
+/// can be long.
 pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
-    let places: Vec<_> = match step {
-        Step::All => return if forward { count(text) } else { 0 },
-        Step::Grapheme => return grapheme(text, at, forward),
-        Step::WordStart => words(text).map(|(at, _)| at.start).collect(),
-        Step::WordEnd => words(text).map(|(at, _)| at.end).collect(),
-    };
-    if forward {
-        let next = places.iter().find(|place| **place > at);
-        next.copied().unwrap_or_else(|| count(text))
-    } else {
-        let before = places.iter().rev().find(|place| **place < at);
-        before.copied().unwrap_or(0)
+    match step {
+        Step::All if forward => count(text),
+        Step::All => 0,
+        Step::Grapheme => grapheme(text, at, forward),
+        Step::WordStart => word_edge(text, at, forward, |word| word.start),
+        Step::WordEnd => word_edge(text, at, forward, |word| word.end),
     }
 }
 
-/// The grapheme boundary before or after offset `at`. Looks only at the nearby text, because texts can be
-/// long.
+/// The nearest `edge` of a word before or after offset `at`.
+fn word_edge(text: &str, at: usize, forward: bool, edge: fn(&Range<usize>) -> usize) -> usize {
+    let byte = byte_of(text, at).unwrap_or(text.len());
+    let edges = |from: usize| {
+        let before = at - count(&text[from..byte]);
+        words(&text[from..]).map(move |(word, _)| before + edge(&word))
+    };
+    if forward {
+        let mut edges = edges(fresh_start(text, byte));
+        return edges.find(|edge| *edge > at).unwrap_or_else(|| count(text));
+    }
+    let mut from = byte;
+    loop {
+        from = fresh_start(text, from);
+        let before = edges(from).take_while(|edge| *edge < at).last();
+        match before {
+            Some(edge) => return edge,
+            None if from == 0 => return 0,
+            None => from -= 1,
+        }
+    }
+}
+
+/// The last byte up to `byte` at which a word begins whatever is before it: a letter or digit after a
+/// space. The beginning of the text if there is none.
+fn fresh_start(text: &str, byte: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut pairs = bytes[..text.len().min(byte + 1)].windows(2);
+    let begins = |pair: &[u8]| pair[0] == b' ' && pair[1].is_ascii_alphanumeric();
+    pairs.rposition(begins).map_or(0, |space| space + 1)
+}
+
+/// The grapheme boundary before or after offset `at`.
 fn grapheme(text: &str, at: usize, forward: bool) -> usize {
     let byte = byte_of(text, at).unwrap_or(text.len());
     let mut cursor = GraphemeCursor::new(byte, text.len(), true);
@@ -106,6 +132,25 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn edges_of_words_are_found_from_everywhere(
+            text in "[ab1 .'\u{301}\u{200d}é世👨🇩🇪\n]{0,16}",
+        ) {
+            let end = count(&text);
+            for at in 0..=end {
+                for (step, edge) in [
+                    (Step::WordStart, (|word| word.start) as fn(Range<usize>) -> usize),
+                    (Step::WordEnd, |word| word.end),
+                ] {
+                    let edges: Vec<_> = words(&text).map(|(word, _)| edge(word)).collect();
+                    let next = edges.iter().find(|edge| **edge > at).copied();
+                    let before = edges.iter().rev().find(|edge| **edge < at).copied();
+                    prop_assert_eq!(boundary(&text, at, step, true), next.unwrap_or(end));
+                    prop_assert_eq!(boundary(&text, at, step, false), before.unwrap_or(0));
+                }
+            }
+        }
+
         #[test]
         fn graphemes_are_found_from_everywhere(
             text in "[a\u{301}\u{200d}👨👩🏽🇩🇪한\u{1161}\u{11a8}क\u{94d}ष\r\n\u{e0067}]{0,12}",

@@ -1,5 +1,7 @@
 //! Marks under a line of text: one lane for each stretch that would overlap another.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -29,7 +31,11 @@ pub fn lanes(
 ) -> Vec<Vec<Placed>> {
     let shown = &text[row.clone()];
     let column = |byte: usize| width(&visible(&shown[..byte]));
-    let mut lanes: Vec<(usize, Vec<Placed>)> = Vec::new();
+    let mut lanes: Vec<Vec<Placed>> = Vec::new();
+    // Lanes that are taken, by the column up to which they are, and those that are free: stretches come
+    // from left to right, and a lane that is free stays free until one is put there.
+    let mut taken: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
+    let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
     let mut order: Vec<_> = (0..stretches.len()).collect();
     order.sort_by_key(|&item| stretches[item].start);
     for item in order {
@@ -47,16 +53,21 @@ pub fn lanes(
             begins: stretch.start >= row.start,
             ends: stretch.end <= row.end,
         };
-        let used = start + placed.width + tail(item);
-        match lanes.iter_mut().find(|(free, _)| *free <= start) {
-            Some((free, lane)) => {
-                lane.push(placed);
-                *free = used + 1;
-            }
-            None => lanes.push((used + 1, vec![placed])),
+        while let Some(Reverse((until, lane))) = taken.peek().copied()
+            && until <= start
+        {
+            taken.pop();
+            free.push(Reverse(lane));
         }
+        let lane = free.pop().map_or(lanes.len(), |Reverse(lane)| lane);
+        if lane == lanes.len() {
+            lanes.push(Vec::new());
+        }
+        let used = start + placed.width + tail(item);
+        taken.push(Reverse((used + 1, lane)));
+        lanes[lane].push(placed);
     }
-    lanes.into_iter().map(|(_, lane)| lane).collect()
+    lanes
 }
 
 /// The bytes of the graphemes that a stretch covers or cuts: half of one cannot be seen.
@@ -100,6 +111,21 @@ mod tests {
         assert_eq!(
             places(text, 0..21, &[0..3, 4..12, 8..12, 16..21]),
             [vec![(0, 0, 3), (2, 8, 4), (3, 16, 5)], vec![(1, 4, 8)]]
+        );
+    }
+
+    /// The first lane with room is taken, also one that an earlier stretch has left.
+    #[test]
+    fn lanes_are_used_again_from_the_first_one() {
+        let text = "0123456789012345678901234567890123456789";
+        let stretches = [0..2, 0..4, 0..6, 4..6, 8..20, 9..12, 21..24];
+        assert_eq!(
+            places(text, 0..40, &stretches),
+            [
+                vec![(0, 0, 2), (3, 4, 2), (4, 8, 12)],
+                vec![(1, 0, 4), (5, 9, 3), (6, 21, 3)],
+                vec![(2, 0, 6)]
+            ]
         );
     }
 

@@ -139,20 +139,13 @@ fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
 fn details_pane(app: &App, area: Area, painter: &mut Painter<'_>) {
     let titles = details::titles(app, area.columns.into());
     painter.title(area, &titles, app.focus == Focus::Details);
-    let top = app.details.top.min(app.details.lines.len());
-    let below = app
-        .details
-        .lines
-        .len()
-        .saturating_sub(top + app.details.rows());
-    let shown = app.details.lines[top..].iter();
-    if below == 0 || area.rows <= 2 {
-        painter.lines(area.body(), shown);
+    let (lines, more) = (app.details.lines.iter(), app.details.more);
+    if more == 0 || area.rows <= 2 {
+        painter.lines(area.body(), lines);
     } else {
-        let lines = usize::from(area.body().rows) - 1;
-        painter.lines(area.body(), shown.take(lines));
-        let below = below + 1;
-        let text = format!(" {below} more ↓ ");
+        let rows = usize::from(area.body().rows) - 1;
+        painter.lines(area.body(), lines.take(rows));
+        let text = format!(" {} more ↓ ", grouped(more));
         let width = crate::text::width(&text) as u16;
         let x = area.x + area.columns.saturating_sub(width);
         painter.text(x, area.y + area.rows - 1, width, &text, painter.theme.dim());

@@ -372,7 +372,10 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             }
             Vec::new()
         }
-        (Question::NewerJournal { files }, Some(true)) => vec![Effect::PutAside { files }],
+        (Question::NewerJournal { files }, Some(true)) => {
+            let files = files.into_iter().collect();
+            vec![Effect::PutAside { files }]
+        }
         (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
         (Question::Worse { first, .. }, Some(false)) => {
             app.leaving = false;

@@ -213,7 +213,7 @@ fn a_rule(app: &App) -> Result<(), Unavailable> {
 
 fn a_problem(app: &App) -> Result<(), Unavailable> {
     let ignored = matches!(app.details.item(), Some(details::Item::Ignored(_)));
-    if app.problems_here().is_empty() && !ignored {
+    if app.problems_here().next().is_none() && !ignored {
         any_problems(app)?;
         let (why, first) = ("there is no problem here", Some("problem_next"));
         Err(Unavailable::Yet { why, first })

@@ -1,9 +1,11 @@
 //! Dialogue acts, intents, and the dialogue state with what changed in this turn.
 
-use super::{Item, Tab};
+use std::collections::HashMap;
+
+use super::{Item, Lines, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::state_before;
+use crate::app::transcript::{by_name, state_before};
 use crate::dialog::{About, Turn};
 use crate::format::embedded;
 
@@ -12,7 +14,7 @@ pub const TAB: Tab = Tab {
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
     has: |app| app.transcript.has(About::Acts) || app.transcript.has(About::State),
-    lines,
+    parts: |app, columns| Box::new(Lines::new(lines(app, columns))),
 };
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
@@ -47,10 +49,13 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     } else {
         title("State before")
     });
-    let find = |name: &str| before.iter().find(|slot| slot.slot == name);
-    for (place, slot) in state.iter().enumerate() {
+    let (then, now) = (by_name(before), by_name(state));
+    let mut twins: HashMap<&str, usize> = HashMap::new();
+    for slot in state {
+        let earlier = twins.entry(&slot.slot).or_default();
+        let twin = std::mem::replace(earlier, *earlier + 1);
         let value = embedded::shown(&slot.value);
-        let (sign, ink, note) = match find(&slot.slot) {
+        let (sign, ink, note) = match then.get(slot.slot.as_str()) {
             None => ("+", Ink::Added, None),
             Some(old) if old.value != slot.value => {
                 ("~", Ink::Changed, Some(embedded::shown(&old.value)))
@@ -65,10 +70,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let item = Item::State {
             turn: here,
             slot: slot.slot.to_string(),
-            twin: state[..place]
-                .iter()
-                .filter(|other| other.slot == slot.slot)
-                .count(),
+            twin,
         };
         lines.extend(shown.into_iter().map(|line| {
             if own {
@@ -80,7 +82,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     }
     for old in before
         .iter()
-        .filter(|old| !state.iter().any(|slot| slot.slot == old.slot))
+        .filter(|old| !now.contains_key(old.slot.as_str()))
     {
         let head = Line::of(Ink::Removed, " - ")
             .with(Ink::Name, &old.slot)

@@ -1,6 +1,9 @@
 //! The API calls of the dialog: arguments and responses as structures.
 
-use super::{Item, Tab, json};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Item, Parts, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
 use crate::dialog::{About, ApiCall, Part, Payload};
@@ -11,40 +14,87 @@ pub const TAB: Tab = Tab {
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
     has: |app| app.transcript.has(About::Calls),
-    lines,
+    parts: |app, columns| {
+        let turns = app.transcript.dialog.turns.iter().enumerate();
+        let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
+        Box::new(Calls {
+            app,
+            columns,
+            calls: calls.collect(),
+        })
+    },
 };
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
-    let total: usize = t.dialog.turns.iter().map(|turn| turn.calls.len()).sum();
-    let mut lines = vec![Line::of(
-        Ink::Dim,
-        &format!(" {} in this dialog", counted(total, "call")),
-    )];
-    let mut number = 0;
-    for (position, turn) in t.dialog.turns.iter().enumerate() {
-        for (place, call) in turn.calls.iter().enumerate() {
-            number += 1;
-            let from = lines.len();
-            let mut head = Line::of(Ink::Dim, &format!(" {number}. "));
-            head.push(Ink::Call, &call.name);
-            let item = Item::Api {
-                turn: position,
-                call: place,
-            };
-            lines.push(
-                head.with(Ink::Dim, &format!("  turn {position}"))
-                    .of_item(item),
-            );
-            lines.extend(call_lines(call, (position, place), columns));
-            if position == t.turn {
-                lines[from..]
-                    .iter_mut()
-                    .for_each(|line| line.selected = true);
-            }
+/// A line that counts them, and each call.
+struct Calls<'a> {
+    app: &'a App,
+    columns: usize,
+    /// The turn of each, and its position in that.
+    calls: Vec<(usize, usize)>,
+}
+
+impl Calls<'_> {
+    /// The parts of the calls of the turns up to `turn`.
+    fn up_to(&self, turn: usize) -> usize {
+        1 + self.calls.partition_point(|(of, _)| *of <= turn)
+    }
+}
+
+impl Parts for Calls<'_> {
+    fn count(&self) -> usize {
+        1 + self.calls.len()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        let (turn, call) = *self.calls.get(part.checked_sub(1)?)?;
+        Some(Item::Api { turn, call })
+    }
+
+    fn part_of(&self, item: &Item) -> Option<usize> {
+        let (Item::Api { turn, call }
+        | Item::Values { turn, call, .. }
+        | Item::Value { turn, call, .. }
+        | Item::Json { turn, call, .. }) = item
+        else {
+            return None;
+        };
+        let place = self.calls.binary_search(&(*turn, *call));
+        place.ok().map(|place| 1 + place)
+    }
+
+    fn current(&self) -> Range<usize> {
+        let turn = self.app.transcript.turn;
+        let before = turn.checked_sub(1).map_or(1, |before| self.up_to(before));
+        before..self.up_to(turn)
+    }
+
+    fn beginning(&self) -> usize {
+        // The last call before a turn that has none.
+        match self.up_to(self.app.transcript.turn) {
+            1 => 0,
+            end => end - 1,
         }
     }
-    lines
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        let Some(place) = part.checked_sub(1) else {
+            let total = counted(self.calls.len(), "call");
+            return vec![Line::of(Ink::Dim, &format!(" {total} in this dialog"))];
+        };
+        let (turn, number) = self.calls[place];
+        let t = &self.app.transcript;
+        let call = &t.dialog.turns[turn].calls[number];
+        let mut head = Line::of(Ink::Dim, &format!(" {part}. "));
+        head.push(Ink::Call, &call.name);
+        let item = Item::Api { turn, call: number };
+        let head = head.with(Ink::Dim, &format!("  turn {turn}")).of_item(item);
+        let mut lines = vec![head];
+        lines.extend(call_lines(call, (turn, number), self.columns));
+        for line in &mut lines {
+            line.selected = turn == t.turn;
+        }
+        lines
+    }
 }
 
 /// The parts of call `call` of turn `turn`.
@@ -65,14 +115,16 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
                 if fields.is_empty() {
                     lines.push(Line::of(Ink::Dim, "      (none)"));
                 }
-                for (place, field) in fields.iter().enumerate() {
-                    let before = fields[..place].iter();
+                let mut before: HashMap<&str, usize> = HashMap::new();
+                for field in fields {
+                    let before = before.entry(&field.name).or_default();
+                    let twin = std::mem::replace(before, *before + 1);
                     let item = Item::Value {
                         turn,
                         call,
                         part,
                         name: field.name.to_string(),
-                        twin: before.filter(|other| other.name == field.name).count(),
+                        twin,
                     };
                     let shown = json::field(&field.name, &field.content, 6, columns);
                     lines.extend(shown.into_iter().map(|line| line.of_item(item.clone())));

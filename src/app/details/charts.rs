@@ -1,26 +1,76 @@
 //! All votes of the open files: shares of O, T and X by system, and by position in the dialog.
 
-use super::Tab;
+use super::{Item, Parts, Tab};
 use crate::app::App;
 use crate::app::charts::Counting;
 use crate::app::line::{Ink, Line, cut, wrapped};
 use crate::app::transcript::glyph;
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
-use crate::votes::split::Surveys;
+use crate::votes::Survey;
 
 pub const TAB: Tab = Tab {
     name: "charts",
     title: "Charts",
     doc: "all votes of the open files, by system and by the position of a turn in its dialog",
     has: |app| app.charts.number > 0,
-    lines,
+    parts: |app, columns| {
+        let charts = &app.charts;
+        let mut parts: Vec<_> = head(app, columns).into_iter().map(Part::Line).collect();
+        for (title, surveys) in [
+            (" By system, in %", &charts.systems),
+            (" By turn of the dialog, in %", &charts.positions),
+        ] {
+            if !surveys.is_empty() {
+                let title = Line::of(Ink::Title, title);
+                parts.extend([Line::new(), title].map(Part::Line));
+                let bars: Vec<_> = surveys
+                    .iter()
+                    .map(|(group, survey)| (group.to_string(), survey))
+                    .collect();
+                let longest = bars.iter().map(|(name, _)| width(name)).max();
+                let longest = longest.unwrap_or(0).min(NAME);
+                let bar = |(name, survey)| Part::Bar(name, longest, survey);
+                parts.extend(bars.into_iter().map(bar));
+            }
+        }
+        Box::new(Charts { columns, parts })
+    },
 };
+
+struct Charts<'a> {
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    Line(Line),
+    /// What a bar is about, the columns of the longest such name, and what it shows.
+    Bar(String, usize, &'a Survey),
+}
+
+impl Parts for Charts<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, _: usize) -> Option<Item> {
+        None
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        vec![match &self.parts[part] {
+            Part::Line(line) => line.clone(),
+            Part::Bar(name, longest, survey) => bar(name, *longest, survey, self.columns),
+        }]
+    }
+}
 
 /// Columns of what a bar is about, at the most.
 const NAME: usize = 16;
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+/// How far counting is.
+fn head(app: &App, columns: usize) -> Vec<Line> {
     let charts = &app.charts;
     let (counted, all) = charts.counted;
     let share = (counted * 100).checked_div(all).unwrap_or(0);
@@ -35,54 +85,33 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         Counting::Done if charts.systems.is_empty() => "there are no votes".to_owned(),
         Counting::Done => "all votes".to_owned(),
     };
-    let mut lines = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns);
-    for (title, surveys) in [
-        (" By system, in %", &charts.systems),
-        (" By turn of the dialog, in %", &charts.positions),
-    ] {
-        if !surveys.is_empty() {
-            lines.push(Line::new());
-            lines.push(Line::of(Ink::Title, title));
-            lines.extend(bars(surveys, columns));
-        }
-    }
-    lines
+    wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns)
 }
 
-/// A bar of shares for each group, and how many per cent are O, T and X.
-fn bars(surveys: &Surveys, columns: usize) -> Vec<Line> {
-    let names: Vec<_> = surveys.keys().map(ToString::to_string).collect();
-    let longest = names
-        .iter()
-        .map(|name| width(name))
-        .max()
-        .unwrap_or(0)
-        .min(NAME);
-    // In a narrow pane the figures stand closer together, for a bar without them says little.
+/// A bar of shares for a group, and how many per cent are O, T and X.
+fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
+    // In a narrow pane the figures are closer together, for a bar without them says little.
     let gap = usize::from(columns >= longest + 30);
     let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
-    let bar = |(name, survey): (&String, &crate::votes::Survey)| {
-        let labels = survey.tallies.labels();
-        let total = labels.iter().sum::<u64>().max(1);
-        let mut line = Line::of(Ink::Plain, &format!(" {}", cut(name, longest)));
-        line.fill(longest + 2);
-        let mut drawn = 0;
-        let mut below = 0;
-        for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
-            below += count;
-            let end = (below * room as u64 / total) as usize;
-            line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(end - drawn));
-            drawn = end;
-        }
-        for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
-            let percent = percent(count, total);
-            let letter = breakdown.letter();
-            line.push(
-                Ink::Vote(breakdown),
-                &format!(" {letter}{:gap$}{percent:>3}", ""),
-            );
-        }
-        line
-    };
-    names.iter().zip(surveys.values()).map(bar).collect()
+    let labels = survey.tallies.labels();
+    let total = labels.iter().sum::<u64>().max(1);
+    let mut line = Line::of(Ink::Plain, &format!(" {}", cut(name, longest)));
+    line.fill(longest + 2);
+    let mut drawn = 0;
+    let mut below = 0;
+    for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
+        below += count;
+        let end = (below * room as u64 / total) as usize;
+        line.push(Ink::Vote(breakdown), &glyph(breakdown).repeat(end - drawn));
+        drawn = end;
+    }
+    for (breakdown, count) in Breakdown::ALL.into_iter().zip(labels) {
+        let percent = percent(count, total);
+        let letter = breakdown.letter();
+        line.push(
+            Ink::Vote(breakdown),
+            &format!(" {letter}{:gap$}{percent:>3}", ""),
+        );
+    }
+    line
 }

@@ -1,10 +1,11 @@
 //! What was done: every step, the newest first, and how the chosen one's dialog differs from its file.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::{Item, Tab};
+use super::{Item, Parts, Tab};
 use crate::app::editing::Step;
 use crate::app::line::{Ink, Line, cut, elided, wrapped};
 use crate::app::passed_over::Undone;
@@ -15,8 +16,8 @@ pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
     doc: "every edit that was made, to go to it or take it back, and what it changes in the file",
-    has: |app| !app.steps.all.is_empty() || app.files.unsaved() > 0 || app.files.undecided() > 0,
-    lines,
+    has: |app| !app.steps.all.is_empty() || app.files.any_modified() || app.files.any_undecided(),
+    parts: |app, columns| Box::new(Edits::new(app, columns)),
 };
 
 /// Lines around a change.
@@ -26,7 +27,94 @@ const ROWS: usize = 4;
 /// Columns of a dialog's id.
 const ID: usize = 14;
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+/// How much is unsaved, each step, and how a dialog differs.
+struct Edits<'a> {
+    app: &'a App,
+    columns: usize,
+    head: Vec<Line>,
+    /// The newest first, each with whether it is in force and whether that is unsaved.
+    steps: Vec<(Item, bool, bool)>,
+    difference: &'a [Line],
+}
+
+impl<'a> Edits<'a> {
+    fn new(app: &'a App, columns: usize) -> Self {
+        let (saved, undone_saves) = (app.saved_steps(), app.undone_saves());
+        let ahead = undone_saves.iter().filter_map(|undone| match undone {
+            Undone::Ahead(number) => Some(*number),
+            Undone::PassedOver(_) => None,
+        });
+        let ahead: HashSet<usize> = ahead.collect();
+        // What other edits have led back is as it is in the file.
+        let is_edited = |step: &Step| app.files.is_edited(step.at);
+        let steps = app.steps.all.iter().enumerate().rev();
+        let steps = steps.map(|(number, step)| {
+            let in_force = number < app.steps.done;
+            let differs = if in_force {
+                !saved[number]
+            } else {
+                ahead.contains(&number)
+            };
+            (Item::Step(number), in_force, differs && is_edited(step))
+        });
+        let passed_over = undone_saves.iter().rev().filter_map(|undone| match undone {
+            Undone::PassedOver(number) => Some(*number),
+            Undone::Ahead(_) => None,
+        });
+        let passed_over = passed_over
+            .filter(|number| app.steps.passed_over.get(*number).is_some_and(is_edited))
+            .map(|number| (Item::PassedOver(number), false, true));
+        Self {
+            app,
+            columns,
+            head: head(app, columns),
+            steps: steps.chain(passed_over).collect(),
+            difference: app.details.difference(),
+        }
+    }
+}
+
+impl Parts for Edits<'_> {
+    fn count(&self) -> usize {
+        self.head.len() + self.steps.len() + self.difference.len()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        let step = self.steps.get(part.checked_sub(self.head.len())?);
+        step.map(|(item, ..)| item.clone())
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        if let Some(line) = self.head.get(part) {
+            return vec![line.clone()];
+        }
+        let place = part - self.head.len();
+        let Some((item, in_force, unsaved)) = self.steps.get(place) else {
+            return vec![self.difference[place - self.steps.len()].clone()];
+        };
+        let (sign, ink) = match (in_force, unsaved) {
+            (true, true) => (" ● ", Ink::Plain),
+            (true, false) => ("  saved  ", Ink::Dim),
+            (false, true) => (" ● undone ", Ink::Plain),
+            (false, false) => ("  undone ", Ink::Dim),
+        };
+        let step = step_of(self.app, item);
+        let lines = step.map(|step| told(self.app, step, (sign, ink, self.columns), item));
+        lines.into_iter().flatten().collect()
+    }
+}
+
+/// The step that an item is.
+fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a Step> {
+    match item {
+        Item::Step(number) => app.steps.all.get(*number),
+        Item::PassedOver(number) => app.steps.passed_over.get(*number),
+        _ => None,
+    }
+}
+
+/// How much is unsaved, or waits.
+fn head(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let undecided = match app.files.undecided() {
         0 => None,
@@ -45,45 +133,6 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         let said = format!("{said} to be restored or thrown away: {key} asks");
         let head = Line::of(Ink::Changed, " ● ");
         lines.extend(wrapped(head, Ink::Plain, &said, columns));
-    }
-    let (saved, undone_saves) = (app.saved_steps(), app.undone_saves());
-    for (number, step) in app.steps.all.iter().enumerate().rev() {
-        let in_force = number < app.steps.done;
-        // What other edits have led back is as it is in the file.
-        let is_edited = app.files.is_edited(step.at);
-        let unsaved = is_edited
-            && if in_force {
-                !saved[number]
-            } else {
-                undone_saves.contains(&Undone::Ahead(number))
-            };
-        let (sign, ink) = match (in_force, unsaved) {
-            (true, true) => (" ● ", Ink::Plain),
-            (true, false) => ("  saved  ", Ink::Dim),
-            (false, true) => (" ● undone ", Ink::Plain),
-            (false, false) => ("  undone ", Ink::Dim),
-        };
-        lines.extend(told(app, step, (sign, ink, columns), &Item::Step(number)));
-    }
-    for undone in undone_saves.iter().rev() {
-        if let Undone::PassedOver(number) = *undone
-            && let Some(step) = app.steps.passed_over.get(number)
-            && app.files.is_edited(step.at)
-        {
-            let looks = (" ● undone ", Ink::Plain, columns);
-            lines.extend(told(app, step, looks, &Item::PassedOver(number)));
-        }
-    }
-    let chosen = match app.details.item() {
-        Some(Item::Step(number)) => app.steps.all.get(*number).map(|step| step.at),
-        Some(Item::PassedOver(number)) => app.steps.passed_over.get(*number).map(|step| step.at),
-        _ => app.transcript.at.map(|at| {
-            let log = app.files.log_of(at);
-            log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)
-        }),
-    };
-    if let Some(at) = chosen.filter(|at| app.files.is_edited(*at)) {
-        lines.extend(changed(app, at, columns));
     }
     lines
 }
@@ -116,6 +165,34 @@ fn told(
         .map(move |line| line.of_item(item.clone()))
 }
 
+/// How a dialog differs from its file, kept while neither changes.
+#[derive(Clone, Debug)]
+pub(super) struct Difference {
+    at: At,
+    columns: usize,
+    pub lines: Vec<Line>,
+}
+
+/// Compares the dialog of the chosen step, or the one on the screen, with its file, unless that is done.
+pub(super) fn compare(app: &mut App, columns: usize) {
+    let chosen = match app.details.item() {
+        Some(item @ (Item::Step(_) | Item::PassedOver(_))) => step_of(app, item).map(|s| s.at),
+        _ => app.transcript.at.map(|at| {
+            let log = app.files.log_of(at);
+            log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)
+        }),
+    };
+    let edited = chosen.filter(|at| app.files.is_edited(*at));
+    let known = app.details.difference.as_ref();
+    if known.map(|known| (known.at, known.columns)) != edited.map(|at| (at, columns)) {
+        app.details.difference = edited.map(|at| Difference {
+            at,
+            columns,
+            lines: changed(app, at, columns),
+        });
+    }
+}
+
 /// How the text of a dialog differs from that in its file.
 fn changed(app: &App, at: At, columns: usize) -> Vec<Line> {
     let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
@@ -136,6 +213,7 @@ fn changed(app: &App, at: At, columns: usize) -> Vec<Line> {
 
 /// The lines in which two texts differ, with those around them.
 pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
+    let (old, new) = around_change(old, new);
     let diff = TextDiff::from_lines(old, new);
     let mut lines = Vec::new();
     for group in diff.grouped_ops(AROUND) {
@@ -168,6 +246,24 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     }
     lines.pop();
     lines
+}
+
+/// Two texts without the lines that they begin and end with alike, but for those around what differs: a
+/// dialog may have a million lines, and an edit changes two.
+fn around_change<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
+    let lines = |text: &'t str| text.split_inclusive('\n');
+    let same = |(old, new): &(&str, &str)| old == new;
+    let alike = lines(old).zip(lines(new)).take_while(same).count();
+    let bytes = |text, count| lines(text).take(count).map(str::len).sum::<usize>();
+    let before = bytes(old, alike.saturating_sub(AROUND));
+    let (old, new) = (&old[before..], &new[before..]);
+    // What they begin with alike is not what they end with.
+    let begin = bytes(old, alike.min(AROUND));
+    let ends = || lines(&old[begin..]).rev();
+    let alike = ends().zip(lines(&new[begin..]).rev()).take_while(same);
+    let behind = alike.count().saturating_sub(AROUND);
+    let behind: usize = ends().take(behind).map(str::len).sum();
+    (&old[..old.len() - behind], &new[..new.len() - behind])
 }
 
 /// A line, from where it begins to differ from `other` if it is a long one: a file may be a single line.

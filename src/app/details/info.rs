@@ -1,9 +1,9 @@
 //! What else is known of the dialog: its own fields, the text it is about, unknown fields of a turn.
 
-use super::{Tab, json};
+use super::{Item, Parts, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::dialog::Content;
+use crate::dialog::{Content, Field};
 use crate::text::grouped;
 
 pub const TAB: Tab = Tab {
@@ -11,10 +11,86 @@ pub const TAB: Tab = Tab {
     title: "Info",
     doc: "the dialog's id, scenario, instructions and context, and fields no other tab shows",
     has: |_| true,
-    lines,
+    parts: |app, columns| Box::new(Info::new(app, columns)),
 };
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+struct Info<'a> {
+    app: &'a App,
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    /// What is known of the dialog as a whole.
+    Dialog,
+    /// A field of the dialog.
+    Field(&'a Field),
+    Context(&'a str),
+    /// The fields of the turn, or of a segment of it.
+    Fields(String, &'a [Field]),
+}
+
+impl<'a> Info<'a> {
+    fn new(app: &'a App, columns: usize) -> Self {
+        let t = &app.transcript;
+        let mut parts = vec![Part::Dialog];
+        parts.extend(t.dialog.fields.iter().map(Part::Field));
+        parts.extend(t.context.as_deref().map(Part::Context));
+        let mut fields = |of: &str, number: usize, fields: &'a [Field]| {
+            if !fields.is_empty() {
+                parts.push(Part::Fields(format!(" {of} {number}"), fields));
+            }
+        };
+        if let Some(turn) = t.current() {
+            fields("Turn", t.turn, &turn.fields);
+            for (number, segment) in turn.segments.iter().enumerate() {
+                fields("Segment", number, &segment.fields);
+            }
+        }
+        Self {
+            app,
+            columns,
+            parts,
+        }
+    }
+}
+
+impl Parts for Info<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, _: usize) -> Option<Item> {
+        None
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        let columns = self.columns;
+        let text = |text: &str| {
+            let head = Line::of(Ink::Plain, "   ");
+            wrapped(head, Ink::Plain, text.trim_end(), columns)
+        };
+        let titled = |title: &str, lines: Vec<Line>| {
+            let mut all = vec![Line::of(Ink::Title, title)];
+            all.extend(lines);
+            all
+        };
+        match &self.parts[part] {
+            Part::Dialog => about_dialog(self.app, columns),
+            Part::Field(field) => match &field.content {
+                Content::Text(said) if said.contains('\n') || said.chars().count() > columns => {
+                    titled(&format!(" {}", field.name), text(said))
+                }
+                content => json::field(&field.name, content, 1, columns),
+            },
+            Part::Context(context) => titled(" Context", text(context)),
+            Part::Fields(title, fields) => titled(title, json::fields(fields, 3, columns)),
+        }
+    }
+}
+
+/// Its id and where it is.
+fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
     let t = &app.transcript;
     let mut lines = Vec::new();
     let mut pair = |name: &str, value: &str| {
@@ -47,45 +123,6 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             beside,
             columns,
         ));
-    }
-    for field in &t.dialog.fields {
-        match &field.content {
-            Content::Text(text) if text.contains('\n') || text.chars().count() > columns => {
-                lines.push(Line::of(Ink::Title, &format!(" {}", field.name)));
-                lines.extend(wrapped(
-                    Line::of(Ink::Plain, "   "),
-                    Ink::Plain,
-                    text.trim_end(),
-                    columns,
-                ));
-            }
-            content => lines.extend(json::field(&field.name, content, 1, columns)),
-        }
-    }
-    if let Some(context) = &t.context {
-        lines.push(Line::of(Ink::Title, " Context"));
-        lines.extend(wrapped(
-            Line::of(Ink::Plain, "   "),
-            Ink::Plain,
-            context.trim_end(),
-            columns,
-        ));
-    }
-    let Some(turn) = t.current() else {
-        return lines;
-    };
-    if !turn.fields.is_empty() {
-        lines.push(Line::of(Ink::Title, &format!(" Turn {}", t.turn)));
-        lines.extend(json::fields(&turn.fields, 3, columns));
-    }
-    for (number, segment) in turn
-        .segments
-        .iter()
-        .enumerate()
-        .filter(|(_, s)| !s.fields.is_empty())
-    {
-        lines.push(Line::of(Ink::Title, &format!(" Segment {number}")));
-        lines.extend(json::fields(&segment.fields, 3, columns));
     }
     lines
 }

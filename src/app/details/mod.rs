@@ -1,6 +1,7 @@
 //! The details of the current turn and dialog, in tabs.
 //!
-//! A tab is one file with one function that makes lines, and one row in [`TABS`].
+//! A tab is one file with one function that makes its [`Parts`], and one row in [`TABS`]. Lines are made
+//! of those parts only that are seen.
 
 mod acts;
 mod api;
@@ -9,6 +10,7 @@ mod edits;
 mod info;
 mod item;
 mod json;
+mod parts;
 mod problems;
 mod segments;
 mod source;
@@ -21,7 +23,9 @@ pub use problems::ink as problem_ink;
 use super::Focus;
 use super::layout::Area;
 use super::line::Line;
+use super::window::{Blocks as _, Place};
 use super::{App, At, Effect};
+use parts::{Chosen, Lines, Made, Parts};
 
 /// A view of the current turn or dialog.
 pub struct Tab {
@@ -32,8 +36,8 @@ pub struct Tab {
     pub doc: &'static str,
     /// True if there is something to show.
     pub has: fn(&App) -> bool,
-    /// Its lines, for a number of columns.
-    pub lines: fn(&App, usize) -> Vec<Line>,
+    /// What it shows, in a number of columns.
+    pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
 }
 
 /// Every tab, in the order of their titles.
@@ -56,14 +60,15 @@ pub fn named(name: &str) -> &'static Tab {
 
 /// What the lines were made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Made {
+struct For {
     tab: &'static str,
     at: Option<At>,
     turn: usize,
     segment: Option<usize>,
     columns: u16,
-    /// The chosen item, if the pane has the keys.
-    item: Option<Item>,
+    rows: usize,
+    /// The pane has the keys, so that what is chosen is seen.
+    active: bool,
 }
 
 /// The pane of details.
@@ -72,68 +77,52 @@ pub struct Details {
     /// Position in [`TABS`] of the tab that is wanted; another is shown where it has nothing.
     wanted: usize,
     shown: usize,
-    /// The first line shown.
-    pub top: usize,
+    /// The first line shown: its part, and which line of it.
+    top: Place<usize>,
+    /// Lines to scroll by the next time.
+    scrolled: isize,
+    /// The lines that are seen.
     pub lines: Vec<Line>,
-    /// Rows there are.
-    rows: usize,
-    made: Option<Made>,
+    /// How many parts end behind the last line but one; none if nothing is behind the lines.
+    pub more: usize,
+    made_for: Option<For>,
     /// What the lines were made of has changed.
     stale: bool,
     /// The line of its file on which a dialog begins.
     pub line: Option<(At, u64)>,
-    /// What the lines show that can be chosen.
-    items: Vec<Item>,
-    /// Position of the chosen one.
-    cursor: usize,
+    /// What is chosen of what can be, and where it is.
+    chosen: Option<(Chosen, Item)>,
+    /// What is to be chosen the next time, if it is there.
+    wish: Option<Item>,
+    difference: Option<edits::Difference>,
     /// Problems that are let be are listed too.
     pub with_ignored: bool,
-    /// The pane has the keys, so that what is chosen is seen.
     active: bool,
 }
 
 impl Details {
     /// What is chosen; None if there is nothing to choose or the keys go elsewhere.
     pub fn item(&self) -> Option<&Item> {
-        self.items.get(self.cursor).filter(|_| self.active)
+        let chosen = self.chosen.as_ref().filter(|_| self.active);
+        chosen.map(|(_, item)| item)
     }
 
     /// True if there is something to choose.
     pub fn has_items(&self) -> bool {
-        !self.items.is_empty()
-    }
-
-    /// Chooses the item `by` places further; None if there are none.
-    pub fn step_item(&mut self, by: isize) -> Option<Item> {
-        let last = self.items.len().checked_sub(1)?;
-        self.cursor = self.cursor.saturating_add_signed(by).min(last);
-        self.items.get(self.cursor).cloned()
-    }
-
-    /// Chooses an item.
-    pub fn choose(&mut self, item: &Item) {
-        if let Some(place) = self.items.iter().position(|other| other == item) {
-            self.cursor = place;
-        }
+        self.chosen.is_some()
     }
 
     /// Chooses a problem where problems are listed, also one of a dialog that is listed only the next
     /// time.
     pub fn choose_problem(&mut self, number: usize) {
-        if self.tab().name != "problems" {
-            return;
-        }
-        let item = Item::Problem(number);
-        if self.items.contains(&item) {
-            self.choose(&item);
-        } else {
-            self.choose_next(item);
+        if self.tab().name == "problems" {
+            self.choose_next(Item::Problem(number));
         }
     }
 
-    /// Chooses something that is listed only the next time.
+    /// Chooses something, which may be listed only the next time.
     pub(super) fn choose_next(&mut self, item: Item) {
-        (self.items, self.cursor, self.stale) = (vec![item], 0, true);
+        (self.wish, self.stale) = (Some(item), true);
     }
 
     /// The tab that is shown.
@@ -145,91 +134,121 @@ impl Details {
     pub fn show(&mut self, name: &str) -> bool {
         let found = TABS.iter().position(|tab| tab.name == name);
         if let Some(tab) = found {
-            (self.wanted, self.shown, self.top) = (tab, tab, 0);
+            self.show_tab(tab);
+            self.shown = tab;
         }
         found.is_some()
     }
 
+    fn show_tab(&mut self, tab: usize) {
+        (self.wanted, self.top, self.stale) = (tab, Place::default(), true);
+    }
+
     /// Makes the lines anew the next time.
     pub fn forget(&mut self) {
-        self.stale = true;
+        (self.stale, self.difference) = (true, None);
+    }
+
+    /// How the dialog of the chosen step differs from its file.
+    fn difference(&self) -> &[Line] {
+        let known = self.difference.as_ref();
+        known.map_or(&[], |known| known.lines.as_slice())
     }
 
     pub fn scroll(&mut self, by: isize) {
-        let last = self.lines.len().saturating_sub(self.rows);
-        self.top = self.top.saturating_add_signed(by).min(last);
+        self.scrolled = self.scrolled.saturating_add(by);
     }
 
-    /// Takes new lines, and finds out what can be chosen in them. What was chosen stays chosen as far
-    /// as it is of the current turn.
-    fn take_lines(
-        &mut self,
-        lines: Vec<Line>,
-        (turn, segment): (usize, Option<usize>),
-        of_dialog: bool,
-    ) {
-        let chosen = self.items.get(self.cursor).cloned();
-        self.items.clear();
-        for item in lines.iter().filter_map(|line| line.item.as_deref()) {
-            if self.items.last() != Some(item) {
-                self.items.push(item.clone());
-            }
-        }
-        let place = |wanted: &Item| self.items.iter().position(|item| item == wanted);
+    /// Where the chosen item is now. What was chosen stays chosen as far as it is of the current turn.
+    fn choose(&self, made: &mut Made<'_>, now: &For) -> Option<Chosen> {
+        let For { turn, segment, .. } = *now;
+        let of_dialog = self
+            .made_for
+            .as_ref()
+            .is_some_and(|old| (old.tab, old.at) == (now.tab, now.at));
         let here = |item: &Item| item.turn().is_none_or(|of| of == turn);
-        let kept = chosen.filter(|item| of_dialog && here(item));
-        let by_segment = segment.and_then(|segment| place(&Item::Segment { turn, segment }));
-        let same = kept.as_ref().and_then(place);
-        let first = || {
-            self.items
-                .iter()
-                .position(|item| item.turn().is_none_or(|of| of >= turn))
-        };
-        let last = self.items.len().saturating_sub(1);
-        self.cursor = match (by_segment, same, kept) {
-            (Some(place), _, _) | (None, Some(place), _) => place,
-            // It is gone: what stands in its place now.
-            (None, None, Some(_)) => self.cursor.min(last),
-            (None, None, None) => first().unwrap_or(last),
-        };
-        self.lines = lines;
-        if let Some(item) = self.item().cloned() {
-            for line in &mut self.lines {
-                line.selected = line.item.as_deref() == Some(&item);
-            }
-            // A background alone is easily overlooked, and some terminals have none.
-            if let Some(first) = self.lines.iter_mut().find(|line| line.selected) {
-                first.point_at();
-            }
+        let kept = self.chosen.as_ref();
+        let kept = kept.filter(|(_, item)| of_dialog && here(item));
+        let segment = segment.map(|segment| Item::Segment { turn, segment });
+        let wanted = [
+            self.wish.as_ref(),
+            segment.as_ref(),
+            kept.map(|(_, item)| item),
+        ];
+        let found = wanted
+            .into_iter()
+            .flatten()
+            .find_map(|item| made.find(item));
+        match (found, kept) {
+            (Some(found), _) => Some(found),
+            // It is gone: what is in its place now.
+            (None, Some((place, _))) => made.at(*place),
+            (None, None) => made.first_or_last(|item| item.turn().is_none_or(|of| of >= turn)),
         }
     }
 
-    /// Scrolls to where something is selected.
-    fn show_selected(&mut self, rows: usize) {
-        let Some(first) = self.lines.iter().position(|line| line.selected) else {
+    /// Scrolls to what is chosen, or to where the reader is.
+    fn show_chosen(&mut self, made: &mut Made<'_>, rows: usize) {
+        let item = self.item().cloned();
+        let chosen = self.chosen.as_ref().map(|(place, _)| *place);
+        let current = made.parts().current();
+        let (first, last) = match (chosen, item) {
+            (Some(place), Some(item)) => match made.lines_of(place, &item) {
+                Some(lines) => lines,
+                None => return,
+            },
+            _ if current.is_empty() => return,
+            _ => {
+                let last = made.last_line(current.end - 1);
+                (Place::start(current.start), last)
+            }
+        };
+        let lowest = made.walk(last, 1 - rows as isize);
+        self.top = self.top.max(lowest).min(first);
+    }
+
+    /// Takes over the lines that are seen.
+    fn show_lines(&mut self, made: &mut Made<'_>, rows: usize) {
+        let count = made.parts().count();
+        (self.lines, self.more) = (Vec::new(), 0);
+        if count == 0 || rows == 0 {
+            return;
+        }
+        if self.top.block >= count {
+            self.top = made.last_line(count - 1);
+        }
+        self.top = made.walk(self.top, std::mem::take(&mut self.scrolled));
+        let mut page = made.page(self.top, rows);
+        if page.len() < rows {
+            let end = made.last_line(count - 1);
+            self.top = made.walk(end, 1 - rows as isize);
+            page = made.page(self.top, rows);
+        }
+        if let Some(last) = page.last().filter(|_| page.len() == rows)
+            && made.walk(*last, 1) != *last
+        {
+            self.more = count - last.block;
+        }
+        let lines = page.iter();
+        let lines = lines.map(|place| made.lines(place.block)[place.line].clone());
+        self.lines = lines.collect();
+        let Some((place, item)) = self.chosen.clone().filter(|_| self.active) else {
             return;
         };
-        let selected = self.lines[first..].iter().take_while(|line| line.selected);
-        let top = self
-            .top
-            .max((first + selected.count()).saturating_sub(rows));
-        self.top = top.min(first);
-    }
-
-    /// Begins with the last call before a turn that has none, if calls are shown.
-    fn show_last_before(&mut self, turn: usize) {
-        let is_before = |line: &Line| match line.item.as_deref() {
-            Some(Item::Api { turn: of, .. }) => *of <= turn,
-            _ => false,
-        };
-        self.top = self.lines.iter().rposition(is_before).unwrap_or(0);
-    }
-
-    /// Rows that are shown at once.
-    pub fn rows(&self) -> usize {
-        self.rows
+        for line in &mut self.lines {
+            line.selected = line.item.as_deref() == Some(&item);
+        }
+        // A background alone is easily overlooked, and some terminals have none.
+        if let Some((first, _)) = made.lines_of(place, &item)
+            && let Some(line) = page.iter().position(|place| *place == first)
+        {
+            self.lines[line].point_at();
+        }
     }
 }
+
+/// A step this far, or farther, leads to the first or last item.
+const FAR: usize = 1 << 24;
 
 /// Titles of the tabs that have something to show, and whether each is the one shown: as many as
 /// there is room for in `columns`, that one among them; `‹` and `›` stand for others.
@@ -264,7 +283,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     titles
 }
 
-/// Makes the lines of the shown tab, if they were made for something else.
+/// Makes the lines of the shown tab that are seen, if others were made or for something else.
 pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     let wanted = app.details.wanted;
     let shown = if (TABS[wanted].has)(app) {
@@ -273,50 +292,50 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
         TABS.iter().position(|tab| (tab.has)(app)).unwrap_or(wanted)
     };
     let active = app.focus == Focus::Details;
-    app.details.active = active;
-    let t = &app.transcript;
-    let mut made = Made {
+    (app.details.shown, app.details.active) = (shown, active);
+    let now = For {
         tab: TABS[shown].name,
-        at: t.at,
-        turn: t.turn,
-        segment: t.segment,
+        at: app.transcript.at,
+        turn: app.transcript.turn,
+        segment: app.transcript.segment,
         columns: area.columns,
-        item: app.details.item().cloned(),
+        rows: area.rows.into(),
+        active,
     };
-    let rows = usize::from(area.rows);
-    let mut effects = Vec::new();
-    if app.details.stale || app.details.made.as_ref() != Some(&made) {
-        app.details.stale = false;
-        let columns = usize::from(area.columns).saturating_sub(1).max(12);
-        let lines = (TABS[shown].lines)(app, columns);
-        // The next turn begins at its top; the next segment of a turn stays where it can be seen.
-        let old = app.details.made.take();
-        let same = old
-            .as_ref()
-            .is_some_and(|old| (old.tab, old.at, old.turn) == (made.tab, made.at, made.turn));
-        let of_dialog = old.is_some_and(|old| (old.tab, old.at) == (made.tab, made.at));
-        if !same {
-            app.details.top = 0;
-        }
-        let (turn, segment) = (made.turn, made.segment);
-        app.details.take_lines(lines, (turn, segment), of_dialog);
-        made.item = app.details.item().cloned();
-        if !same {
-            app.details.show_last_before(turn);
-        }
-        app.details.show_selected(rows);
-        if made.tab == source::TAB.name
-            && let Some(at) = made.at
-            && app.details.line.is_none_or(|(known, _)| known != at)
-        {
-            effects.push(Effect::Locate { at });
-        }
-        app.details.made = Some(made);
+    let anew = app.details.stale || app.details.made_for.as_ref() != Some(&now);
+    if !anew && app.details.scrolled == 0 {
+        return Vec::new();
     }
-    app.details.shown = shown;
-    app.details.rows = rows;
-    app.details.scroll(0);
-    effects
+    let columns = usize::from(area.columns).saturating_sub(1).max(12);
+    if now.tab == edits::TAB.name {
+        edits::compare(app, columns);
+    }
+    app.details.lines.clear();
+    let mut details = app.details.clone();
+    let parts = (TABS[shown].parts)(app, columns);
+    let mut made = Made::new(&*parts);
+    if anew {
+        // The next turn begins at its top; the next segment of a turn stays where it can be seen.
+        let same = details
+            .made_for
+            .as_ref()
+            .is_some_and(|old| (old.tab, old.at, old.turn) == (now.tab, now.at, now.turn));
+        if !same {
+            details.top = Place::start(parts.beginning());
+        }
+        let chosen = details.choose(&mut made, &now);
+        let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
+        (details.chosen, details.wish, details.stale) = (chosen, None, false);
+        details.show_chosen(&mut made, now.rows);
+    }
+    details.show_lines(&mut made, now.rows);
+    let unknown = |at: &At| details.line.is_none_or(|(known, _)| known != *at);
+    let locate = now.at.filter(|_| anew && now.tab == source::TAB.name);
+    let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
+    details.made_for = Some(now);
+    drop(parts);
+    app.details = details;
+    locate.into_iter().collect()
 }
 
 impl App {
@@ -328,8 +347,27 @@ impl App {
         let here = has.iter().position(|tab| *tab == self.details.shown);
         let next = (here.unwrap_or_default() as isize + by).rem_euclid(has.len().max(1) as isize);
         if let Some(tab) = has.get(next as usize) {
-            (self.details.wanted, self.details.top) = (*tab, 0);
+            self.details.show_tab(*tab);
         }
+    }
+
+    /// Chooses the item of the details `by` places further, or the first or last; None if there are none.
+    pub(super) fn choose_item(&mut self, by: isize) -> Option<Item> {
+        let (place, _) = self.details.chosen.clone()?;
+        let columns = self.details.made_for.as_ref()?.columns;
+        let columns = usize::from(columns).saturating_sub(1).max(12);
+        let parts = (self.details.tab().parts)(self, columns);
+        let mut made = Made::new(&*parts);
+        let place = if by.unsigned_abs() < FAR {
+            made.step(place, by)
+        } else {
+            made.end(by > 0)
+        };
+        let item = place.and_then(|place| Some((place, made.item(place)?)));
+        drop(parts);
+        self.details.stale = true;
+        self.details.chosen = item;
+        self.details.chosen.clone().map(|(_, item)| item)
     }
 
     /// A click on the titles of the tabs, `column` columns from the pane's edge.

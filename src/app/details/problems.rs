@@ -1,7 +1,10 @@
 //! What the rules find: in the dialog turn by turn, with the first repair of each; in its file and in
 //! all files counted by rule, from where one goes to what is counted.
 
-use super::{Item, Tab};
+use std::ops::Range;
+
+use super::parts::Lines;
+use super::{Item, Parts, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::lint::{Diagnostic, RULES, Severity};
@@ -15,61 +18,146 @@ pub const TAB: Tab = Tab {
         let t = &app.transcript;
         !t.problems.is_empty() || !t.ignored.is_empty() || app.files.have_problems()
     },
-    lines,
+    parts: |app, columns| Box::new(Problems::new(app, columns)),
 };
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let mut lines = of_dialog(app, columns);
-    lines.extend(ignored(app, columns));
-    let here = app.transcript.at.map(|at| at.file);
-    if app
-        .files
-        .all()
-        .iter()
-        .filter(|file| file.dialogs() > 0 && !file.is_log())
-        .count()
-        > 1
-    {
-        lines.extend(by_rule(app, here, "in this file", columns));
-        lines.extend(by_rule(app, None, "in all files", columns));
-    } else {
-        lines.extend(by_rule(app, None, "in this file", columns));
-    }
-    lines
+/// What is found in the dialog, what is let be there, and what each rule finds elsewhere.
+struct Problems<'a> {
+    app: &'a App,
+    columns: usize,
+    /// Below the problems of the dialog: how many are ignored.
+    ignored: Vec<Line>,
+    /// Below these: rules, each with its count.
+    rules: Lines,
 }
 
-/// What is found in the dialog on the screen.
-fn of_dialog(app: &App, columns: usize) -> Vec<Line> {
+impl<'a> Problems<'a> {
+    fn new(app: &'a App, columns: usize) -> Self {
+        let here = app.transcript.at.map(|at| at.file);
+        let files = app.files.all().iter();
+        let mut with_dialogs = files.filter(|file| file.dialogs() > 0 && !file.is_log());
+        let mut rules = Vec::new();
+        if with_dialogs.nth(1).is_some() {
+            rules.extend(by_rule(app, here, "in this file", columns));
+            rules.extend(by_rule(app, None, "in all files", columns));
+        } else {
+            rules.extend(by_rule(app, None, "in this file", columns));
+        }
+        Self {
+            app,
+            columns,
+            ignored: ignored_head(app),
+            rules: Lines::new(rules),
+        }
+    }
+
+    /// How many ignored problems are listed.
+    fn listed(&self) -> usize {
+        if self.app.details.with_ignored {
+            self.app.transcript.ignored.len()
+        } else {
+            0
+        }
+    }
+
+    fn part(&self, part: usize) -> Part {
+        let problems = 1 + self.app.transcript.problems.len();
+        let head = problems + self.ignored.len();
+        let ignored = head + self.listed();
+        match part {
+            0 => Part::Counts,
+            _ if part < problems => Part::Problem(part - 1),
+            _ if part < head => Part::IgnoredHead(part - problems),
+            _ if part < ignored => Part::Ignored(part - head),
+            _ => Part::Rule(part - ignored),
+        }
+    }
+}
+
+/// What a part is of, with its number among these.
+enum Part {
+    Counts,
+    Problem(usize),
+    IgnoredHead(usize),
+    Ignored(usize),
+    Rule(usize),
+}
+
+impl Parts for Problems<'_> {
+    fn count(&self) -> usize {
+        let problems = self.app.transcript.problems.len();
+        1 + problems + self.ignored.len() + self.listed() + self.rules.count()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        match self.part(part) {
+            Part::Problem(number) => Some(Item::Problem(number)),
+            Part::Ignored(number) => Some(Item::Ignored(number)),
+            Part::Rule(number) => self.rules.item(number),
+            Part::Counts | Part::IgnoredHead(_) => None,
+        }
+    }
+
+    fn current(&self) -> Range<usize> {
+        let t = &self.app.transcript;
+        let problems = match (t.problem, t.segment) {
+            (Some(chosen), _) => chosen..chosen + 1,
+            (None, None) => t.numbers_of(Some(t.turn)),
+            (None, Some(segment)) => {
+                let mut of_segment = t.problems_of_segment(t.turn, segment);
+                let first = of_segment.next().map(|(number, _)| number);
+                first.map_or(0..0, |first| first..first + 1)
+            }
+        };
+        1 + problems.start..1 + problems.end
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        match self.part(part) {
+            Part::Counts => vec![counts(self.app)],
+            Part::Problem(number) => problem(self.app, number, self.columns),
+            Part::IgnoredHead(line) => vec![self.ignored[line].clone()],
+            Part::Ignored(number) => ignored(self.app, number, self.columns),
+            Part::Rule(number) => self.rules.lines(number),
+        }
+    }
+}
+
+/// How much is found in the dialog on the screen.
+fn counts(app: &App) -> Line {
     let t = &app.transcript;
-    let of = |severity: Severity| {
-        let count = t.problems.iter().filter(|d| d.severity == severity).count();
-        (count > 0).then(|| counted(count, severity.name()))
-    };
-    let counts: Vec<_> = Severity::ALL.into_iter().filter_map(of).collect();
+    let of =
+        |(severity, count): (Severity, usize)| (count > 0).then(|| counted(count, severity.name()));
+    let counts = Severity::ALL.into_iter().zip(t.counts);
+    let counts: Vec<_> = counts.filter_map(of).collect();
     let counts = match (&t.error, counts.is_empty()) {
         (Some(_), _) => "it cannot be read".to_owned(),
         (None, true) => "nothing is found".to_owned(),
         (None, false) => counts.join(", "),
     };
-    let mut lines = vec![Line::of(Ink::Dim, &format!(" this dialog: {counts}"))];
-    for (number, problem) in t.problems.iter().enumerate() {
-        let mut shown = one(problem, columns);
-        if let Some(fix) = problem.fixes.first() {
-            let key = app.keymap.shown("fix");
-            let head = indent().with(Ink::Key, &format!("{key} "));
-            shown.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
+    Line::of(Ink::Dim, &format!(" this dialog: {counts}"))
+}
+
+/// A problem of the dialog, with its first repair.
+fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
+    let t = &app.transcript;
+    let problem = &t.problems[number];
+    let mut lines = one(problem, columns);
+    if let Some(fix) = problem.fixes.first() {
+        let key = app.keymap.shown("fix");
+        let head = indent().with(Ink::Key, &format!("{key} "));
+        lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
+    }
+    let selected = match t.problem {
+        Some(chosen) => chosen == number,
+        None => {
+            problem.spot.turn == Some(t.turn)
+                && (t.segment.is_none() || problem.spot.segment == t.segment)
         }
-        lines.extend(shown.into_iter().map(|line| {
-            let mut line = line.of_item(Item::Problem(number));
-            line.selected = match t.problem {
-                Some(chosen) => chosen == number,
-                None => {
-                    problem.spot.turn == Some(t.turn)
-                        && (t.segment.is_none() || problem.spot.segment == t.segment)
-                }
-            };
-            line
-        }));
+    };
+    for line in &mut lines {
+        line.selected = selected;
+        line.item = Some(Box::new(Item::Problem(number)));
     }
     lines
 }
@@ -89,8 +177,8 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
     shown
 }
 
-/// What is let be in the dialog, or how many that are.
-fn ignored(app: &App, columns: usize) -> Vec<Line> {
+/// How many problems of the dialog are ignored.
+fn ignored_head(app: &App) -> Vec<Line> {
     let all = &app.transcript.ignored;
     if all.is_empty() {
         return Vec::new();
@@ -101,34 +189,33 @@ fn ignored(app: &App, columns: usize) -> Vec<Line> {
     } else {
         "lists"
     };
-    let mut lines = vec![
+    vec![
         Line::of(Ink::Dim, &format!(" {} ignored; ", all.len()))
             .with(Ink::Key, &key)
             .with(Ink::Dim, &format!(" {list} them")),
-    ];
-    if !app.details.with_ignored {
-        return lines;
-    }
-    for (number, (problem, line)) in all.iter().enumerate() {
-        let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
-        let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
-        let mut shown = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
-        let reason = if line.reason.is_empty() {
-            "no reason is given"
-        } else {
-            &line.reason
-        };
-        shown.extend(wrapped(indent(), Ink::Plain, reason, columns));
-        let key = app.keymap.shown("ignore");
-        shown.push(
-            indent()
-                .with(Ink::Key, &key)
-                .with(Ink::Dim, " makes it a problem again"),
-        );
-        let item = |line: Line| line.of_item(Item::Ignored(number));
-        lines.extend(shown.into_iter().map(item));
-    }
-    lines
+    ]
+}
+
+/// A problem that is ignored, and why.
+fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
+    let (problem, line) = &app.transcript.ignored[number];
+    let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
+    let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
+    let mut lines = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
+    let reason = if line.reason.is_empty() {
+        "no reason is given"
+    } else {
+        &line.reason
+    };
+    lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
+    let key = app.keymap.shown("ignore");
+    lines.push(
+        indent()
+            .with(Ink::Key, &key)
+            .with(Ink::Dim, " makes it a problem again"),
+    );
+    let item = |line: Line| line.of_item(Item::Ignored(number));
+    lines.into_iter().map(item).collect()
 }
 
 /// How often each rule finds something in a file, or in all.

@@ -1,9 +1,11 @@
 //! The segments of the current turn: span, quoted text, labels, and what is wrong.
 
-use super::{Item, Tab, problem_ink};
+use std::ops::Range;
+
+use super::{Item, Parts, Tab, problem_ink};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
-use crate::dialog::About;
+use crate::dialog::{About, Turn};
 use crate::text::{quoted, visible};
 
 pub const TAB: Tab = Tab {
@@ -11,30 +13,75 @@ pub const TAB: Tab = Tab {
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
     has: |app| app.transcript.has(About::Segments),
-    lines,
+    parts: |app, columns| Box::new(Segments { app, columns }),
 };
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
-    let t = &app.transcript;
-    let Some(turn) = t.current() else {
-        return Vec::new();
-    };
-    let count = match turn.segments.len() {
-        0 => "no segments".to_owned(),
-        1 => "1 segment".to_owned(),
-        n => format!("{n} segments"),
-    };
-    let mut all = vec![Line::of(Ink::Dim, &format!(" turn {} · {count}", t.turn))];
-    let units = t.dialog.units;
-    for (number, segment) in turn.segments.iter().enumerate() {
+/// A line that counts them, and each segment.
+struct Segments<'a> {
+    app: &'a App,
+    columns: usize,
+}
+
+impl Segments<'_> {
+    fn turn(&self) -> Option<&Turn> {
+        self.app.transcript.current()
+    }
+
+    fn len(&self) -> usize {
+        self.turn().map_or(0, |turn| turn.segments.len())
+    }
+}
+
+impl Parts for Segments<'_> {
+    fn count(&self) -> usize {
+        self.turn().map_or(0, |turn| 1 + turn.segments.len())
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        let turn = self.app.transcript.turn;
+        let segment = part.checked_sub(1)?;
+        Some(Item::Segment { turn, segment })
+    }
+
+    fn part_of(&self, item: &Item) -> Option<usize> {
+        match item {
+            Item::Segment { turn, segment } => {
+                let here = *turn == self.app.transcript.turn && *segment < self.len();
+                here.then_some(1 + segment)
+            }
+            _ => None,
+        }
+    }
+
+    fn current(&self) -> Range<usize> {
+        let segment = self.app.transcript.segment;
+        segment.map_or(0..0, |segment| 1 + segment..2 + segment)
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        match (part.checked_sub(1), self.turn()) {
+            (Some(number), Some(turn)) => self.segment(turn, number),
+            _ => {
+                let count = match self.len() {
+                    0 => "no segments".to_owned(),
+                    1 => "1 segment".to_owned(),
+                    n => format!("{n} segments"),
+                };
+                let number = self.app.transcript.turn;
+                vec![Line::of(Ink::Dim, &format!(" turn {number} · {count}"))]
+            }
+        }
+    }
+}
+
+impl Segments<'_> {
+    fn segment(&self, turn: &Turn, number: usize) -> Vec<Line> {
+        let (t, columns) = (&self.app.transcript, self.columns);
+        let segment = &turn.segments[number];
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
-        let covered = segment.span.and_then(|span| turn.covered(span, units));
-        let said = segment
-            .quote
-            .as_deref()
-            .or(covered.as_deref())
-            .unwrap_or_default();
+        let covered = || turn.covered(segment.span?, t.dialog.units);
+        let said = segment.quote.clone().or_else(covered).unwrap_or_default();
         let ink = segment
             .labels
             .first()
@@ -44,7 +91,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());
         let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
         head.push(Ink::Dim, &format!("{span:>9} "));
-        lines.extend(wrapped(head, Ink::Plain, &quoted(said), columns));
+        lines.extend(wrapped(head, Ink::Plain, &quoted(&said), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
             lines.extend(wrapped(indent(), ink, &label.name, columns));
@@ -57,14 +104,12 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
                 columns,
             ));
         }
-        let here = (Some(t.turn), Some(number));
-        let found = t.problems.iter();
-        for problem in found.filter(|d| (d.spot.turn, d.spot.segment) == here) {
+        for (_, problem) in t.problems_of_segment(t.turn, number) {
             let ink = problem_ink(problem.severity);
             let head = indent().with(ink, "▲ ");
             lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
-                let key = app.keymap.shown("fix");
+                let key = self.app.keymap.shown("fix");
                 let head = indent().with(Ink::Key, &format!("{key} "));
                 lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
             }
@@ -76,7 +121,6 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
                 segment: number,
             }));
         }
-        all.extend(lines);
+        lines
     }
-    all
 }

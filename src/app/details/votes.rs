@@ -1,6 +1,6 @@
 //! The votes on the current turn: bars, majorities, and who said what.
 
-use super::{Item, Tab};
+use super::{Item, Parts, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{Transcript, detector_line, glyph, judged_as};
@@ -14,21 +14,86 @@ pub const TAB: Tab = Tab {
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
     has: |app| app.judges() || app.transcript.has(About::Votes),
-    lines,
+    parts: |app, columns| {
+        let parts = app
+            .transcript
+            .current()
+            .map(|turn| parts(app, turn, columns));
+        Box::new(Votes {
+            turn: app.transcript.turn,
+            columns,
+            parts: parts.unwrap_or_default(),
+        })
+    },
 };
 
-fn lines(app: &App, columns: usize) -> Vec<Line> {
+/// Names of annotators that are listed as one part.
+const NAMES: usize = 256;
+
+struct Votes<'a> {
+    turn: usize,
+    columns: usize,
+    parts: Vec<Part<'a>>,
+}
+
+enum Part<'a> {
+    Line(Line),
+    Comment(&'a Vote),
+    /// A vote that can be chosen, and its position in its turn.
+    Ballot(&'a Vote, usize),
+    /// Annotators who voted the same, and what if they are the first of these.
+    Names(Option<Breakdown>, Vec<&'a str>),
+}
+
+impl Parts for Votes<'_> {
+    fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn item(&self, part: usize) -> Option<Item> {
+        match &self.parts[part] {
+            Part::Ballot(_, vote) => Some(Item::Vote {
+                turn: self.turn,
+                vote: *vote,
+            }),
+            _ => None,
+        }
+    }
+
+    fn lines(&self, part: usize) -> Vec<Line> {
+        match &self.parts[part] {
+            Part::Line(line) => vec![line.clone()],
+            Part::Comment(vote) => voter(vote, self.columns),
+            Part::Ballot(vote, _) => {
+                let lines = voter(vote, self.columns).into_iter();
+                let item = self.item(part).map(Box::new);
+                let with_item = |mut line: Line| {
+                    line.item.clone_from(&item);
+                    line
+                };
+                lines.map(with_item).collect()
+            }
+            Part::Names(first, who) => {
+                let head = match first {
+                    Some(b) => Line::of(Ink::Vote(*b), &format!(" {} ", b.letter())),
+                    None => Line::of(Ink::Plain, "   "),
+                };
+                wrapped(head, Ink::Dim, &who.join(", "), self.columns)
+            }
+        }
+    }
+}
+
+fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     let t = &app.transcript;
-    let Some(turn) = t.current() else {
-        return Vec::new();
-    };
-    let own = t.judge.own(turn);
+    let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
     if t.judge.hides(turn) {
         let said = format!("turn {} · votes are hidden until you have judged", t.turn);
-        let mut lines = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &said, columns);
-        lines.extend(strip(t, columns));
-        return lines;
+        let mut said = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &said, columns);
+        said.extend(strip(t, columns));
+        return lines(said).collect();
     }
+    let own = t.judge.own(turn);
     let tally = Tally::of(&turn.votes);
     let count = match turn.votes.len() {
         0 => "no votes".to_owned(),
@@ -39,27 +104,30 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         Some(_) => ", yours among them",
         None => "",
     };
-    let mut lines = vec![Line::of(
+    let mut head = vec![Line::of(
         Ink::Dim,
         &format!(" turn {} · {count}{yours}", t.turn),
     )];
     if tally.total() > 0 {
-        lines.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
-        lines.extend(verdict(&tally, columns));
+        head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
+        head.extend(verdict(&tally, columns));
     }
     if let Some(note) = judged_as(turn, columns.saturating_sub(1)) {
-        lines.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
+        head.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
     }
     for detection in &turn.detections {
-        lines.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
+        head.push(detector_line(detection, Line::of(Ink::Dim, " detector ")));
     }
-    lines.extend(strip(t, columns));
-    lines.extend(if app.judging.adjudicates {
-        ballots(turn, t.turn, columns)
+    head.extend(strip(t, columns));
+    let mut parts: Vec<_> = lines(head).collect();
+    if app.judging.adjudicates {
+        parts.push(Part::Line(Line::of(Ink::Title, " Votes")));
+        let ballots = turn.votes.iter().zip(0..);
+        parts.extend(ballots.map(|(vote, number)| Part::Ballot(vote, number)));
     } else {
-        voters(turn, columns)
-    });
-    lines
+        parts.extend(voters(turn));
+    }
+    parts
 }
 
 /// A column for each system turn: its majority, and by its height how many see a breakdown.
@@ -158,20 +226,20 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
 }
 
 /// Comments first, then who voted what.
-fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for vote in turn.votes.iter().filter(|vote| !vote.comment.is_empty()) {
-        lines.extend(voter(vote, columns));
-    }
-    if !lines.is_empty() {
-        lines.insert(0, Line::of(Ink::Title, " Comments"));
+fn voters(turn: &Turn) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let comments = turn.votes.iter().filter(|vote| !vote.comment.is_empty());
+    parts.extend(comments.map(Part::Comment));
+    if !parts.is_empty() {
+        parts.insert(0, Part::Line(Line::of(Ink::Title, " Comments")));
     }
     let nobody = turn.votes.iter().filter(|vote| vote.annotator.is_empty());
     match nobody.count() {
         0 => {}
         n => {
             let votes = counted(n, "vote");
-            lines.push(Line::of(Ink::Dim, &format!(" {votes} without an id")));
+            let line = Line::of(Ink::Dim, &format!(" {votes} without an id"));
+            parts.push(Part::Line(line));
         }
     }
     for breakdown in Breakdown::ALL {
@@ -179,30 +247,12 @@ fn voters(turn: &Turn, columns: usize) -> Vec<Line> {
         let votes = votes.filter(|vote| vote.breakdown == Some(breakdown));
         let who = votes.filter(|vote| !vote.annotator.is_empty());
         let who: Vec<_> = who.map(|vote| vote.annotator.as_str()).collect();
-        if !who.is_empty() {
-            let head = Line::of(Ink::Vote(breakdown), &format!(" {} ", breakdown.letter()));
-            lines.extend(wrapped(head, Ink::Dim, &who.join(", "), columns));
+        for (number, names) in who.chunks(NAMES).enumerate() {
+            let first = (number == 0).then_some(breakdown);
+            parts.push(Part::Names(first, names.to_vec()));
         }
     }
-    lines
-}
-
-/// Each vote, to be chosen.
-fn ballots(turn: &Turn, number: usize, columns: usize) -> Vec<Line> {
-    let mut lines = vec![Line::of(Ink::Title, " Votes")];
-    for (position, vote) in turn.votes.iter().enumerate() {
-        let (turn, vote_lines) = (number, voter(vote, columns));
-        let item = Item::Vote {
-            turn,
-            vote: position,
-        };
-        lines.extend(
-            vote_lines
-                .into_iter()
-                .map(|line| line.of_item(item.clone())),
-        );
-    }
-    lines
+    parts
 }
 
 /// One vote: what, whose, and its comment.

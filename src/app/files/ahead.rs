@@ -1,5 +1,5 @@
-//! A dialog that is looked at before anybody asks for it, while nothing else is to be done: to read it,
-//! to find what is wrong in it and to lay it out takes longer than to paint it.
+//! A dialog that is looked at before anybody asks for it, while nothing else is to be done: to read it and
+//! to find what is wrong in it takes longer than to paint it.
 //!
 //! Nothing has to be forgotten here when files, edits or rules change: what was found is used only if
 //! the dialog still says the same, and the same rules are looked for.
@@ -9,9 +9,7 @@ use std::sync::Arc;
 use super::outlines::{Looked, looked_in};
 use super::{Files, Snapshot};
 use crate::app::msg::At;
-use crate::app::problems::{Found, Rules};
-use crate::app::transcript::LaidOut;
-use crate::dialog::Dialog;
+use crate::app::problems::Rules;
 use crate::format::Format;
 
 /// Bytes of the longest dialog that is looked at at once. A longer one would hold up the next key.
@@ -69,31 +67,6 @@ impl Files {
             });
         self.next = Some(known.unwrap_or(Next::Wanted(at)));
         (AT_ONCE + 1..=LONGEST).contains(&bytes)
-    }
-
-    /// Lays the dialog that is likely to be asked for next out, if it is known and that has not been done.
-    pub(in crate::app) fn lay_out_ahead(
-        &mut self,
-        lay_out: impl FnOnce((Dialog, Found)) -> (Dialog, Found, LaidOut),
-    ) {
-        let is_due = |next: &mut Next| match next {
-            Next::Known(known) => {
-                known.looked.laid_out.is_none() && known.text.len() as u64 <= AT_ONCE
-            }
-            Next::Wanted(_) => false,
-        };
-        if let Some(Next::Known(mut known)) = self.next.take_if(is_due) {
-            let Looked { dialog, found, .. } = known.looked;
-            let (dialog, found, laid_out) = lay_out((dialog, found));
-            let laid_out = Some(laid_out);
-            known.looked = Looked {
-                dialog,
-                found,
-                laid_out,
-                ..known.looked
-            };
-            self.next = Some(Next::Known(known));
-        }
     }
 
     /// A dialog was looked at in the background.

@@ -9,18 +9,19 @@ use crate::json::Piece;
 
 impl Files {
     pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
-        let Some(open) = self.files.get_mut(file) else {
-            return;
-        };
-        let read = index.pieces.last().map_or(0, |piece| piece.end);
-        open.outlines.clear();
-        open.outlines.resize(index.pieces.len(), None);
-        (open.outdated, open.gone) = (Outdated::No, false);
-        open.left.offered = None;
-        open.corpus = Some(CorpusFile::new(bytes, index));
-        open.state = State::Reading { read };
+        self.change(file, |open| {
+            let read = index.pieces.last().map_or(0, |piece| piece.end);
+            open.outlines.clear();
+            open.outlines.resize(index.pieces.len(), None);
+            (open.outdated, open.gone) = (Outdated::No, false);
+            open.left.offered = None;
+            open.corpus = Some(CorpusFile::new(bytes, index));
+            open.state = State::Reading { read };
+            if complete {
+                open.settle();
+            }
+        });
         if complete {
-            open.settle();
             self.note_log(file);
         }
     }
@@ -36,9 +37,10 @@ impl Files {
     }
 
     pub fn complete(&mut self, file: usize, index: Index) {
-        if let Some(open) = self.files.get_mut(file)
-            && let Some(corpus) = &mut open.corpus
-        {
+        let read = self.change(file, |open| {
+            let Some(corpus) = &mut open.corpus else {
+                return false;
+            };
             if corpus.index().pieces.get(..open.outlines.len())
                 != index.pieces.get(..open.outlines.len())
             {
@@ -47,13 +49,14 @@ impl Files {
             open.outlines.resize(index.pieces.len(), None);
             corpus.set_index(index);
             open.settle();
+            true
+        });
+        if read == Some(true) {
             self.note_log(file);
         }
     }
 
     pub fn failed(&mut self, file: usize, reason: String) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.state = State::Failed(reason);
-        }
+        self.change(file, |open| open.state = State::Failed(reason));
     }
 }

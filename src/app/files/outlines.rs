@@ -6,7 +6,6 @@ use super::Files;
 use crate::app::files::OpenFile;
 use crate::app::msg::At;
 use crate::app::problems::{Found, Rules};
-use crate::app::transcript::LaidOut;
 use crate::corpus::{CorpusFile, ReadError};
 use crate::dialog::Dialog;
 use crate::format::Format;
@@ -114,10 +113,8 @@ impl Files {
         if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
             *place = Some(outline);
         }
-        if let Ok(Some(looked)) = &mut looked
-            && self.add_votes(at, &mut looked.dialog)
-        {
-            looked.laid_out = None;
+        if let Ok(Some(looked)) = &mut looked {
+            self.add_votes(at, &mut looked.dialog);
         }
         looked
     }
@@ -162,7 +159,6 @@ fn looked_in_tree(
         outline: Outline::of(&dialog, &found.problems, found.ignored.len()),
         dialog,
         found,
-        laid_out: None,
     }
 }
 
@@ -174,8 +170,6 @@ pub struct Looked {
     pub found: Found,
     /// Until the list has it.
     pub(super) outline: Outline,
-    /// What will be seen of it first, if that was laid out ahead.
-    pub laid_out: Option<LaidOut>,
 }
 
 /// What a list shows of the dialog that `tree` holds.

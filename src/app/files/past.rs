@@ -16,7 +16,7 @@ pub(super) struct LeftInJournal {
     /// What is wrong with the journal, until it is decided.
     damage: Option<String>,
     /// A newer version of the program wrote the journal: the file is only read.
-    newer: bool,
+    pub(super) newer: bool,
 }
 
 impl Files {
@@ -41,35 +41,39 @@ impl Files {
 
     /// A newer version of the program wrote the journal of a file, or that was put aside.
     pub fn set_newer(&mut self, file: usize, newer: bool) {
-        if let Some(open) = self.files.get_mut(file) {
-            open.left.newer = newer;
-        }
+        self.change(file, |open| open.left.newer = newer);
     }
 
     /// True if a newer version of the program wrote the journal of a file.
     pub fn is_newer(&self, file: usize) -> bool {
-        self.get(file).is_some_and(|open| open.left.newer)
+        self.newer.contains(&file)
+    }
+
+    /// True if a newer version of the program wrote the journal of any file.
+    pub fn any_newer(&self) -> bool {
+        !self.newer.is_empty()
     }
 
     /// Takes over what earlier runs have done to a file that is read, so that it can be undone here;
     /// None if there is nothing of the kind. What they had not saved is offered.
     pub fn take_past(&mut self, file: usize) -> Option<Past> {
-        let open = self.files.get_mut(file)?;
-        let (mut past, unsaved) = open.left.past.take()?;
-        let after = past.after(&unsaved);
-        let differs = after.differing(&past) > 0;
-        if !differs {
-            // What was all undone again can still be redone.
-            past = after;
-        }
-        let revisions = past.made.iter().map(|made| made.revision()).collect();
-        if !open.corpus.as_mut()?.restore(revisions, past.done) {
-            return None;
-        }
-        if differs {
-            open.left.offered = Some((past.clone(), unsaved));
-        }
-        Some(past)
+        self.change(file, |open| {
+            let (mut past, unsaved) = open.left.past.take()?;
+            let after = past.after(&unsaved);
+            let differs = after.differing(&past) > 0;
+            if !differs {
+                // What was all undone again can still be redone.
+                past = after;
+            }
+            let revisions = past.made.iter().map(|made| made.revision()).collect();
+            if !open.corpus.as_mut()?.restore(revisions, past.done) {
+                return None;
+            }
+            if differs {
+                open.left.offered = Some((past.clone(), unsaved));
+            }
+            Some(past)
+        })?
     }
 
     /// What the last run has done to a file and had not saved, and what it was done on; None if there
@@ -100,9 +104,19 @@ impl Files {
         self.holds.is_none() || self.files.get(file).is_some_and(|open| open.ours)
     }
 
+    /// True if nobody has decided yet about some edits of the last run.
+    pub fn any_undecided(&self) -> bool {
+        !self.undecided.is_empty()
+    }
+
+    /// The files with such edits, and those whose journals a newer version of the program wrote.
+    pub fn with_undecided(&self) -> Vec<usize> {
+        self.undecided.union(&self.newer).copied().collect()
+    }
+
     /// Edits of the last run that nobody has decided about yet, in all files.
     pub fn undecided(&self) -> usize {
-        let files = (0..self.len()).filter_map(|file| self.offered(file));
+        let files = self.undecided.iter().filter_map(|file| self.offered(*file));
         files
             .map(|(past, entries)| past.after(entries).differing(past))
             .sum()
@@ -110,8 +124,8 @@ impl Files {
 
     /// It is decided what becomes of what the last run had not saved.
     pub fn decided(&mut self, file: usize) {
-        if let Some(open) = self.files.get_mut(file) {
+        self.change(file, |open| {
             (open.left.offered, open.left.damage) = (None, None);
-        }
+        });
     }
 }

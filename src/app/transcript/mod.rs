@@ -1,25 +1,28 @@
 //! The transcript: the dialog that is read, where in it the reader is, and the rows on the screen.
 //!
-//! Only turns that are seen are laid out. The place of the view is a turn and a row within it, so
-//! that nothing has to be known of the turns above.
+//! Only rows that are seen are laid out. The place of the view is a row of a turn, so that nothing has to
+//! be known of what is above it.
 
-mod ahead;
 mod ballot;
 mod block;
 mod page;
+mod ranges;
 mod row;
+mod said;
 
-pub use ahead::LaidOut;
-use ahead::{Gone, Laid};
 pub use ballot::{detector_line, glyph, judged_as};
-pub use block::{act_text, state_before};
+pub use block::{act_text, by_name, state_before};
+use page::Laid;
 pub use page::{Place, Shown};
+
+use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::msg::At;
 use super::{Caret, Found};
 use crate::dialog::{About, Dialog, Segment, Turn, Vote};
-use crate::lint::{Diagnostic, Ignored};
-use crate::query::{Hit, Query};
+use crate::lint::{Diagnostic, Ignored, Severity};
+use crate::query::{Hit, Names, Query};
 use crate::text::Units;
 use crate::votes::queue::is_judgeable;
 
@@ -40,8 +43,14 @@ pub struct Transcript {
     pub dialog: Dialog,
     /// What some of its turns have: looked for once, for it may have thousands.
     has: Vec<About>,
-    /// What the rules find in it.
+    /// The names that it uses, once they are asked for.
+    names: OnceCell<Names>,
+    /// What the rules find in it, in the order of its turns.
     pub problems: Vec<Diagnostic>,
+    /// How many there are of each severity, as [`Severity::ALL`] has them.
+    pub counts: [usize; Severity::ALL.len()],
+    /// The turns and segments they are about, in order, each with the problem's position.
+    problems_of_segments: Vec<(usize, usize, usize)>,
     /// What they find besides and somebody lets be, with the line that says so.
     pub ignored: Vec<(Diagnostic, Ignored)>,
     /// The problem that the reader went to last, while that is where the reader is.
@@ -77,12 +86,19 @@ pub struct Transcript {
     left: Option<usize>,
     /// Where in a turn that is higher than the screen the view has followed the reader.
     followed: page::Follow,
-    /// Turns as they are laid out.
+    /// What was worked out to lay it out.
     laid: Laid,
     /// Columns and rows that there are.
     room: (usize, usize),
     /// What was shown before, until there is time to let go of it.
     gone: Option<Gone>,
+}
+
+/// What was shown of a dialog before. To drop so many small things takes as long as to paint others.
+struct Gone {
+    _dialog: Dialog,
+    _problems: Vec<Diagnostic>,
+    _laid: Laid,
 }
 
 /// Who judges a log, as far as it matters to what is shown.
@@ -113,7 +129,10 @@ impl Default for Transcript {
             at: None,
             dialog: Dialog::new(Units::CodePoints),
             has: Vec::new(),
+            names: OnceCell::new(),
             problems: Vec::new(),
+            counts: Default::default(),
+            problems_of_segments: Vec::new(),
             ignored: Vec::new(),
             problem: None,
             error: None,
@@ -149,7 +168,11 @@ impl Transcript {
                 ((nothing, Found::default()), Some(error))
             }
         };
-        self.gone = Some(self.take_all());
+        self.gone = Some(Gone {
+            _dialog: std::mem::replace(&mut self.dialog, Dialog::new(Units::CodePoints)),
+            _problems: std::mem::take(&mut self.problems),
+            _laid: std::mem::take(&mut self.laid),
+        });
         self.show(read, query);
         (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
@@ -168,7 +191,7 @@ impl Transcript {
 
     /// Takes over the dialog as it is now.
     pub(super) fn take_dialog(&mut self, dialog: Dialog) {
-        self.dialog = dialog;
+        (self.dialog, self.names) = (dialog, OnceCell::new());
         self.look_through();
     }
 
@@ -201,6 +224,15 @@ impl Transcript {
         self.has = all.into_iter().filter(has).collect();
     }
 
+    /// The names that it uses.
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let mut names = Names::default();
+            names.add(&self.dialog);
+            names
+        })
+    }
+
     /// True if some turn has segments, calls, votes or what a detector says, acts, or a state.
     pub fn has(&self, about: About) -> bool {
         self.has.contains(&about)
@@ -210,7 +242,44 @@ impl Transcript {
     pub(super) fn take_found(&mut self, found: Found) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
         self.problem = None;
+        let count = |severity| {
+            self.problems
+                .iter()
+                .filter(|d| d.severity == severity)
+                .count()
+        };
+        self.counts = Severity::ALL.map(count);
+        let problems = self.problems.iter().enumerate();
+        let of_segment =
+            |(number, d): (usize, &Diagnostic)| Some((d.spot.turn?, d.spot.segment?, number));
+        self.problems_of_segments = problems.filter_map(of_segment).collect();
+        self.problems_of_segments.sort_unstable();
         self.forget();
+    }
+
+    /// Positions of the problems of a turn, or of the dialog as a whole.
+    pub fn numbers_of(&self, turn: Option<usize>) -> Range<usize> {
+        let first = self.problems.partition_point(|d| d.spot.turn < turn);
+        let end = self.problems.partition_point(|d| d.spot.turn <= turn);
+        first..end
+    }
+
+    /// The problems of a turn, or of the dialog as a whole.
+    pub fn problems_of(&self, turn: Option<usize>) -> &[Diagnostic] {
+        &self.problems[self.numbers_of(turn)]
+    }
+
+    /// The problems of a segment, each with its position.
+    pub fn problems_of_segment(
+        &self,
+        turn: usize,
+        segment: usize,
+    ) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        let all = &self.problems_of_segments;
+        let first = all.partition_point(|(t, s, _)| (*t, *s) < (turn, segment));
+        let here = all[first..].iter();
+        let here = here.take_while(move |(t, s, _)| (*t, *s) == (turn, segment));
+        here.map(|(.., number)| (*number, &self.problems[*number]))
     }
 
     /// Marks what `query` finds.
@@ -219,11 +288,7 @@ impl Transcript {
             .map(|q| q.hits(&self.dialog, &self.problems))
             .unwrap_or_default();
         self.hit = None;
-        // Where rows break does not depend on what is found in them.
-        self.laid = Laid {
-            wrapped: std::mem::take(&mut self.laid.wrapped),
-            ..Laid::default()
-        };
+        self.laid.forget_hits();
     }
 
     /// Lays everything out anew the next time.
@@ -231,9 +296,9 @@ impl Transcript {
         self.laid = Laid::default();
     }
 
-    /// Lays the current turn out anew the next time.
-    pub fn forget_current(&mut self) {
-        self.laid.current = None;
+    /// Drops what was shown before.
+    pub fn let_gone_go(&mut self) {
+        self.gone = None;
     }
 
     pub fn current(&self) -> Option<&Turn> {
@@ -259,7 +324,6 @@ impl Transcript {
         self.problem = None;
         if turn != self.turn {
             (self.turn, self.segment) = (turn, None);
-            self.laid.current = None;
         }
     }
 
@@ -268,7 +332,6 @@ impl Transcript {
         let count = self.current().map_or(0, |turn| turn.segments.len());
         self.segment = segment.filter(|segment| *segment < count);
         self.problem = None;
-        self.laid.current = None;
     }
 
     /// Chooses the segment before or after the current one, in this turn or the nearest that has one.

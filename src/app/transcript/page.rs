@@ -1,46 +1,108 @@
-//! Which rows of a dialog are on the screen.
+//! Which rows of a dialog are on the screen, and laying them out.
+//!
+//! Only what is seen is laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::block::{Look, Standing, block, text_rows};
+use super::block::below;
+use super::said::{Look, Marks as RowMarks, TurnHits, TurnText, text_line};
 use super::{Marks, Transcript};
+use crate::app::Caret;
 use crate::app::line::Line;
+use crate::app::window::{self, Blocks};
 use crate::dialog::Span;
-use crate::text::Row;
 
-/// A row of a dialog: its turn, and which row of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+/// A part of a turn: a row of what is said and the marks under it, or, behind the last row, everything
+/// below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Part {
     pub turn: usize,
     pub row: usize,
 }
 
-/// A row on the screen.
+/// A line of a dialog.
+pub type Place = window::Place<Part>;
+
+/// A line on the screen.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    pub turn: usize,
-    /// Row of the turn.
-    pub row: usize,
-    lines: Arc<Vec<Line>>,
+    place: Place,
+    line: Line,
 }
 
 impl Shown {
+    /// The turn it belongs to.
+    pub fn turn(&self) -> usize {
+        self.place.block.turn
+    }
+
     pub fn line(&self) -> &Line {
-        &self.lines[self.row]
+        &self.line
     }
 }
 
 /// Where in the text of a turn the caret, the hit of a search and the chosen segment are, in bytes.
 pub(super) type Follow = [Option<Range<usize>>; 3];
 
-/// Laid out turns that are kept, at the most.
+/// What was worked out of the turns that were on the screen.
+#[derive(Debug, Default)]
+pub(super) struct Laid {
+    texts: HashMap<usize, Arc<TurnText>>,
+    hits: HashMap<usize, Arc<TurnHits>>,
+    marks: HashMap<Part, Arc<RowMarks>>,
+    /// The lines below what is said, and whether the turn has those of the current one.
+    below: HashMap<(usize, bool), Arc<Vec<Line>>>,
+}
+
+/// Turns of which something is kept, at the most.
 const MOST: usize = 2048;
+
+impl Laid {
+    /// What a search found is another thing.
+    pub fn forget_hits(&mut self) {
+        self.hits.clear();
+    }
+}
+
+impl Blocks for Transcript {
+    type Block = Part;
+
+    fn below(&mut self, Part { turn, row }: Part) -> Option<Part> {
+        if row < self.text(turn).rows.len() {
+            let row = row + 1;
+            return Some(Part { turn, row });
+        }
+        let turn = turn + 1;
+        (turn < self.len()).then_some(Part { turn, row: 0 })
+    }
+
+    fn above(&mut self, Part { turn, row }: Part) -> Option<Part> {
+        if let Some(row) = row.checked_sub(1) {
+            return Some(Part { turn, row });
+        }
+        let turn = turn.checked_sub(1)?;
+        let row = self.text(turn).rows.len();
+        Some(Part { turn, row })
+    }
+
+    fn height(&mut self, part: Part) -> usize {
+        let text = self.text(part.turn);
+        if part.row >= text.rows.len() {
+            self.lines_below(part.turn).len()
+        } else {
+            1 + self
+                .row_marks(&text, part)
+                .map_or(0, |marks| marks.lanes.len())
+        }
+    }
+}
 
 impl Transcript {
     /// Lays out what is seen in `columns` and `rows`, with the current turn among it.
     pub fn lay_out(&mut self, columns: usize, rows: usize) {
-        if self.room.0 != columns || self.laid.blocks.len() > MOST {
+        if self.room.0 != columns || self.laid.texts.len() > MOST {
             self.forget();
         }
         self.room = (columns, rows);
@@ -49,32 +111,28 @@ impl Transcript {
             self.page.clear();
             return;
         }
+        self.keep_top_in_text();
         self.keep_visible(rows);
-        self.page = self.rows_from(self.top, rows);
-        let missing = rows - self.page.len();
+        let mut places = self.page(self.top, rows);
+        let missing = rows - places.len();
         if missing > 0 && !self.held && self.top != Place::default() {
             self.top = self.walk(self.top, -(missing as isize));
-            self.page = self.rows_from(self.top, rows);
+            places = self.page(self.top, rows);
         }
+        self.page = self.shown(&places);
     }
 
-    /// Makes the turn of a row on the screen the current one, which the mouse holds from now on: the
-    /// row stays where it is, whatever marks the turn has as the current one.
+    /// Makes the turn of a line on the screen the current one, which the mouse holds from now on: the
+    /// line stays where it is, whatever marks the turn has as the current one.
     pub fn hold(&mut self, row: usize) {
-        let Some(shown) = self.page.get(row).cloned() else {
+        let Some(place) = self.page.get(row).map(|shown| shown.place) else {
             return;
         };
         self.let_go();
         let before = self.turn;
-        self.go(shown.turn);
+        self.go(place.block.turn);
         (self.held, self.left) = (true, Some(before).filter(|turn| *turn != self.turn));
-        let byte = shown.line().said.map(|said| said.byte);
-        let lines = self.block(self.turn);
-        let same = |line: &Line| line.said.is_some_and(|said| Some(said.byte) == byte);
-        let place = lines.iter().position(same);
-        let last = lines.len().saturating_sub(1);
-        let (turn, held) = (self.turn, place.unwrap_or(shown.row).min(last));
-        self.top = self.walk(Place { turn, row: held }, -(row as isize));
+        self.top = self.walk(place, -(row as isize));
     }
 
     /// The mouse lets go of what it held; the current turn stays where it is, as far as there is
@@ -85,28 +143,35 @@ impl Transcript {
             return;
         }
         let mut page = self.page.iter().enumerate();
-        if let Some((row, shown)) = page.find(|(_, shown)| shown.turn == self.turn) {
-            let (turn, first) = (shown.turn, shown.row);
-            self.top = self.walk(Place { turn, row: first }, -(row as isize));
+        if let Some((row, shown)) = page.find(|(_, shown)| shown.turn() == self.turn) {
+            self.top = self.walk(shown.place, -(row as isize));
         }
     }
 
     /// Scrolls by a row towards what the current turn says beyond the screen, if it does.
     pub fn creep(&mut self, down: bool) {
-        let end = if down {
-            self.page.last()
+        let (end, by) = if down {
+            (self.page.last(), 1)
         } else {
-            self.page.first()
+            (self.page.first(), -1)
         };
-        let beyond = |shown: &Shown| {
-            if down {
-                shown.row + 1 < shown.lines.len()
-            } else {
-                shown.row > 0
-            }
+        let Some(end) = end.map(|shown| shown.place) else {
+            return;
         };
-        if end.is_some_and(|shown| shown.turn == self.turn && beyond(shown)) {
-            self.top = self.walk(self.top, if down { 1 } else { -1 });
+        let beyond = self.walk(end, by);
+        if beyond != end && [end, beyond].iter().all(|at| at.block.turn == self.turn) {
+            self.top = self.walk(self.top, by);
+        }
+    }
+
+    /// Puts the first row of the screen within its turn, which may have fewer rows than it had: in a wider
+    /// pane, or after an edit.
+    fn keep_top_in_text(&mut self) {
+        let turn = self.top.block.turn.min(self.len().saturating_sub(1));
+        let row = self.top.block.row.min(self.text(turn).rows.len());
+        let block = Part { turn, row };
+        if block != self.top.block {
+            self.top = Place::start(block);
         }
     }
 
@@ -116,26 +181,22 @@ impl Transcript {
             self.followed = self.gone_to();
             return;
         }
-        let height = self.block(self.turn).len();
-        let context = (rows / 6).min(3);
-        let start = Place {
-            turn: self.turn,
-            row: 0,
-        };
+        let start = start_of(self.turn);
+        let height = self.height_up_to(rows);
         if height >= rows {
             // As much of it as there is room for; which part is for scrolling to say, and for what was
             // gone to within it.
-            if self.top.turn != self.turn {
+            if self.top.block.turn != self.turn {
                 self.top = start;
             }
             self.follow(rows);
-            self.top.row = self.top.row.min(height - rows);
+            self.top = self.top.min(self.lowest_top(rows));
             return;
         }
         self.followed = Follow::default();
         // The first row on the screen is not below the one that leaves a little above the turn, nor above
         // the one that leaves a little below it.
-        let around = context.min(rows - height);
+        let around = (rows / 6).min(3).min(rows - height);
         let last = self.walk(start, -(around as isize));
         let first = self.walk(start, -((rows - height - around) as isize));
         self.top = self.top.clamp(first.min(last), last);
@@ -150,90 +211,74 @@ impl Transcript {
         let Some((Some(bytes), _)) = moved.filter(|(now, _)| now.is_some()) else {
             return;
         };
-        let lines = self.block(self.turn);
-        let said = lines.iter().enumerate();
-        let said = said.filter_map(|(row, line)| Some((row, line.said.as_ref()?.byte)));
-        let row_of = |byte: usize| said.clone().take_while(|(_, at)| *at <= byte).last();
-        let first = row_of(bytes.start).map_or(0, |(row, _)| row);
-        let last = row_of(bytes.end.saturating_sub(1).max(bytes.start)).map_or(0, |(row, _)| row);
+        let (turn, text) = (self.turn, self.text(self.turn));
+        let part = |byte: usize| Part {
+            turn,
+            row: text.row_of(byte),
+        };
+        let first = Place::start(part(bytes.start));
         // With the marks under it.
-        let marks = lines[last + 1..]
-            .iter()
-            .position(|line| line.said.is_some());
-        let last = last + marks.unwrap_or(1);
-        let lowest = (last + 1).saturating_sub(rows);
-        self.top.row = self.top.row.max(lowest).min(first);
+        let block = part(bytes.end.saturating_sub(1).max(bytes.start));
+        let line = self.height(block) - 1;
+        let lowest = self.walk(Place { block, line }, 1 - rows as isize);
+        self.top = self.top.max(lowest.max(start_of(turn))).min(first);
     }
 
     /// Bytes of the current turn's text where the reader is.
-    fn gone_to(&self) -> Follow {
-        let Some(turn) = self.current() else {
+    fn gone_to(&mut self) -> Follow {
+        if self.turn >= self.len() {
             return Follow::default();
-        };
-        let bytes = |span: Span| turn.bytes_of(span, self.dialog.units);
+        }
+        let text = self.text(self.turn);
         let caret = self.caret.map(|caret| {
             let (start, end) = (caret.at, caret.at);
-            bytes(Span { start, end })
+            text.places.bytes_of(Span { start, end })
         });
         let hit = self.hit.and_then(|hit| self.hits.get(hit));
         let hit = hit.filter(|hit| hit.turn == self.turn && !hit.bytes.is_empty());
         let segment = self.current_segment().and_then(|segment| segment.span);
-        [caret, hit.map(|hit| hit.bytes.clone()), segment.map(bytes)]
+        let segment = segment.map(|span| text.places.bytes_of(span));
+        [caret, hit.map(|hit| hit.bytes.clone()), segment]
     }
 
-    fn rows_from(&mut self, from: Place, rows: usize) -> Vec<Shown> {
-        let mut shown = Vec::with_capacity(rows);
-        let mut skipped = from.row;
-        for turn in from.turn..self.len() {
-            let lines = self.block(turn);
-            for row in skipped..lines.len() {
-                if shown.len() == rows {
-                    return shown;
-                }
-                let lines = Arc::clone(&lines);
-                shown.push(Shown { turn, row, lines });
-            }
-            skipped = 0;
+    /// The last line of the current turn.
+    fn end_of_turn(&mut self) -> Place {
+        let (turn, row) = (self.turn, self.text(self.turn).rows.len());
+        self.last_line(Part { turn, row })
+    }
+
+    /// The last line of a part, or of what is above it if it has none.
+    fn last_line(&mut self, block: Part) -> Place {
+        match self.height(block).checked_sub(1) {
+            Some(line) => Place { block, line },
+            None => self.walk(Place::start(block), -1),
         }
-        shown
     }
 
-    /// The place `by` rows from `from`, or the first or last there is.
-    fn walk(&mut self, from: Place, by: isize) -> Place {
-        let mut at = from;
-        let mut left = by.unsigned_abs();
-        while left > 0 {
-            if by < 0 {
-                let step = left.min(at.row);
-                at.row -= step;
-                left -= step;
-                if left == 0 || at.turn == 0 {
-                    break;
-                }
-                at.turn -= 1;
-                at.row = self.block(at.turn).len();
-            } else {
-                let below = self.block(at.turn).len().saturating_sub(at.row + 1);
-                let step = left.min(below);
-                at.row += step;
-                left -= step;
-                if left == 0 || at.turn + 1 >= self.len() {
-                    break;
-                }
-                at = Place {
-                    turn: at.turn + 1,
-                    row: 0,
-                };
-                left -= 1;
+    /// Where the screen begins if it ends with the current turn, which is as high.
+    fn lowest_top(&mut self, rows: usize) -> Place {
+        let end = self.end_of_turn();
+        self.walk(end, 1 - rows as isize)
+    }
+
+    /// How many lines the current turn has; they are counted up to `rows`.
+    fn height_up_to(&mut self, rows: usize) -> usize {
+        let (turn, last) = (self.turn, self.text(self.turn).rows.len());
+        let mut height = 0;
+        for row in 0..=last {
+            height += self.height(Part { turn, row });
+            if height >= rows {
+                return rows;
             }
         }
-        at
+        height
     }
 
-    /// The last row of the last turn.
+    /// The last line of the last turn.
     fn end(&mut self) -> Place {
         let turn = self.len().saturating_sub(1);
-        self.walk(Place { turn, row: 0 }, isize::MAX / 2)
+        let row = self.text(turn).rows.len();
+        self.last_line(Part { turn, row })
     }
 
     /// Scrolls by rows; the current turn comes along.
@@ -242,17 +287,10 @@ impl Transcript {
         if self.is_empty() || self.room.1 == 0 {
             return;
         }
-        let (top, turn) = self.scrolled(by);
-        self.top = top;
-        self.go(turn);
-    }
-
-    /// The first row on the screen, and the current turn, once it is scrolled by rows.
-    pub(super) fn scrolled(&mut self, by: isize) -> (Place, usize) {
         let rows = self.room.1;
         let mut top = self.walk(self.top, by);
         // The end is not looked at from afar: each turn has a row.
-        let near = self.top.turn.saturating_add_signed(by) + rows >= self.len();
+        let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.len();
         let end = if by > 0 && near {
             self.end()
         } else {
@@ -270,90 +308,125 @@ impl Transcript {
             let first = self.walk(top, above);
             (first, self.walk(top, rows as isize - 1 - context))
         };
-        (top, self.turn.clamp(first.turn, last.turn.max(first.turn)))
+        self.top = top;
+        let (first, last) = (first.block.turn, last.block.turn);
+        self.go(self.turn.clamp(first, last.max(first)));
     }
 
     /// True if the current turn goes on below the screen, or above it: then it is scrolled before
     /// another turn is made current.
     pub fn scroll_within(&mut self, down: bool) -> bool {
         let rows = self.room.1;
-        let height = if self.is_empty() {
-            0
-        } else {
-            self.block(self.turn).len()
-        };
-        if height <= rows || self.top.turn != self.turn {
+        if self.is_empty()
+            || self.top.block.turn != self.turn
+            || self.height_up_to(rows + 1) <= rows
+        {
             return false;
         }
-        let step = rows.saturating_sub(2).max(1);
-        let row = if down {
-            (self.top.row + step).min(height - rows)
+        let step = rows.saturating_sub(2).max(1) as isize;
+        let top = if down {
+            self.walk(self.top, step).min(self.lowest_top(rows))
         } else {
-            self.top.row.saturating_sub(step)
+            self.walk(self.top, -step).max(start_of(self.turn))
         };
-        let moved = row != self.top.row;
-        self.top.row = row;
-        moved
+        top != std::mem::replace(&mut self.top, top)
     }
 
-    /// The lines of a turn.
-    pub(super) fn block(&mut self, turn: usize) -> Arc<Vec<Line>> {
-        let standing = match turn {
-            turn if turn == self.turn => Standing::Current,
-            turn if self.left == Some(turn) => Standing::Left,
-            _ => Standing::Other,
-        };
-        let segment = self.segment.filter(|_| turn == self.turn);
-        let look = self.look(standing, segment);
-        if look.is_current() {
-            if let Some((_, lines)) = self.laid.current.as_ref().filter(|(with, _)| *with == look) {
-                return Arc::clone(lines);
-            }
-            let mut ahead = self.laid.next.iter();
-            let place = ahead
-                .position(|(of, with, _)| (*of, with) == (turn, &look))
-                .filter(|_| self.caret.is_none());
-            let lines = match place.map(|place| self.laid.next.swap_remove(place)) {
-                Some((_, _, lines)) => lines,
-                None => self.laid_out(turn, &look),
-            };
-            self.laid.current = Some((look, Arc::clone(&lines)));
-            return lines;
+    /// The text of a turn, broken into rows.
+    fn text(&mut self, turn: usize) -> Arc<TurnText> {
+        if let Some(text) = self.laid.texts.get(&turn) {
+            return Arc::clone(text);
         }
-        if let Some(lines) = self.laid.blocks.get(&turn).filter(|_| !look.is_open()) {
+        let text = Arc::new(TurnText::new(self, turn, self.room.0));
+        self.laid.texts.insert(turn, Arc::clone(&text));
+        text
+    }
+
+    fn turn_hits(&mut self, turn: usize) -> Arc<TurnHits> {
+        if let Some(hits) = self.laid.hits.get(&turn) {
+            return Arc::clone(hits);
+        }
+        let hits = Arc::new(TurnHits::new(self, turn));
+        self.laid.hits.insert(turn, Arc::clone(&hits));
+        hits
+    }
+
+    /// The marks under a row of `text`; None if they are not shown.
+    fn row_marks(&mut self, text: &TurnText, part: Part) -> Option<Arc<RowMarks>> {
+        if !(self.is_open(part.turn) || self.marks == Marks::All || text.overlap) {
+            return None;
+        }
+        if let Some(marks) = self.laid.marks.get(&part) {
+            return Some(Arc::clone(marks));
+        }
+        let marks = Arc::new(RowMarks::new(self, part.turn, text, part.row));
+        self.laid.marks.insert(part, Arc::clone(&marks));
+        Some(marks)
+    }
+
+    /// The lines of a turn below what it says.
+    fn lines_below(&mut self, turn: usize) -> Arc<Vec<Line>> {
+        let key = (turn, self.is_open(turn));
+        if let Some(lines) = self.laid.below.get(&key) {
             return Arc::clone(lines);
         }
-        let lines = self.laid_out(turn, &look);
-        if look.is_open() {
-            return lines;
-        }
-        self.laid.blocks.insert(turn, Arc::clone(&lines));
+        let lines = Arc::new(below(self, turn, self.room.0, key.1));
+        self.laid.below.insert(key, Arc::clone(&lines));
         lines
     }
 
-    pub(super) fn look(&self, standing: Standing, segment: Option<usize>) -> Look {
+    /// True if a turn has the lines that only the current turn has: that one, and until the mouse lets go
+    /// the one that was current before.
+    fn is_open(&self, turn: usize) -> bool {
+        turn == self.turn || self.left == Some(turn)
+    }
+
+    /// How the rows of a turn look now.
+    fn look(&self, turn: usize, text: &TurnText) -> Look {
+        if turn != self.turn {
+            return Look::default();
+        }
+        let selection = self.caret.and_then(Caret::selection);
+        let caret = self.caret.map(|caret| Span {
+            start: caret.at,
+            end: caret.at,
+        });
         Look {
-            columns: self.room.0,
-            standing,
-            segment,
-            all_marks: self.marks == Marks::All,
-            folded: self.folded,
+            current: true,
+            segment: self.segment,
+            caret: caret.map(|span| text.places.bytes_of(span).start),
+            selection: selection.map(|span| text.places.bytes_of(span)),
         }
     }
 
-    pub(super) fn laid_out(&mut self, turn: usize, look: &Look) -> Arc<Vec<Line>> {
-        let rows = self.text_rows(turn);
-        Arc::new(block(self, turn, &rows, look))
-    }
-
-    /// Where the text of a turn is broken. It is kept while the turn becomes current and is left
-    /// again: a long text takes longer to break than to draw.
-    fn text_rows(&mut self, turn: usize) -> Arc<Vec<Row>> {
-        if let Some(rows) = self.laid.wrapped.get(&turn) {
-            return Arc::clone(rows);
+    /// The lines at these places.
+    fn shown(&mut self, places: &[Place]) -> Vec<Shown> {
+        let columns = self.room.0;
+        let mut shown = Vec::with_capacity(places.len());
+        for of_turn in places.chunk_by(|one, other| one.block.turn == other.block.turn) {
+            let turn = of_turn[0].block.turn;
+            let (text, hits) = (self.text(turn), self.turn_hits(turn));
+            let look = self.look(turn, &text);
+            for place in of_turn.iter().copied() {
+                let (part, number) = (place.block, place.line);
+                let mut line = if part.row >= text.rows.len() {
+                    self.lines_below(turn)[number].clone()
+                } else if let Some(lane) = number.checked_sub(1) {
+                    let marks = self.row_marks(&text, part);
+                    let line =
+                        |marks: Arc<RowMarks>| marks.line(self, (turn, lane), &look, columns);
+                    marks.map(line).unwrap_or_default()
+                } else {
+                    text_line(self, (turn, part.row), (&text, &hits), &look, columns)
+                };
+                line.selected = look.current;
+                shown.push(Shown { place, line });
+            }
         }
-        let rows = Arc::new(text_rows(self, turn, self.room.0));
-        self.laid.wrapped.insert(turn, Arc::clone(&rows));
-        rows
+        shown
     }
+}
+
+fn start_of(turn: usize) -> Place {
+    Place::start(Part { turn, row: 0 })
 }

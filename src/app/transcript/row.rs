@@ -1,5 +1,6 @@
 //! One row of what is said, cut where segments and search hits begin and end.
 
+use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -15,42 +16,15 @@ pub struct Stretch {
     pub selected: bool,
 }
 
-/// What a search found in a text, of which what is near a row is known at once: it may be tens of
-/// thousands in one turn.
-pub struct Hits {
-    /// Bytes, by where they begin.
-    ranges: Vec<Range<usize>>,
-    /// How far each of them and all before it reach.
-    reach: Vec<usize>,
-}
-
-impl Hits {
-    pub fn new(mut ranges: Vec<Range<usize>>) -> Self {
-        ranges.sort_unstable_by_key(|range| range.start);
-        let farther = |end: &mut usize, range: &Range<usize>| {
-            *end = range.end.max(*end);
-            Some(*end)
-        };
-        let reach = ranges.iter().scan(0, farther).collect();
-        Self { ranges, reach }
-    }
-
-    /// Those that may touch `row`.
-    pub fn near(&self, row: &Range<usize>) -> &[Range<usize>] {
-        let first = self.reach.partition_point(|end| *end <= row.start);
-        let end = self.ranges.partition_point(|range| range.start < row.end);
-        &self.ranges[first.min(end)..end]
-    }
-}
-
-/// A turn's text and everything that marks it.
+/// A turn's text and everything that marks a row of it.
 pub struct Text<'t> {
     pub text: &'t str,
+    /// Segments that touch the row, by where they begin.
     pub stretches: &'t [Stretch],
-    /// What a search found near the row.
+    /// What a search found in the row, by where it begins.
     pub hits: &'t [Range<usize>],
     pub selection: Option<Range<usize>>,
-    /// The byte before which the caret stands.
+    /// The byte that the caret is before.
     pub caret: Option<usize>,
 }
 
@@ -81,25 +55,44 @@ impl Text<'_> {
 
     fn is_plain(&self, row: &Range<usize>) -> bool {
         let outside = |range: &Range<usize>| range.end <= row.start || range.start >= row.end;
-        self.stretches.iter().all(|s| outside(&s.bytes))
-            && self.hits.iter().all(outside)
+        self.stretches.is_empty()
+            && self.hits.is_empty()
             && self.selection.as_ref().is_none_or(outside)
     }
 
     fn pieces(&self, row: &Range<usize>) -> Vec<Run> {
         let mut runs: Vec<Run> = Vec::new();
+        let mut hits = self.hits.iter().peekable();
+        let mut stretches = self.stretches.iter().enumerate().peekable();
+        // How far the hits reach that begin before the end of a piece, and the segments that do, the one
+        // in front at the top.
+        let mut reach = 0;
+        let mut begun = BinaryHeap::new();
         for bytes in self.parts(row) {
-            let covers = |range: &Range<usize>| range.start < bytes.end && bytes.start < range.end;
-            let over = self.stretches.iter().filter(|s| covers(&s.bytes));
-            let front = over.max_by_key(|s| (s.selected, s.bytes.start));
+            while let Some(hit) = hits.next_if(|hit| hit.start < bytes.end) {
+                reach = reach.max(hit.end);
+            }
+            while let Some((number, stretch)) =
+                stretches.next_if(|(_, stretch)| stretch.bytes.start < bytes.end)
+            {
+                begun.push((stretch.selected, stretch.bytes.start, number));
+            }
+            let in_front = |begun: &BinaryHeap<(bool, usize, usize)>| {
+                let (.., number) = begun.peek()?;
+                Some(&self.stretches[*number])
+            };
+            while in_front(&begun).is_some_and(|front| front.bytes.end <= bytes.start) {
+                begun.pop();
+            }
+            let front = in_front(&begun);
             let selected = match &self.selection {
-                Some(selection) => covers(selection),
-                None => front.is_some_and(|s| s.selected),
+                Some(selection) => selection.start < bytes.end && bytes.start < selection.end,
+                None => front.is_some_and(|front| front.selected),
             };
             let run = Run {
                 text: visible(&self.text[bytes.clone()]).into(),
-                ink: front.map_or(Ink::Plain, |s| s.ink),
-                hit: self.hits.iter().any(covers),
+                ink: front.map_or(Ink::Plain, |front| front.ink),
+                hit: reach > bytes.start,
                 selected,
                 caret: self.caret.is_some_and(|caret| bytes.contains(&caret)),
             };
@@ -143,15 +136,6 @@ impl Text<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hits_near_a_row_are_those_that_touch_it() {
-        let hits = Hits::new(vec![8..12, 0..30, 2..4, 12..14]);
-        assert_eq!(hits.near(&(12..13)), [0..30, 2..4, 8..12, 12..14]);
-        assert_eq!(hits.near(&(0..2)), [0..30]);
-        assert!(hits.near(&(30..40)).is_empty());
-        assert!(Hits::new(Vec::new()).near(&(0..9)).is_empty());
-    }
 
     #[test]
     fn the_chosen_segment_is_in_front() {

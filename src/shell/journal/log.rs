@@ -21,7 +21,8 @@
 
 use std::sync::Arc;
 
-use super::lines::{Beginning, Gap, Line, Lines, NewerForm, Text};
+use super::lines::{Beginning, Line, Lines, NewerForm, Text};
+use super::replay::Replay;
 use crate::app::{Entry, Made, Past};
 
 /// Edits that are remembered of what was saved, at the most, and the bytes of their lines.
@@ -164,62 +165,6 @@ impl Log {
     }
 }
 
-/// What was done up to a line, as far as it is known.
-#[derive(Clone, Debug, Default)]
-struct Replay {
-    past: Past,
-    /// What of it is in the file.
-    saved: Past,
-    /// How many edits were known to be in force when a line was lost, if that was after the file was
-    /// saved last. What undoing leads to below them is not known.
-    floor: Option<usize>,
-}
-
-impl Replay {
-    fn after(lines: &[Line]) -> Self {
-        let mut replay = Self::default();
-        for line in lines {
-            replay.take(line);
-        }
-        replay
-    }
-
-    /// Takes the next line. False if it is an undo or a redo, and of what is not known.
-    fn take(&mut self, line: &Line) -> bool {
-        let Self { past, saved, floor } = self;
-        match line {
-            Line::Entry(Entry::Undo) if past.done == floor.unwrap_or(0) => {
-                // Nor is it known what a redo leads to then.
-                past.made.truncate(past.done);
-                return false;
-            }
-            Line::Entry(Entry::Redo) if past.done == past.made.len() => return false,
-            Line::Entry(Entry::Left) if floor.is_some() => {
-                (*past, *floor) = (saved.clone(), None);
-            }
-            Line::Entry(entry) => past.take(entry, saved),
-            Line::Saved(_) => {
-                let below = floor.take().unwrap_or(0);
-                past.made.drain(..below);
-                past.done -= below;
-                saved.clone_from(past);
-            }
-            Line::Gap(Gap { saved: Some(_), .. }) => {
-                *self = Self {
-                    floor: Some(0),
-                    ..Self::default()
-                };
-            }
-            Line::Gap(_) => {
-                past.made.truncate(past.done);
-                *floor = Some(past.done);
-            }
-            Line::Begins(_) | Line::Saves(_) => {}
-        }
-        true
-    }
-}
-
 impl Found {
     /// True if something was done that is not in the file, and is not undone either.
     pub fn is_to_be_decided(&self) -> bool {
@@ -285,13 +230,13 @@ impl Found {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::app::Kind;
     use crate::dialog::Edit;
     use crate::json::Patch;
 
-    fn edit(title: &str) -> Line {
+    pub fn edit(title: &str) -> Line {
         let (turn, segment) = (0, 0);
         Line::Entry(Entry::Edit(Arc::new(Made {
             dialog: 0,

@@ -1,7 +1,7 @@
 //! What was done to a file, written down at once.
 //!
 //! Each corpus file that was ever edited has a journal in the user's state folder: a line for
-//! everything done. What its lines look like is in [`lines`], what they say in [`log`], how they are
+//! everything done. What its lines look like is in [`lines`], what they say in [`log`] and [`replay`], how they are
 //! written in [`writer`] and read in [`reading`].
 //!
 //! # Never dropped
@@ -18,6 +18,7 @@ mod lines;
 mod log;
 mod open;
 mod reading;
+mod replay;
 mod writer;
 
 use std::io;
@@ -35,8 +36,9 @@ pub use log::{Found, Log};
 pub use reading::{Unusable, beginning, read};
 pub use writer::{Order, What, Writer};
 
-use super::background::Reports;
 use super::fs::RealFs;
+use super::real_path::real_path;
+use super::reports::Reports;
 use crate::app::Msg;
 
 /// What is written within so long is brought to the disk together. An edit is there within twice that
@@ -61,22 +63,13 @@ struct Wanted {
 
 /// The journal of the corpus file at `path`, in the state folder `state`.
 pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
-    let path = real_path(path);
-    let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
-    state.join("journals").join(format!("{hash:032x}.jsonl"))
+    journal_at(state, &real_path(path))
 }
 
-/// The path of a file, links followed, whether or not it is there yet.
-pub fn real_path(path: &Path) -> PathBuf {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let real = |folder: &Path| Some((folder.to_owned(), folder.canonicalize().ok()?));
-    match absolute.ancestors().find_map(real) {
-        Some((folder, real)) => match absolute.strip_prefix(&folder) {
-            Ok(rest) if !rest.as_os_str().is_empty() => real.join(rest),
-            _ => real,
-        },
-        None => absolute,
-    }
+/// As [`journal_of`], of a file of which the real path is known.
+pub fn journal_at(state: &Path, path: &Path) -> PathBuf {
+    let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
+    state.join("journals").join(format!("{hash:032x}.jsonl"))
 }
 
 /// Files that were begun in `folders` and never saved, by the journals in the state folder `state`.

@@ -81,6 +81,16 @@ fn tell(driver: &mut Driver, happens: &Happens) {
     }
 }
 
+/// The first row on the screen is one that its turn does not have in a wider pane.
+#[test]
+fn a_pane_gets_wider_while_it_begins_within_a_turn() {
+    let mut driver = Driver::open(&[demo("taskmaster-4.json")], 120, 40);
+    driver.press("end up A down");
+    let (columns, rows) = (40, 42);
+    driver.tell(Msg::Resize(Size { columns, rows }));
+    driver.screen();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 

@@ -78,7 +78,7 @@ fn no_row_moves_under_the_mouse() {
                 let Some(said) = shown.line().said else {
                     continue;
                 };
-                let text = &driver.app.transcript.dialog.turns[shown.turn].text[said.byte..];
+                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[said.byte..];
                 let wanted: String = text.chars().take(4).collect();
                 let body = driver.app.layout().unwrap().transcript.body();
                 let (x, y) = (body.x + said.column as u16, body.y + row as u16);

@@ -1,0 +1,115 @@
+//! Files and outlines of dialogs that come from the background: noted as each comes, and taken over once
+//! for all that came together, which takes the longer the more files there are.
+
+use super::editing::Step;
+use super::files::OpenFile;
+use super::list::{Row, Sort};
+use super::{App, At, Effect};
+use crate::format::Format;
+
+/// What has come since the panes were laid out.
+#[derive(Debug, Default)]
+pub(super) struct Arrived {
+    /// Dialogs of files.
+    dialogs: bool,
+    /// What dialogs are.
+    pub outlines: bool,
+    /// What earlier runs have done to files: the steps, and how many of them are in force.
+    pub pasts: Vec<(usize, Vec<Step>, usize)>,
+}
+
+impl App {
+    /// More of a file is known.
+    pub(super) fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
+        self.arrived.dialogs = true;
+        let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
+        if is_log {
+            self.found_log();
+        }
+        let mut effects = Vec::new();
+        if complete && self.files.is_listed(file) {
+            self.take_past(file);
+            if self.files.rules.is_some() && !is_log {
+                effects.push(Effect::Outline { file });
+            }
+            if let Some(why) = self.files.broken(file) {
+                self.complain(why);
+            }
+        }
+        effects
+    }
+
+    /// Takes over what has come.
+    pub(super) fn take_arrived(&mut self) -> Vec<Effect> {
+        self.take_arrived_pasts();
+        let Arrived {
+            dialogs, outlines, ..
+        } = std::mem::take(&mut self.arrived);
+        if !dialogs && !outlines {
+            return Vec::new();
+        }
+        let mut effects = Vec::new();
+        let in_file_order = self.list.filter.is_empty() && self.list.sort == Sort::File;
+        if dialogs || outlines && !in_file_order {
+            self.list.rebuild(&self.files);
+        }
+        if dialogs {
+            effects.extend(self.found_files());
+        }
+        // Logs of which votes were made again find their dialogs.
+        self.find_judged();
+        if outlines {
+            self.compare_ids();
+            if self.details.tab().name == "problems" {
+                self.details.forget();
+            }
+            if !in_file_order && let Some(at) = self.transcript.at {
+                self.list.choose(at);
+            }
+            effects.extend(self.count_problems());
+        }
+        effects
+    }
+
+    /// Puts the steps of earlier runs that have come among the others.
+    pub(super) fn take_arrived_pasts(&mut self) {
+        let pasts = std::mem::take(&mut self.arrived.pasts);
+        if !pasts.is_empty() {
+            self.set_steps(pasts);
+        }
+    }
+
+    /// More is known of some files.
+    fn found_files(&mut self) -> Vec<Effect> {
+        let mut effects = self.go_where_wanted();
+        if self.transcript.at.is_none()
+            && let Some(first) = self.first_to_read()
+        {
+            effects.extend(self.open(first));
+        }
+        if self.files.progress().is_none() && self.judging.queue.is_none() && self.judges() {
+            let wanted = self.judging.wanted;
+            effects.extend(self.queue(wanted));
+        }
+        effects
+    }
+
+    /// The dialog that is shown first: one that is read by itself, if there may be one.
+    fn first_to_read(&self) -> Option<At> {
+        let dialogs = || {
+            self.list.rows.iter().filter_map(|row| match row {
+                Row::Dialog(at) => Some(*at),
+                Row::File(_) => None,
+            })
+        };
+        let by_itself = |at: &At| !self.files.format(*at).is_some_and(Format::is_companion);
+        let rest = || {
+            self.files
+                .progress()
+                .is_none()
+                .then(|| dialogs().next())
+                .flatten()
+        };
+        dialogs().find(by_itself).or_else(rest)
+    }
+}

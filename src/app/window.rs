@@ -1,0 +1,141 @@
+//! Scrolling through blocks of lines, of which there may be far more than fit on a screen: the height of a
+//! block is asked for only where the window passes over it.
+
+/// A line: its block, and which line of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place<B> {
+    pub block: B,
+    pub line: usize,
+}
+
+impl<B> Place<B> {
+    /// The first line of a block.
+    pub fn start(block: B) -> Self {
+        Self { block, line: 0 }
+    }
+}
+
+/// Blocks of lines one below the other, at least one of them.
+pub trait Blocks {
+    type Block: Copy + Ord;
+
+    /// The block below; None below the last one.
+    fn below(&mut self, block: Self::Block) -> Option<Self::Block>;
+
+    /// The block above; None above the first one.
+    fn above(&mut self, block: Self::Block) -> Option<Self::Block>;
+
+    /// How many lines a block has; it may be none.
+    fn height(&mut self, block: Self::Block) -> usize;
+
+    /// The place `by` lines from `from`, or the first or last there is.
+    fn walk(&mut self, from: Place<Self::Block>, by: isize) -> Place<Self::Block> {
+        let (mut at, mut left) = (from, by.unsigned_abs());
+        loop {
+            let room = if by < 0 {
+                at.line
+            } else {
+                self.height(at.block).saturating_sub(at.line + 1)
+            };
+            let step = left.min(room);
+            at.line = at.line.saturating_add_signed(step as isize * by.signum());
+            left -= step;
+            if left == 0 {
+                return at;
+            }
+            match self.next_with_lines(at.block, by < 0) {
+                Some(block) => {
+                    let last = self.height(block) - 1;
+                    let line = if by < 0 { last } else { 0 };
+                    at = Place { block, line };
+                }
+                None => return at,
+            }
+            left -= 1;
+        }
+    }
+
+    /// The nearest block above or below that has lines.
+    fn next_with_lines(&mut self, from: Self::Block, above: bool) -> Option<Self::Block> {
+        let mut block = from;
+        loop {
+            block = if above {
+                self.above(block)?
+            } else {
+                self.below(block)?
+            };
+            if self.height(block) > 0 {
+                return Some(block);
+            }
+        }
+    }
+
+    /// The places of `rows` lines from `from` on, or of all there are.
+    fn page(&mut self, from: Place<Self::Block>, rows: usize) -> Vec<Place<Self::Block>> {
+        let mut places = Vec::with_capacity(rows);
+        let (mut block, mut first) = (Some(from.block), from.line);
+        while let Some(here) = block.filter(|_| places.len() < rows) {
+            let lines = first..self.height(here);
+            let shown = lines.take(rows - places.len());
+            places.extend(shown.map(|line| Place { block: here, line }));
+            (block, first) = (self.below(here), 0);
+        }
+        places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of these heights, and how often a height was asked for.
+    struct Heights(Vec<usize>, usize);
+
+    impl Blocks for Heights {
+        type Block = usize;
+
+        fn below(&mut self, block: usize) -> Option<usize> {
+            Some(block + 1).filter(|below| *below < self.0.len())
+        }
+
+        fn above(&mut self, block: usize) -> Option<usize> {
+            block.checked_sub(1)
+        }
+
+        fn height(&mut self, block: usize) -> usize {
+            self.1 += 1;
+            self.0[block]
+        }
+    }
+
+    #[test]
+    fn a_walk_goes_from_line_to_line() {
+        let mut heights = Heights(vec![2, 0, 1, 3, 0], 0);
+        let lines: Vec<_> = [(0, 0), (0, 1), (2, 0), (3, 0), (3, 1), (3, 2)]
+            .map(|(block, line)| Place { block, line })
+            .into();
+        for (number, from) in lines.iter().enumerate() {
+            for by in -9..9 {
+                let to = number.saturating_add_signed(by).min(lines.len() - 1);
+                assert_eq!(heights.walk(*from, by), lines[to], "{from:?} {by}");
+            }
+            assert_eq!(heights.page(*from, 9), lines[number..]);
+            assert_eq!(heights.page(*from, 1), lines[number..=number]);
+        }
+    }
+
+    /// However many blocks there are, only those that are passed are looked at.
+    #[test]
+    fn what_is_not_passed_is_not_asked_for() {
+        let asked = |count: usize| {
+            let mut heights = Heights(vec![2; count], 0);
+            let middle = Place::start(count / 2);
+            heights.walk(middle, 50);
+            heights.walk(middle, -50);
+            heights.page(middle, 50);
+            heights.1
+        };
+        assert_eq!(asked(1_000), asked(100_000));
+        assert!(asked(1_000) < 200, "{}", asked(1_000));
+    }
+}

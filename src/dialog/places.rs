@@ -1,0 +1,97 @@
+//! The bytes that spans of a turn cover, for many spans at once.
+
+use std::ops::Range;
+
+use super::model::{Short, Span, Turn};
+use crate::text::Units;
+
+/// Where each unit of a turn's text is, so that finding a span does not read the text from its beginning.
+#[derive(Clone, Debug)]
+pub struct Places {
+    units: Found,
+    /// Bytes of the text.
+    end: usize,
+}
+
+#[derive(Clone, Debug)]
+enum Found {
+    /// Each code point is a byte.
+    Ascii,
+    /// The byte that each code point begins with.
+    CodePoints(Vec<u32>),
+    /// The bytes of each token.
+    Tokens(Vec<Range<usize>>),
+}
+
+impl Turn {
+    /// Where the units of its text are. Tokens are looked up one after another in the text.
+    pub fn places(&self, units: Units) -> Places {
+        let text = &self.text;
+        let found = match units {
+            Units::CodePoints if text.is_ascii() => Found::Ascii,
+            Units::CodePoints => {
+                let starts = text.char_indices().map(|(byte, _)| byte as u32);
+                Found::CodePoints(starts.collect())
+            }
+            Units::Tokens => {
+                let mut at = 0;
+                let place = |token: &Short| {
+                    // A token that the text does not say has no place in it.
+                    let found = text[at..].find(token.as_str());
+                    let start = found.map_or(at, |i| at + i);
+                    at = found.map_or(at, |_| start + token.len());
+                    start..at
+                };
+                Found::Tokens(self.tokens.iter().map(place).collect())
+            }
+        };
+        Places {
+            units: found,
+            end: text.len(),
+        }
+    }
+}
+
+impl Places {
+    /// The bytes of the text that `span` covers, as far as it lies in the text.
+    pub fn bytes_of(&self, span: Span) -> Range<usize> {
+        let Range { start, end } = span.range();
+        let (start, end) = match &self.units {
+            Found::Ascii => (start.min(self.end), end.min(self.end)),
+            Found::CodePoints(starts) => {
+                let byte = |at: usize| starts.get(at).map_or(self.end, |byte| *byte as usize);
+                (byte(start), byte(end))
+            }
+            Found::Tokens(tokens) => {
+                let last = end.checked_sub(1).and_then(|last| tokens.get(last));
+                let start = tokens.get(start).map_or(self.end, |token| token.start);
+                (start, last.map_or(self.end, |token| token.end))
+            }
+        };
+        start..end.max(start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_spans_cover_what_each_alone_covers() {
+        for text in ["two for Dune", "zwei für Dünen 世界", ""] {
+            let mut turn = Turn {
+                text: text.to_owned(),
+                ..Turn::default()
+            };
+            turn.tokens = text.split(' ').map(Short::from).collect();
+            turn.tokens.insert(1, "unsaid".into());
+            for units in [Units::CodePoints, Units::Tokens] {
+                let places = turn.places(units);
+                for (start, end) in (0..20).flat_map(|a| (0..20).map(move |b| (a, b))) {
+                    let span = Span { start, end };
+                    assert_eq!(places.bytes_of(span), turn.bytes_of(span, units), "{text}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What the program wants done in the world, while the screen goes on.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+
+use super::World;
+use crate::app::files::{OpenFile, Snapshot};
+use crate::app::{App, At, Effect, Msg, ToKeep};
+use crate::shell::access::OwnerChange;
+use crate::shell::background::{self, Searched};
+use crate::shell::journal::{Beginning, Order, What, journal_of};
+use crate::shell::kept::{Kept, keep, told};
+use crate::shell::past::put_newer_aside;
+use crate::shell::reports::Reports;
+use crate::shell::user::remember_annotator;
+use crate::shell::{Companions, companions, counting, queue, writing};
+
+impl World<'_> {
+    /// Starts what the screen does not wait for.
+    pub(super) fn start(&self, app: &App, effect: Effect, reports: Reports) {
+        match effect {
+            Effect::Outline { file } => {
+                if let Some(snapshot) = app.files.snapshot(file) {
+                    self.outliner.outline(file, snapshot);
+                }
+            }
+            Effect::Search {
+                search,
+                query,
+                from,
+            } => {
+                self.search.store(search, Ordering::Relaxed);
+                let file = |file: usize| Some((file as u32, app.files.snapshot(file)?));
+                let files = app.files.shown().filter_map(file).collect();
+                let wanted = Arc::clone(&self.search);
+                background::search(
+                    Searched {
+                        files,
+                        query,
+                        from,
+                        number: search,
+                        wanted,
+                    },
+                    reports,
+                );
+            }
+            Effect::LookAhead { at } => {
+                if let Some(snapshot) = app.files.snapshot(at.file as usize) {
+                    background::look_ahead(at, snapshot, reports);
+                }
+            }
+            Effect::CancelSearch => self.search.store(0, Ordering::Relaxed),
+            Effect::Companions { at, id } => self.look_beside(at, id, reports),
+            Effect::Locate { at } => {
+                let found = app.files.corpus(at).and_then(|corpus| {
+                    let piece = corpus.index().pieces.get(at.dialog as usize)?;
+                    Some((corpus.source().clone(), piece.start))
+                });
+                if let Some((bytes, start)) = found {
+                    background::locate(at, bytes, start, reports);
+                }
+            }
+            Effect::Save { file } => self.save(app, file, OwnerChange::Refuse, reports),
+            Effect::SaveChangingOwner { file } => {
+                self.save(app, file, OwnerChange::Allow, reports);
+            }
+            Effect::JournalBegins { file, name, text } => {
+                self.write_down(app, file, What::Begins(Beginning { name, text }));
+            }
+            Effect::Journal { file, entry } => self.write_down(app, file, What::Did(entry)),
+            Effect::JournalSaved { file } => self.write_down(app, file, What::Saved),
+            Effect::JournalAnew { file, entries } => {
+                self.write_down(app, file, What::Anew(entries));
+            }
+            other => self.start_other(app, other, reports),
+        }
+    }
+
+    fn start_other(&self, app: &App, effect: Effect, reports: Reports) {
+        match effect {
+            Effect::Queue {
+                number,
+                wanted,
+                annotator,
+            } => {
+                let on = app.judging.on;
+                let files = app.files.shown().filter_map(|file| {
+                    let path = self.path(app, file)?;
+                    let snapshot = app.files.snapshot(file)?;
+                    let format = snapshot.format;
+                    let judged = format.has_votes() || on && !format.is_companion();
+                    judged.then_some((file as u32, path, snapshot))
+                });
+                let (files, logs) = (files.collect(), logs(app));
+                queue::queue(files, logs, (number, wanted, annotator), reports);
+            }
+            Effect::Chart { number } => {
+                self.chart.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| {
+                    let snapshot = app.files.snapshot(file)?;
+                    let path = self.path(app, file)?;
+                    snapshot.format.has_votes().then_some((path, snapshot))
+                });
+                let judge = app.transcript.judge.clone();
+                let wanted = Arc::clone(&self.chart);
+                counting::count(files.collect(), number, wanted, judge, reports);
+            }
+            Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
+            Effect::Review {
+                number,
+                dialogs,
+                rule,
+            } => {
+                self.review.store(number, Ordering::Relaxed);
+                let files = (0..app.files.len()).filter_map(|file| app.files.snapshot(file));
+                let wanted = (number, Arc::clone(&self.review));
+                background::review(files.collect(), wanted, dialogs, rule, reports);
+            }
+            Effect::CancelReview => self.review.store(0, Ordering::Relaxed),
+            Effect::Ignore {
+                at,
+                ignored,
+                change,
+            } => {
+                let (paths, root) = (Arc::clone(&self.paths), self.root.clone());
+                background::ignore(paths, root, at, *ignored, change, reports);
+            }
+            Effect::Remember => (self.remember)(app),
+            Effect::KeepAnnotator(id) => {
+                if let Some(state) = &self.state {
+                    remember_annotator(state, &id);
+                }
+            }
+            Effect::Look => {
+                let begun = (self.paths.len()..app.files.len())
+                    .filter_map(|file| self.path(app, file))
+                    .collect();
+                let paths = (Arc::clone(&self.paths), begun);
+                writing::look(paths, Arc::clone(&self.identities), reports);
+            }
+            Effect::Reread { file } => {
+                if let Some(path) = self.path(app, file) {
+                    let identities = Arc::clone(&self.identities);
+                    self.writers
+                        .run(move || writing::reread(file, &path, &identities, &reports));
+                }
+            }
+            Effect::PutAside { files } => {
+                let journal = |file: usize| {
+                    let name = app.files.name(file).to_owned();
+                    Some((file, name, self.journal(app, file)?))
+                };
+                for msg in put_newer_aside(files.into_iter().filter_map(journal).collect()) {
+                    reports.send(msg);
+                }
+            }
+            Effect::Keep { files, all } => self.keep(app, files, all, &reports),
+            _ => {}
+        }
+    }
+
+    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: Reports) {
+        let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
+        let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
+            return;
+        };
+        let new = app.files.is_new(file);
+        let journal = self.journal(app, file);
+        let journal = journal.map(|journal| (self.journals.clone(), journal));
+        let known = (Arc::clone(&self.identities), journal);
+        let save = move || writing::save((file, new, change), &path, &corpus, known, &reports);
+        self.writers.run(save);
+    }
+
+    /// Keeps edits beside; `all` that an earlier run had not saved, or others.
+    fn keep(&self, app: &App, wanted: Vec<ToKeep>, all: bool, reports: &Reports) {
+        let Some(state) = &self.state else {
+            let told = "edits cannot be kept: no folder of the user is known".to_owned();
+            reports.send(Msg::Complaint(told));
+            return;
+        };
+        let (mut files, mut kept) = (Vec::new(), Vec::new());
+        for ToKeep {
+            file,
+            records,
+            undone,
+        } in wanted
+        {
+            let Some(path) = self.path(app, file) else {
+                continue;
+            };
+            let outcome = keep(state, &path, &records);
+            files.extend(outcome.is_ok().then_some(file));
+            kept.push(Kept {
+                name: app.files.name(file).to_owned(),
+                edits: records.len(),
+                absent: !path.exists(),
+                undone,
+                outcome,
+            });
+        }
+        let (told, failed) = (told(&kept, false), files.len() < kept.len());
+        if !files.is_empty() {
+            let told = told.clone();
+            reports.send(Msg::Kept { files, all, told });
+        }
+        if failed {
+            reports.send(Msg::Complaint(told));
+        }
+    }
+
+    /// Where a file is: one that was opened, or a log that was begun since.
+    fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
+        let begun = || app.files.place(file).map(Path::to_owned);
+        self.paths.get(file).cloned().or_else(begun)
+    }
+
+    /// Writes in the journal of a file, as far as there can be one.
+    fn write_down(&self, app: &App, file: usize, what: What) {
+        let corpus = app.files.get(file).and_then(OpenFile::corpus);
+        let hash = corpus.and_then(|corpus| corpus.index().hash);
+        if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
+            self.journals.write(Order {
+                journal,
+                hash,
+                what,
+            });
+        }
+    }
+
+    fn journal(&self, app: &App, file: usize) -> Option<PathBuf> {
+        Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
+    }
+
+    fn look_beside(&self, at: At, id: String, reports: Reports) {
+        let Some(path) = self.paths.get(at.file as usize).cloned() else {
+            return;
+        };
+        thread::spawn(move || {
+            let Companions {
+                context,
+                labels,
+                trouble,
+            } = companions(&path, &id);
+            if context.is_some() || labels.is_some() || trouble.is_some() {
+                let labels = labels.map(Box::new);
+                reports.send(Msg::Companions {
+                    at,
+                    context,
+                    labels,
+                    trouble,
+                });
+            }
+        });
+    }
+}
+
+/// The logs that hold votes on dialogs of other files, as they are on the disk.
+fn logs(app: &App) -> Vec<Snapshot> {
+    let logs =
+        (0..app.files.len()).filter(|file| app.files.get(*file).is_some_and(OpenFile::is_log));
+    logs.filter_map(|file| app.files.snapshot(file)).collect()
+}

@@ -1,0 +1,345 @@
+//! How the time of a key grows with what is open: measured at one size and at four times that, where
+//! a ratio far above four is worse than n log n.
+//!
+//! `cargo bench --bench growth [CASE]`; `TURNWISE_BENCH_SIZE` is the larger size, 100,000 if unset.
+
+#![allow(clippy::expect_used, clippy::print_stdout)]
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use turnwise::app::keymap::Keymap;
+use turnwise::app::layout::Size;
+use turnwise::app::settings::Settings;
+use turnwise::app::{App, Bytes, Msg, Rules};
+use turnwise::corpus::index_all;
+use turnwise::lint::{Ignores, Selection};
+use turnwise::ontology::Ontologies;
+use turnwise::shell::KEYMAPS;
+use turnwise::view::theme::THEMES;
+use turnwise::view::{Canvas, Colours, Theme, draw};
+
+const SIZE: Size = Size {
+    columns: 160,
+    rows: 50,
+};
+
+/// A corpus of some size, keys that lead to what is measured, and the keys that are.
+struct Case {
+    name: &'static str,
+    corpus: fn(usize) -> String,
+    before: &'static str,
+    keys: &'static [&'static str],
+}
+
+const MOVES: &[&str] = &["down", "up", "right", "left", "pgdn", "pgup", "G", "g"];
+
+const CASES: &[Case] = &[
+    Case {
+        name: "segments of a turn",
+        corpus: |n| one_turn(n, |_, _, words| words, "red"),
+        before: "down",
+        keys: MOVES,
+    },
+    Case {
+        name: "segments within a long one",
+        corpus: |n| {
+            let nested = |text: &str, _, mut words: Vec<_>| {
+                words.push((0, text.len()));
+                words
+            };
+            one_turn(n, nested, "red")
+        },
+        before: "down",
+        keys: MOVES,
+    },
+    Case {
+        name: "segments that all overlap",
+        corpus: |n| {
+            one_turn(
+                n,
+                |_, words, _| (0..words).map(|i| (i % 8, 40 + i % 11)).collect(),
+                "red",
+            )
+        },
+        before: "down",
+        keys: &["right", "left", "up", "down"],
+    },
+    Case {
+        name: "segments of a turn beyond ASCII",
+        corpus: |n| one_turn(n, |_, _, words| words, "réd"),
+        before: "down",
+        keys: MOVES,
+    },
+    Case {
+        name: "carets in a turn of segments",
+        corpus: |n| one_turn(n, |_, _, words| words, "red"),
+        before: "down right right right enter",
+        keys: &["right", "left", "w", "b", "S-right", "W", "end", "home"],
+    },
+    Case {
+        name: "an edge of a segment of many",
+        corpus: |n| one_turn(n, |_, _, words| words, "red"),
+        before: "down right right",
+        keys: &["]", "["],
+    },
+    Case {
+        name: "details of segments",
+        corpus: |n| one_turn(n, |_, _, words| words, "red"),
+        before: "down right f7",
+        keys: &["down", "up", "pgdn", "pgup", "end", "home"],
+    },
+    Case {
+        name: "problems of a turn",
+        corpus: |n| one_turn(n, |_, _, words| words, "wrong"),
+        before: "down right",
+        keys: &[
+            "n", "p", "P", "right", "left", "f7", "down", "up", "end", "home", "esc",
+        ],
+    },
+    Case {
+        name: "hits of a text in a turn",
+        corpus: |n| one_turn(n, |_, _, _| Vec::new(), "red"),
+        before: "/ r e d enter",
+        keys: &["n", "p", "/", "b", "backspace", "esc"],
+    },
+    Case {
+        name: "hits of a label in a turn",
+        corpus: |n| one_turn(n, |_, _, words| words, "red"),
+        before: "/ l a b e l : c o l enter",
+        keys: &["n", "p", "down", "up"],
+    },
+    Case {
+        name: "turns of a dialog",
+        corpus: |n| turns(n, "red"),
+        before: "",
+        keys: MOVES,
+    },
+    Case {
+        name: "problems in turns",
+        corpus: |n| turns(n, "wrong"),
+        before: "P",
+        keys: &["n", "p", "down", "up", "pgdn", "pgup", "! n", "n", "esc"],
+    },
+    Case {
+        name: "hits in turns",
+        corpus: |n| turns(n, "red"),
+        before: "/ r e d enter",
+        keys: &["n", "p", "down", "/", "g", "backspace", "esc"],
+    },
+    Case {
+        name: "calls of a dialog",
+        corpus: calls,
+        before: "",
+        keys: &["down", "up", "pgdn", "f7", "down", "up", "end", "home"],
+    },
+    Case {
+        name: "votes on a turn",
+        corpus: votes,
+        before: "",
+        keys: &["down", "up"],
+    },
+    Case {
+        name: "dialogs of a file",
+        corpus: dialogs,
+        before: "",
+        keys: &[
+            "J", "K", "f6", "down", "pgdn", "end", "home", "f", "1", "esc",
+        ],
+    },
+];
+
+/// A dialog in which turn 1 has `n` words, with segments over some of its bytes.
+fn one_turn(
+    n: usize,
+    spans: impl Fn(&str, usize, Vec<(usize, usize)>) -> Vec<(usize, usize)>,
+    word: &str,
+) -> String {
+    let words: Vec<_> = (0..n).map(|i| format!("{}{}", "red", i % 10)).collect();
+    let text = words.join(" ");
+    let each = (0..n).map(|i| (5 * i, 5 * i + 4)).collect();
+    let mut segments = String::new();
+    for (start, end) in spans(&text, n, each) {
+        let quote = if word == "wrong" {
+            word
+        } else {
+            &text[start..end]
+        };
+        let comma = if segments.is_empty() { "" } else { ",\n" };
+        let _ = write!(
+            segments,
+            r#"{comma}{{"start_index":{start},"end_index":{end},"text":"{quote}","annotations":[{{"name":"name.color"}}]}}"#
+        );
+    }
+    let turn = |index: usize, text: &str, segments: &str| {
+        format!(r#"{{"speaker":"user","index":{index},"text":"{text}","segments":[{segments}]}}"#)
+    };
+    let turns = [
+        turn(0, "hello there", ""),
+        turn(1, &text, &segments),
+        turn(2, "bye now", ""),
+    ];
+    let text = corpus(&[
+        ("dlg-1", turns.join(",\n")),
+        ("dlg-2", turn(0, "other", "")),
+    ]);
+    if word.is_ascii() {
+        text
+    } else {
+        text.replace("red", word)
+    }
+}
+
+fn turns(n: usize, quote: &str) -> String {
+    let turn = |index: usize| {
+        format!(
+            r#"{{"speaker":"user","index":{index},"text":"say red once more {index}","segments":[{{"start_index":4,"end_index":7,"text":"{quote}","annotations":[{{"name":"name.color"}}]}}]}}"#
+        )
+    };
+    let turns: Vec<_> = (0..n).map(turn).collect();
+    corpus(&[("dlg-1", turns.join(",\n"))])
+}
+
+fn calls(n: usize) -> String {
+    let turn = |index: usize| {
+        format!(
+            r#"{{"speaker":"user","index":{index},"text":"see what is on {index}","segments":[],"apis":[{{"name":"find_movies","index":{index},"args":{{"name.movie":"it","date.showing":"today"}},"response":{{"movie":"it"}}}}]}}"#
+        )
+    };
+    let turns: Vec<_> = (0..n).map(turn).collect();
+    corpus(&[("dlg-1", turns.join(",\n"))])
+}
+
+fn dialogs(n: usize) -> String {
+    let turn = r#"{"speaker":"user","index":0,"text":"hello","segments":[]}"#;
+    let ids: Vec<_> = (0..n).map(|i| format!("dlg-{i}")).collect();
+    let all: Vec<_> = ids
+        .iter()
+        .map(|id| (id.as_str(), turn.to_owned()))
+        .collect();
+    corpus(&all)
+}
+
+fn corpus(dialogs: &[(&str, String)]) -> String {
+    let dialog = |(id, turns): &(&str, String)| {
+        format!(r#"{{"conversation_id":"{id}","instruction_id":"b","utterances":[{turns}]}}"#)
+    };
+    let dialogs: Vec<_> = dialogs.iter().map(dialog).collect();
+    format!("[{}]", dialogs.join(",\n"))
+}
+
+/// A breakdown log with `n` votes on one turn.
+fn votes(n: usize) -> String {
+    let vote = |i: usize| {
+        let breakdown = ["O", "T", "X"][i % 3];
+        format!(
+            r#"{{"annotator-id":"a{i}","breakdown":"{breakdown}","comment":"","ungrammatical-sentence":""}}"#
+        )
+    };
+    let votes: Vec<_> = (0..n).map(vote).collect();
+    let turn = |index: usize, speaker: &str, votes: &str| {
+        format!(
+            r#"{{"turn-index":{index},"speaker":"{speaker}","time":"","annotation-id":"x{index}","utterance":"hello","annotations":[{votes}]}}"#
+        )
+    };
+    let turns = [
+        turn(0, "U", ""),
+        turn(1, "S", &votes.join(",\n")),
+        turn(2, "U", ""),
+    ];
+    let turns = turns.join(",\n");
+    format!(r#"{{"dialogue-id":"d","group-id":"","speaker-id":"s","turns":[{turns}]}}"#)
+}
+
+fn app_on(text: String) -> App {
+    let bytes = text.into_bytes();
+    let index = index_all(&bytes, false).expect("in memory");
+    let keymap = Keymap::read(KEYMAPS[0].1).expect("it is tested");
+    let mut app = App::new(vec!["corpus.json".to_owned()], keymap, Settings::default());
+    app.update(Msg::Resize(SIZE));
+    app.update(Msg::Opened {
+        file: 0,
+        bytes: Bytes(Arc::new(bytes)),
+        index: Box::new(index),
+        complete: true,
+    });
+    app.update(Msg::Rules(Box::new(Rules {
+        selection: Selection::default(),
+        ontologies: Ontologies::default(),
+        ignores: Ignores::default(),
+        paths: vec!["corpus.json".to_owned()],
+        judge: String::new(),
+        twins: std::collections::HashMap::new(),
+    })));
+    app
+}
+
+struct Screen {
+    theme: Theme,
+    canvas: Canvas,
+}
+
+/// The time from keys to the cells of the screen.
+fn press(app: &mut App, screen: &mut Screen, keys: &str) -> Duration {
+    let keys: Vec<_> = keys
+        .split_whitespace()
+        .map(|key| key.parse().expect("a key"))
+        .collect();
+    let start = Instant::now();
+    for key in keys {
+        black_box(app.update(Msg::Key(key)));
+    }
+    black_box(draw(app, &screen.theme, &mut screen.canvas));
+    start.elapsed()
+}
+
+/// The times of a case's keys: how long opening takes, and of each key the median of some presses.
+fn measure(case: &Case, size: usize) -> Vec<Duration> {
+    let mut screen = Screen {
+        theme: Theme::read(THEMES[0].1, Colours::True).expect("it is tested"),
+        canvas: Canvas::new(SIZE),
+    };
+    let text = (case.corpus)(size);
+    let start = Instant::now();
+    let mut app = app_on(text);
+    press(&mut app, &mut screen, case.before);
+    let mut times = vec![start.elapsed()];
+    let mut of_keys = vec![Vec::new(); case.keys.len()];
+    for _ in 0..5 {
+        for (keys, times) in case.keys.iter().zip(&mut of_keys) {
+            times.push(press(&mut app, &mut screen, keys));
+        }
+    }
+    times.extend(of_keys.into_iter().map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    }));
+    times
+}
+
+fn main() {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-'));
+    let size = std::env::var("TURNWISE_BENCH_SIZE").ok();
+    let size = size.and_then(|size| size.parse().ok()).unwrap_or(100_000);
+    println!(
+        "milliseconds at {} and at {size}, and their ratio",
+        size / 4
+    );
+    for case in CASES {
+        if wanted
+            .as_ref()
+            .is_some_and(|wanted| !case.name.contains(wanted))
+        {
+            continue;
+        }
+        println!("{}", case.name);
+        let (small, large) = (measure(case, size / 4), measure(case, size));
+        let names = std::iter::once("open").chain(case.keys.iter().copied());
+        for ((name, small), large) in names.zip(small).zip(large) {
+            let [small, large] = [small, large].map(|time| time.as_secs_f64() * 1e3);
+            println!("  {name:>10} {small:9.3} {large:9.3} {:6.1}", large / small);
+        }
+    }
+}
