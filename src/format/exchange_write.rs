@@ -282,5 +282,5 @@ fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &Said)>, Refused> {
 
 fn map_of(members: &[(&str, &Said)]) -> New {
     let member = |(name, said): &(&str, &Said)| ((*name).to_owned(), written(said));
-    New::Object(members.iter().map(member).collect())
+    New::Map(members.iter().map(member).collect())
 }

@@ -127,7 +127,7 @@ pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) ->
     ranges.into_iter().map(remove).collect()
 }
 
-/// Makes `object` have exactly these members: what stays is not touched, what is new goes behind.
+/// Makes `object` have exactly these members, in this order: what stays where it is is not touched.
 ///
 /// # Errors
 /// If there is something else in the place of the object.
@@ -138,12 +138,46 @@ pub fn set_members<'a>(
 ) -> Result<Vec<Splice>, Refused> {
     let keys = object.members().map(|(key, _)| key.as_str());
     let keys: Vec<_> = keys.map(Option::unwrap_or_default).collect();
-    let gone: Vec<_> = keys
-        .iter()
-        .map(AsRef::as_ref)
-        .filter(|key: &&str| !wanted.iter().any(|(name, _)| name == key))
-        .collect();
-    change_members(editor, object, &gone, wanted)
+    let keys: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
+    let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
+    let gone = |key: &&str| !names.contains(key);
+    let new = |name: &&str| !keys.contains(name);
+    let stays = keys.iter().copied().filter(|key| !gone(key));
+    let after: Vec<&str> = stays.chain(names.iter().copied().filter(new)).collect();
+    let is_object = object.kind() == Kind::Object;
+    if !is_object || after == names && !are_renamed(&keys, &names) {
+        let gone: Vec<_> = keys.iter().copied().filter(gone).collect();
+        return change_members(editor, object, &gone, wanted);
+    }
+    // Each place has the name and the value that come there.
+    let (here, more) = wanted.split_at(keys.len().min(wanted.len()));
+    if more.len() > 1 {
+        let member = |(name, said): &(&str, &Said)| ((*name).to_owned(), written(said));
+        let all = New::Map(wanted.iter().map(member).collect());
+        return Ok(vec![editor.replace(object, &all)]);
+    }
+    let mut splices = Vec::new();
+    for ((key, value), (name, said)) in object.members().zip(here) {
+        if !key.is_text(name) {
+            splices.push(editor.set_string(key, name));
+        }
+        if content(value) != said.content() {
+            splices.push(editor.replace(value, &written(said)));
+        }
+    }
+    if here.len() < keys.len() {
+        splices.push(editor.remove(object, here.len()..keys.len()));
+    }
+    let more = more.iter();
+    splices.extend(more.map(|(name, said)| editor.add_member(object, name, &written(said), None)));
+    Ok(splices)
+}
+
+/// True if `keys` become `names` when some of them have another name in the same place.
+fn are_renamed(keys: &[&str], names: &[&str]) -> bool {
+    let stays =
+        |(key, name): (&&str, &&str)| key == name || !names.contains(key) && !keys.contains(name);
+    keys.len() == names.len() && keys.iter().zip(names).all(stays)
 }
 
 /// Removes the members `gone` of `object` and sets others; what is neither is not touched, what is new

@@ -14,14 +14,17 @@ pub enum New {
     Raw(String),
     String(String),
     Array(Vec<New>),
+    /// Its members come in the order of those of the example.
     Object(Vec<(String, New)>),
+    /// An object whose names are data, and whose members keep their order.
+    Map(Vec<(String, New)>),
 }
 
 impl New {
     fn kind(&self) -> Option<Kind> {
         match self {
             Self::Array(_) => Some(Kind::Array),
-            Self::Object(_) => Some(Kind::Object),
+            Self::Object(_) | Self::Map(_) => Some(Kind::Object),
             _ => None,
         }
     }
@@ -29,7 +32,9 @@ impl New {
     fn holds_containers(&self) -> bool {
         match self {
             Self::Array(items) => items.iter().any(|v| v.kind().is_some()),
-            Self::Object(members) => members.iter().any(|(_, v)| v.kind().is_some()),
+            Self::Object(members) | Self::Map(members) => {
+                members.iter().any(|(_, v)| v.kind().is_some())
+            }
             _ => false,
         }
     }
@@ -93,7 +98,7 @@ impl<'a> Editor<'a> {
                 let items: Vec<_> = items.iter().map(|item| (None, item, first)).collect();
                 self.container(new, &items, like, place, out);
             }
-            New::Object(members) => {
+            New::Object(members) | New::Map(members) => {
                 let like = like.filter(|v| v.kind() == Kind::Object);
                 let mut members: Vec<_> = members
                     .iter()
@@ -104,7 +109,9 @@ impl<'a> Editor<'a> {
                         .members()
                         .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
                 };
-                members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
+                if matches!(new, New::Object(_)) {
+                    members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
+                }
                 self.container(new, &members, like, place, out);
             }
         }

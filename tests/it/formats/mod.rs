@@ -1,5 +1,6 @@
 //! The families one by one: told apart by shape, read though broken, edited or refused.
 
+mod acts;
 mod detection;
 mod issues;
 pub mod mutated;

@@ -70,7 +70,7 @@ fn meant(new: &New) -> Meant {
         New::Raw(text) => serde_json::from_str(text).unwrap(),
         New::String(text) => json!(text),
         New::Array(items) => items.iter().map(meant).collect(),
-        New::Object(members) => {
+        New::Object(members) | New::Map(members) => {
             let member = |(key, value): &(String, New)| (key.clone(), meant(value));
             Meant::Object(members.iter().map(member).collect())
         }

@@ -107,6 +107,15 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     } else {
         shapes.push(vec![slot("date", None)]);
     }
+    // The first of several slots renamed, and all of them turned round.
+    let act = at.acts.last().filter(|act| mapped && act.slots.len() > 1);
+    if let Some(act) = act {
+        let slots = act.slots.iter().map(|s| slot(&s.slot, Some(said("v"))));
+        let mut slots: Vec<_> = slots.collect();
+        shapes.push(slots.iter().cloned().rev().collect());
+        slots[0].slot = "renamed".to_owned();
+        shapes.push(slots);
+    }
     let mut edits = Vec::new();
     // With an exchange of the system alone, its acts and the user's stand in one list.
     let own = at.speaker.role == Role::User || !last;

@@ -150,6 +150,10 @@ fn set_act(mapped: bool, before: &Json, act: &mut Json, name: &str, slots: &[Slo
         for (key, value) in wanted.members() {
             set(map, key, value.clone());
         }
+        if let Json::Object(members) = map {
+            let wanted = |key: &str| wanted.members().iter().position(|(name, _)| name == key);
+            members.sort_by_key(|(key, _)| wanted(key));
+        }
         return;
     }
     for key in ["slot", "value"] {
