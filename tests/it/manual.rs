@@ -10,7 +10,7 @@ use std::process::Command;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use turnwise::app::command;
-use turnwise::app::keymap::Keymap;
+use turnwise::app::keymap::{Keymap, Scope};
 use turnwise::app::manual::{CHAPTERS, filled, plain};
 use turnwise::dialog::Edit;
 use turnwise::format::FORMATS;
@@ -272,6 +272,14 @@ fn the_manual_names_all_there_is() {
             .map(|format| format.name().to_owned())
             .collect()
     );
+    let keys = chapter("keys");
+    for scope in Scope::ALL {
+        let (title, table) = (
+            format!("`{}`", scope.name()),
+            format!("keys {} -->", scope.name()),
+        );
+        assert!(keys.contains(&title) && keys.contains(&table), "{scope:?}");
+    }
     let settings = chapter("settings");
     for (theme, _) in THEMES
         .iter()

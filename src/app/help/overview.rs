@@ -360,3 +360,19 @@ fn key(app: &App, name: &str) -> Option<String> {
     };
     here.or_else(in_help).or_else(named)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_an_overview_exists() {
+        for place in [&READING, &JUDGING, &LIST, &SPAN, &DETAILS] {
+            assert!(place.rows.len() <= 15, "{}", place.title);
+            let commands = place.rows.iter().flat_map(|(_, commands)| *commands);
+            for name in commands.flat_map(|(names, _)| *names) {
+                assert!(command::named(name).is_some(), "{name}");
+            }
+        }
+    }
+}
