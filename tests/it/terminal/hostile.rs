@@ -87,7 +87,8 @@ fn on_terminal(line: &str, variables: &[(&'static str, &'static str)]) -> (Strin
     let settings = setup.path(".config/turnwise");
     fs::create_dir_all(&settings).unwrap();
     let quoted = serde_json::to_string(&HOSTILE.replace('\u{7f}', "")).unwrap();
-    let quoted = format!("annotator = {quoted}\nkeymap = {quoted}\nvotes = {quoted}\n{quoted} = 1\n");
+    let quoted =
+        format!("annotator = {quoted}\nkeymap = {quoted}\nvotes = {quoted}\n{quoted} = 1\n");
     fs::write(settings.join("settings.toml"), &quoted).unwrap();
     fs::write(settings.join("keys.toml"), &quoted).unwrap();
     for word in line.split(' ') {
