@@ -113,7 +113,7 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         let slots = act.slots.iter().map(|s| slot(&s.slot, Some(said("v"))));
         let mut slots: Vec<_> = slots.collect();
         shapes.push(slots.iter().cloned().rev().collect());
-        slots[0].slot = "renamed".to_owned();
+        "renamed".clone_into(&mut slots[0].slot);
         shapes.push(slots);
     }
     let mut edits = Vec::new();
