@@ -98,8 +98,20 @@ impl Edit {
     /// If the edit does not fit the dialog.
     pub fn apply(&self, dialog: &Dialog) -> Result<Dialog, Refused> {
         let mut dialog = dialog.clone();
-        let neutral = neutral_mark(&dialog);
+        self.apply_to(&mut dialog)?;
+        Ok(dialog)
+    }
+
+    /// Makes this edit in a dialog, which stays as it is if that is refused.
+    ///
+    /// # Errors
+    /// If the edit does not fit the dialog.
+    pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), Refused> {
         let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
+        let neutral = match self {
+            Self::CastVote { .. } => neutral_mark(dialog),
+            _ => Short::default(),
+        };
         let turn = dialog.turns.get_mut(position);
         let turn = turn.ok_or(Refused::NoTurn {
             turn: position,
@@ -172,7 +184,7 @@ impl Edit {
                 apply_acts::apply(other, turn)?;
             }
         }
-        Ok(dialog)
+        Ok(())
     }
 }
 

@@ -18,6 +18,7 @@ mod basis;
 mod edit;
 mod issue;
 mod model;
+mod touched;
 mod value;
 mod without;
 
@@ -30,4 +31,5 @@ pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
+pub use touched::{Touched, TouchedParts};
 pub use value::Said;

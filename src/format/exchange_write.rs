@@ -27,8 +27,8 @@ pub fn write(
 ) -> Result<Vec<Splice>, Refused> {
     let (before, after) = changed.turns();
     let said = value_of(editor, before.at, "the utterance")?;
-    let exchange = said
-        .parent()
+    let exchange = editor
+        .parent(said)
         .ok_or_else(|| not_editable("the turn", &"it stands alone"))?;
     let acts = if before.speaker.role == Role::User {
         "user_acts"
@@ -48,14 +48,10 @@ pub fn write(
         }
         Edit::RemoveAct { act, .. } => {
             let value = value_of(editor, before.acts[*act].at, "the act")?;
-            let array = value.parent();
+            let array = editor.parent(value);
             let array = array.ok_or_else(|| not_editable("the act", &"it stands alone"))?;
-            let start = value.range().start;
-            let place = array.elements().position(|v| v.range().start == start);
-            Ok(place
-                .map(|place| editor.remove(array, place..place + 1))
-                .into_iter()
-                .collect())
+            let removed = editor.remove_at(array, value.range().start);
+            Ok(removed.into_iter().collect())
         }
         Edit::SetIntents { intents, .. } => {
             is_last(changed, "intents")?;
@@ -240,9 +236,8 @@ impl Style {
                 // The first place at which the state is another now is that of the slot that is gone.
                 let mut left = after.state.iter().flatten();
                 let mut slots = before.state.iter().flatten();
-                let place = slots.position(|s| left.next() != Some(s));
-                place
-                    .map(|place| editor.remove(state, place..place + 1))
+                let gone = slots.find(|s| left.next() != Some(s));
+                gone.and_then(|gone| editor.remove_at(state, gone.at.start))
                     .into_iter()
                     .collect()
             }

@@ -265,7 +265,7 @@ fn rename(
         let context = annotation.get("context")?.as_str()?.into_owned();
         context.rsplit('_').next()?.parse::<u32>().ok()
     };
-    let wanted = made.parent().and_then(number);
+    let wanted = editor.parent(made).and_then(number);
     let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|v| v.is_text(text));
     let again = |annotation: &Value<'_>| {
         is(annotation.get("name"), "api_response")
