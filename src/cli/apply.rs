@@ -3,6 +3,7 @@
 pub mod diff;
 mod place;
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use super::output::{is_below, same_file, tell_doubt};
 use super::paint::shown;
 use super::{Outcome, complain};
 use crate::corpus::{Record, trouble};
+use crate::format::EditGroup;
 use crate::shell::{Found, RealFs, UserFolders, find_files, save_alone, save_as};
 use crate::text::counted;
 use place::{Target, place};
@@ -173,27 +175,48 @@ fn refuse(edits: &Path, line: usize, why: &dyn std::fmt::Display) {
 
 /// Makes all edits of a file in memory; false if one does not fit.
 fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> bool {
-    let mut fits = true;
+    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in &target.edits {
-        let Line { number, record } = &lines[*line];
-        let file = &mut target.opened.file;
-        if let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) {
-            let why = match file.dialog(*position) {
-                Err(error) => {
-                    let broken = trouble::unreadable(file, *position, &error);
-                    let path = shown(&target.opened.path);
-                    format!("{} of {path} is broken: {broken}", record.dialog)
-                }
-                Ok(_) => format!("{}: {refused}", record.dialog),
+        of_dialog.entry(*position).or_default().push(*line);
+    }
+    let mut refused = Vec::new();
+    for (position, places) in of_dialog {
+        let group = |line: &usize| {
+            let Record { edit, on, .. } = &lines[*line].record;
+            EditGroup {
+                edits: std::slice::from_ref(edit),
+                on: on.as_ref(),
+            }
+        };
+        let groups: Vec<_> = places.iter().map(group).collect();
+        let results = target.opened.file.edit_all(position, &groups);
+        if results.iter().all(Result::is_ok) {
+            continue;
+        }
+        let file = &target.opened.file;
+        let broken = file.dialog(position).err();
+        let broken = broken.map(|error| trouble::unreadable(file, position, &error));
+        for (line, result) in places.into_iter().zip(results) {
+            let Err(why) = result else {
+                continue;
             };
-            refuse(edits, *number, &why);
-            fits = false;
+            let dialog = &lines[line].record.dialog;
+            let path = shown(&target.opened.path);
+            let why = match &broken {
+                Some(broken) => format!("{dialog} of {path} is broken: {broken}"),
+                None => format!("{dialog}: {why}"),
+            };
+            refused.push((lines[line].number, why));
         }
     }
-    if !fits {
+    refused.sort_by_key(|(number, _)| *number);
+    for (number, why) in &refused {
+        refuse(edits, *number, why);
+    }
+    if !refused.is_empty() {
         complain(format_args!("{}: not changed", shown(&target.opened.path)));
     }
-    fits
+    refused.is_empty()
 }
 
 /// How many edits of a file change something.
