@@ -187,9 +187,9 @@ fn repair(
             }),
         };
         let fixed = fix(&text, &with, &wanted);
-        for edit in &fixed.edits {
-            let made = file.edit(position, edit);
-            made.map_err(|refused| format!("dialog {position}: {refused}"))?;
+        if let Some(text) = fixed.text {
+            let put = file.replace(position, text);
+            put.map_err(|error| format!("dialog {position}: {error}"))?;
         }
         repaired.count += fixed.repaired;
         repaired.uncovered += fixed.uncovered;
