@@ -9,20 +9,26 @@
 mod call;
 mod call_fix;
 mod diagnostic;
+mod first_said;
 mod fix;
 mod ignores;
 pub mod labels;
+mod lookup;
+mod meaning;
 pub mod meeting;
 pub mod misplaced;
 pub mod repair;
+mod returned;
 mod rule;
 mod rules;
 mod said;
 mod selection;
+mod slot_lookup;
 pub mod slots;
 mod subject;
 mod twins;
 mod value;
+mod vocabulary;
 
 pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, Fix, Key, Severity, Spot};

@@ -9,7 +9,7 @@ use super::choose::Chosen;
 use crate::cli::examine::{Progress, batches, standard_input};
 use crate::cli::paint::shown;
 use crate::corpus::{Contents, CorpusFile, Source, advance, positions};
-use crate::dialog::{Dialog, Short};
+use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::format::Format;
 use crate::json::{Parser, Position};
 use crate::lint::{
@@ -199,13 +199,14 @@ fn dialogs<S: Source>(
             });
         }
         all.sort_by_key(|found| found.spot.at.start);
+        let mut excerpts = Excerpts::new(&dialog);
         for found in all {
             let offset = piece.start + u64::from(found.spot.at.start);
             problems.push(Problem {
                 dialog: Some(number),
                 offset,
                 position: counted.until(offset),
-                excerpt: excerpt(&dialog, found.spot),
+                excerpt: excerpts.of(found.spot),
                 found,
             });
         }
@@ -249,14 +250,40 @@ impl<'b> Counted<'b> {
     }
 }
 
-/// The turn that a problem is in, and which bytes of it are meant.
-fn excerpt(dialog: &Dialog, spot: Spot) -> Option<(String, Range<usize>)> {
-    let turn = dialog.turns.get(spot.turn?)?;
-    let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
-    let bytes = segment
-        .and_then(|segment| segment.span)
-        .map(|span| turn.bytes_of(span, dialog.units));
-    Some((turn.text.clone(), bytes.unwrap_or_default()))
+/// Cuts out of the turns of a dialog what is shown with its problems.
+struct Excerpts<'d> {
+    dialog: &'d Dialog,
+    /// The turn that was asked for last: problems come turn by turn.
+    last: Option<(usize, TurnSpans<'d>)>,
+}
+
+/// Bytes of a turn on either side of what is meant.
+const AROUND: usize = 512;
+
+impl<'d> Excerpts<'d> {
+    fn new(dialog: &'d Dialog) -> Self {
+        Self { dialog, last: None }
+    }
+
+    /// What is said around the place of a problem, and which bytes of it are meant.
+    fn of(&mut self, spot: Spot) -> Option<(String, Range<usize>)> {
+        let number = spot.turn?;
+        let turn = self.dialog.turns.get(number)?;
+        let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+        let bytes = segment.and_then(|segment| segment.span).map(|span| {
+            if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
+                self.last = Some((number, turn.spans(self.dialog.units)));
+            }
+            let spans = self.last.as_ref().map(|(_, spans)| spans);
+            spans.map_or(0..0, |spans| spans.bytes_of(span))
+        });
+        let bytes = bytes.unwrap_or_default();
+        let text = &turn.text;
+        let start = text.floor_char_boundary(bytes.start.saturating_sub(AROUND));
+        let end = text.ceil_char_boundary((bytes.end + AROUND).min(text.len()));
+        let within = bytes.start - start..bytes.end - start;
+        Some((text[start..end].to_owned(), within))
+    }
 }
 
 pub fn of_file(rule: &'static Rule, choice: &Chosen, message: String) -> Option<Diagnostic> {

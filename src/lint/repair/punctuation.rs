@@ -161,8 +161,7 @@ impl Edges<'_, '_> {
         let word = stem.rsplit(is_blank).next().unwrap_or_default();
         // Many scripts have no capitals, and there nothing tells a title.
         let titled = word.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
-        let plain = |m: &Mention<'_>| m.sound && m.text().eq_ignore_ascii_case(stem);
-        titled && self.labelled(is_name) && !self.subject.mentions().iter().any(plain)
+        titled && self.labelled(is_name) && !self.subject.has_text(stem)
     }
 
     /// Several sentences, or a whole one under a label for whatever is said, end as sentences do.

@@ -58,10 +58,14 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Places of what a segment quotes that are offered, at the most.
 const PLACES: usize = 4;
 
+/// Bytes of a turn in which they are looked for, at the most.
+const LONGEST: usize = 1 << 15;
+
 /// Offers to put a segment without numbers where it says what it quotes.
 fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let quote = mention.of.quote.as_deref().unwrap_or_default();
-    if mention.of.span.is_some() || quote.trim().is_empty() {
+    // Nothing tells where in a text without end it would be.
+    if mention.of.span.is_some() || quote.trim().is_empty() || mention.said.len() > LONGEST {
         return;
     }
     let length = count(quote) as u64;

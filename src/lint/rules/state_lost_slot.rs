@@ -29,9 +29,12 @@
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
 use super::slot_value::{rename_state, set_state};
 use crate::dialog::{Said, StateSlot};
-use crate::lint::slots::{is_misspelt, times};
+use crate::lint::slot_lookup::StateSlots;
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -49,21 +52,26 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
+        let (known, now) = (StateSlots::new(before), StateSlots::new(state));
+        // What slots of unknown names are most likely meant to be.
+        let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
+            let unknown = state.iter().filter(|s| !ontology.knows_label(&s.slot));
+            let near = unknown.filter_map(|s| Some(ontology.labels_near(&s.slot).first()?.name));
+            near.collect()
+        });
         for lost in before {
             // A slot whose name is unknown should not be there, and one that is there misspelt is told
             // as that.
-            if state.iter().any(|slot| slot.slot == lost.slot)
+            if now.first(&lost.slot).is_some()
                 || !ontology.knows_label(&lost.slot)
-                || state
-                    .iter()
-                    .any(|s| is_misspelt(ontology, &s.slot, &lost.slot))
+                || meant.contains(lost.slot.as_str())
             {
                 continue;
             }
             let value = lost.value.as_str();
             let message = format!("{} was \"{value}\" and is gone", lost.slot);
             let diagnostic = found.add(subject.spot_of(number), message);
-            offer_name(subject, (before, state), lost, diagnostic);
+            offer_name(subject, (&known, state), lost, diagnostic);
             let said = Said::like(Some(&lost.value), value);
             let edits = set_state(subject, number, &lost.slot, |held| {
                 held.is_none().then(|| said.clone())
@@ -83,17 +91,16 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Offers one name for a slot that has the same value under another name now.
 fn offer_name(
     subject: &Subject<'_>,
-    (before, state): (&[StateSlot], &[StateSlot]),
+    (known, state): (&StateSlots<'_>, &[StateSlot]),
     lost: &StateSlot,
     diagnostic: &mut Diagnostic,
 ) {
-    let is_new = |s: &&StateSlot| !before.iter().any(|b| b.slot == s.slot);
-    let mut new = state.iter().filter(is_new);
-    let Some(new) = new.find(|s| s.value == lost.value) else {
+    let mut same = state.iter().filter(|s| s.value == lost.value);
+    let Some(new) = same.find(|s| known.first(&s.slot).is_none()) else {
         return;
     };
     let value = lost.value.as_str();
-    let times = |slot: &StateSlot| times(subject, &slot.slot, value);
+    let times = |slot: &StateSlot| subject.times_said(&slot.slot, value);
     let (wrong, right) = if times(new) > times(lost) {
         (lost, new)
     } else {
