@@ -18,6 +18,8 @@ mod basis;
 mod edit;
 mod issue;
 mod model;
+mod spans;
+mod touched;
 mod value;
 mod without;
 
@@ -30,4 +32,6 @@ pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
+pub use spans::TurnSpans;
+pub use touched::{Touched, TouchedParts};
 pub use value::Said;

@@ -357,17 +357,6 @@ impl Turn {
         }
     }
 
-    /// True if the numbers of `segment` lie beyond the text, or do not cover what it quotes.
-    pub fn is_misquoted(&self, segment: &Segment, units: Units) -> bool {
-        let Some(span) = segment.span else {
-            return false;
-        };
-        match (self.covered(span, units), &segment.quote) {
-            (Some(covered), Some(quote)) => covered != *quote,
-            (covered, _) => covered.is_none(),
-        }
-    }
-
     /// The bytes of the text that `span` covers, as far as it lies in the text. Tokens are looked up
     /// one after another in the text.
     pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
@@ -378,21 +367,7 @@ impl Turn {
                 let start = byte(range.start);
                 start..byte(range.end).max(start)
             }
-            Units::Tokens => {
-                let mut at = 0;
-                let place = |token: &Short| {
-                    // A token that the text does not say has no place in it.
-                    let found = self.text[at..].find(token.as_str());
-                    let start = found.map_or(at, |i| at + i);
-                    at = found.map_or(at, |_| start + token.len());
-                    start..at
-                };
-                let places: Vec<_> = self.tokens.iter().map(place).collect();
-                let end = self.text.len();
-                let start = places.get(range.start).map_or(end, |place| place.start);
-                let last = range.end.checked_sub(1).and_then(|i| places.get(i));
-                start..last.map_or(end, |place| place.end).max(start)
-            }
+            Units::Tokens => self.spans(units).bytes_of(span),
         }
     }
 
