@@ -3,7 +3,7 @@
 pub mod diff;
 mod place;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,6 +18,7 @@ use super::output::{
 use super::paint::shown;
 use super::printer::Printer;
 use crate::corpus::Record;
+use crate::format::EditGroup;
 use crate::shell::{
     Found, Opened, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
     read_at_most, read_side_file, save_alone, save_as,
@@ -191,24 +192,49 @@ fn has_obstacle(folder: &Path, targets: &[Target], overwrite: bool) -> bool {
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
-/// Makes all edits of a file in memory. What keeps them from being made is reported.
+/// Makes all edits of a file in memory. What keeps them from being made is reported, in the order of the
+/// records.
 fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
-    let mut outcome = Outcome::Clean;
-    let mut broken = HashSet::new();
-    let Opened { path, file, .. } = &mut target.opened;
+    let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in &target.edits {
-        let Line { number, record } = &lines[*line];
-        let Err(refused) = file.edit_on(*position, &record.edit, record.on.as_ref()) else {
+        of_dialog.entry(*position).or_default().push(*line);
+    }
+    let mut outcome = Outcome::Clean;
+    let Opened { path, file, .. } = &mut target.opened;
+    let mut refused = BTreeMap::new();
+    let mut broken = HashMap::new();
+    for (position, places) in of_dialog {
+        let group = |line: &usize| {
+            let Record { edit, on, .. } = &lines[*line].record;
+            EditGroup {
+                edits: std::slice::from_ref(edit),
+                on: on.as_ref(),
+            }
+        };
+        let groups: Vec<_> = places.iter().map(group).collect();
+        let results = file.edit_all(position, &groups);
+        let failed = places.into_iter().zip(results);
+        let mut failed =
+            failed.filter_map(|(line, result)| Some((line, (position, result.err()?))));
+        let Some(first) = failed.next() else {
             continue;
         };
+        refused.extend([first].into_iter().chain(failed));
+        if let Err(error) = file.dialog(position) {
+            broken.insert(position, Some(broken_dialog(file, position, &error)));
+        }
+    }
+    for (line, (position, why)) in refused {
+        let Line { number, record } = &lines[line];
         let dialog = &record.dialog;
-        if let Err(error) = file.dialog(*position) {
-            if broken.insert(*position) {
-                outcome = file_issues(path, &[broken_dialog(file, *position, &error)]);
+        if let Some(broken) = broken.get_mut(&position) {
+            // Reported once for all records of the dialog.
+            if let Some(issue) = broken.take() {
+                outcome = outcome.max(file_issues(path, &[issue]));
             }
             line_error(edits, *number, &format_args!("{dialog} cannot be read"));
         } else {
-            line_error(edits, *number, &format_args!("{dialog}: {refused}"));
+            line_error(edits, *number, &format_args!("{dialog}: {why}"));
         }
         outcome = outcome.max(Outcome::Issues);
     }

@@ -209,9 +209,9 @@ fn repair(opened: &mut Opened, wish: &Wish) -> Result<Repaired, String> {
             rules.is_none_or(|rules| rules.level(found.rule).is_some())
         };
         let fixed = fix(&text, &with, is_wanted);
-        for edit in &fixed.edits {
-            let made = file.edit(position, edit);
-            made.map_err(|refused| format!("dialog {position}: {refused}"))?;
+        if let Some(text) = fixed.text {
+            let put = file.replace(position, text);
+            put.map_err(|error| format!("dialog {position}: {error}"))?;
         }
         repaired.count += fixed.repaired;
         repaired.uncovered += fixed.uncovered;

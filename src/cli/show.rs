@@ -255,14 +255,12 @@ fn show_dialog<S: Source>(
         show_text("context", context.trim_end(), wish.columns, out)?;
     }
     writeln!(out)?;
-    for (position, (turn, number)) in dialog.turns.iter().zip(numbers).enumerate() {
+    let mut before = None;
+    for (turn, number) in dialog.turns.iter().zip(numbers) {
         if wish.arguments.turn.is_none_or(|wanted| wanted == *number) {
-            let before = dialog.turns[..position]
-                .iter()
-                .rev()
-                .find_map(|turn| turn.state.as_deref());
             turn::show(turn, *number, before, dialog.units, wish.columns, out)?;
         }
+        before = turn.state.as_deref().or(before);
     }
     let Some(trouble) = trouble else {
         return Ok(Outcome::Clean);

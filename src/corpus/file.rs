@@ -9,8 +9,8 @@ use super::history::{History, Revision, Unsaved};
 use super::index::{Contents, Index};
 use super::source::Source;
 use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
-use crate::format::{self, Format};
-use crate::json::{BOM, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
+use crate::format::{self, EditGroup, EditStatus, Format};
+use crate::json::{BOM, Escapes, OneOfSeveral, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
 #[derive(Clone)]
@@ -173,6 +173,84 @@ impl<S: Source> CorpusFile<S> {
         edit: &Edit,
         on: Option<&Basis>,
     ) -> Result<bool, Refused> {
+        let edits = std::slice::from_ref(edit);
+        let mut results = self.edit_all(position, &[EditGroup { edits, on }]);
+        results.pop().unwrap_or(Ok(false))
+    }
+
+    /// Makes several groups of edits of dialog `position`, one after the other, and returns for each what
+    /// [`CorpusFile::edit`] returns for one. If most of them change different parts of the dialog, this
+    /// takes as long as a few edits.
+    pub fn edit_all(
+        &mut self,
+        position: usize,
+        groups: &[EditGroup<'_>],
+    ) -> Vec<Result<bool, Refused>> {
+        let mut results = vec![Ok(false); groups.len()];
+        let mut left: Vec<usize> = (0..groups.len()).collect();
+        let mut most = groups.len();
+        while !left.is_empty() {
+            let behind = left.split_off(most.min(left.len()));
+            let now: Vec<_> = left.iter().map(|&i| groups[i]).collect();
+            match (self.edit_some(position, &now), now.as_slice()) {
+                (Err(refused), _) if refused.is_for_all_edits() => {
+                    for i in left.into_iter().chain(behind) {
+                        results[i] = Err(refused.clone());
+                    }
+                    break;
+                }
+                (Ok(statuses), _) => {
+                    let mut statuses = statuses.into_iter();
+                    left.retain(|&i| match statuses.next() {
+                        Some(Some(result)) => {
+                            results[i] = result;
+                            false
+                        }
+                        _ => true,
+                    });
+                    most = most.saturating_mul(2);
+                }
+                (Err(_), [alone]) if alone.edits.len() > 1 => {
+                    results[left[0]] = self.edit_one_by_one(position, *alone);
+                    left.clear();
+                }
+                (Err(refused), [_]) => {
+                    results[left[0]] = Err(refused);
+                    left.clear();
+                }
+                (Err(_), several) => most = several.len() / 2,
+            }
+            left.extend(behind);
+        }
+        results
+    }
+
+    /// Makes a group whose edits cannot be written together.
+    fn edit_one_by_one(&mut self, position: usize, group: EditGroup<'_>) -> Result<bool, Refused> {
+        let mut made = 0;
+        for (number, edit) in group.edits.iter().enumerate() {
+            match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
+                Ok(changed) => made += usize::from(changed),
+                Err(refused) => {
+                    for _ in 0..made {
+                        self.undo();
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(made > 0)
+    }
+
+    /// Makes the groups of edits that can be made at once; None for each that must wait for another group.
+    ///
+    /// # Errors
+    /// If they cannot be made together, or no edit can be made at all.
+    fn edit_some(
+        &mut self,
+        position: usize,
+        groups: &[EditGroup<'_>],
+    ) -> Result<Vec<Option<Result<bool, Refused>>>, Refused> {
         let unreadable = |reason: String| Refused::NotEditable {
             what: "the dialog",
             reason,
@@ -188,26 +266,42 @@ impl<S: Source> CorpusFile<S> {
         let text = self
             .text(position)
             .map_err(|error| unreadable(error.to_string()))?;
-        let edited = format::edit(format, &text, self.escapes(), edit)?;
-        if let Some((was, is)) = on.zip(edited.on.as_ref())
-            && was != is
-        {
-            return Err(was.is_gone(edit.turn(), is));
+        let edited = format::edit_all(format, &text, self.escapes(), groups, true)?;
+        let result = |status| match status {
+            EditStatus::Applied => Some(Ok(false)),
+            EditStatus::Deferred => None,
+            EditStatus::Refused(refused) => Some(Err(refused)),
+        };
+        let mut results: Vec<_> = edited.status.into_iter().map(result).collect();
+        for applied in edited.applied {
+            let OneOfSeveral { patch, inverse, .. } = applied.change;
+            if patch.is_idle(&inverse) {
+                continue;
+            }
+            results[applied.group] = Some(Ok(true));
+            self.history.commit(Revision {
+                parent: None,
+                dialog: position,
+                edit: groups[applied.group].edits[applied.edit].clone(),
+                on: applied.on,
+                patch,
+                inverse,
+            });
         }
-        if edited.text == text {
-            return Ok(false);
+        if edited.text != text {
+            let put = self.put(position, edited.text);
+            put.map_err(|error| unreadable(error.to_string()))?;
         }
-        self.history.commit(Revision {
-            parent: None,
-            dialog: position,
-            edit: edit.clone(),
-            on: edited.on,
-            inverse: edited.patch.invert(&text),
-            patch: edited.patch,
-        });
-        let put = self.put(position, edited.text);
-        put.map_err(|error| unreadable(error.to_string()))?;
-        Ok(true)
+        Ok(results)
+    }
+
+    /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with
+    /// the file, but it is not in the history and cannot be undone.
+    ///
+    /// # Errors
+    /// If the source cannot be read.
+    pub fn replace(&mut self, position: usize, text: String) -> Result<(), ReadError> {
+        self.put(position, text)
     }
 
     /// Takes over what an earlier run has done to this file: see [`History::restored`]. Whether it

@@ -91,6 +91,13 @@ pub enum Refused {
     BreaksForm(String),
 }
 
+impl Refused {
+    /// True if the dialog itself is the reason, so that it refuses every other edit too.
+    pub fn is_for_all_edits(&self) -> bool {
+        matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")
+    }
+}
+
 impl Edit {
     /// The dialog after this edit.
     ///
@@ -98,8 +105,20 @@ impl Edit {
     /// If the edit does not fit the dialog.
     pub fn apply(&self, dialog: &Dialog) -> Result<Dialog, Refused> {
         let mut dialog = dialog.clone();
-        let neutral = neutral_mark(&dialog);
+        self.apply_to(&mut dialog)?;
+        Ok(dialog)
+    }
+
+    /// Makes this edit in a dialog, which stays as it is if that is refused.
+    ///
+    /// # Errors
+    /// If the edit does not fit the dialog.
+    pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), Refused> {
         let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
+        let neutral = match self {
+            Self::CastVote { .. } => neutral_mark(dialog),
+            _ => Short::default(),
+        };
         let turn = dialog.turns.get_mut(position);
         let turn = turn.ok_or(Refused::NoTurn {
             turn: position,
@@ -172,7 +191,7 @@ impl Edit {
                 apply_acts::apply(other, turn)?;
             }
         }
-        Ok(dialog)
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ use super::apply::Refused;
 use super::apply_calls::{is_single, named};
 use super::edit::{Edit, SlotValue};
 use super::model::{Act, ActSlot, Extent, Short, StateSlot, Turn};
+use super::value::Said;
 
 /// Makes an edit that is about acts, intents or state; any other is none of its business.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
@@ -47,7 +48,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
         }
         Edit::RenameState { turn: at, slot, to } => {
             named(to, "slot")?;
-            let state = turn.state.get_or_insert_default();
+            let state = turn.state.as_deref_mut().unwrap_or_default();
             let place = position(state, slot)?.ok_or_else(|| no_slot(*at, slot))?;
             if slot != to && state.iter().any(|s| s.slot == to) {
                 let (part, name) = ("slots", to.clone());
@@ -60,21 +61,31 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
             slot,
             value,
         } => {
-            let state = turn.state.get_or_insert_default();
-            let place = match value {
-                None => position(state, slot)?,
-                Some(value) => {
-                    let value = value.content();
-                    state
-                        .iter()
-                        .rposition(|s| s.slot == slot && s.value == value)
-                }
-            };
-            state.remove(place.ok_or_else(|| no_slot(*at, slot))?);
+            let state = turn.state.as_deref().unwrap_or_default();
+            let place = removed_slot(state, slot, value.as_ref())?;
+            let place = place.ok_or_else(|| no_slot(*at, slot))?;
+            turn.state.get_or_insert_default().remove(place);
         }
         _ => {}
     }
     Ok(())
+}
+
+/// Position of the slot that is removed from a state: the only one called `slot`, or the last one with this
+/// value.
+///
+/// # Errors
+/// If there are several and no value tells which one is meant.
+pub(super) fn removed_slot(
+    state: &[StateSlot],
+    slot: &str,
+    value: Option<&Said>,
+) -> Result<Option<usize>, Refused> {
+    let Some(value) = value.map(Said::content) else {
+        return position(state, slot);
+    };
+    let is_meant = |s: &StateSlot| s.slot == slot && s.value == value;
+    Ok(state.iter().rposition(is_meant))
 }
 
 fn no_slot(turn: usize, slot: &str) -> Refused {
@@ -95,7 +106,7 @@ fn made(name: &str, slots: &[SlotValue]) -> Result<Act, Refused> {
     named(name, "act")?;
     let slot = |s: &SlotValue| ActSlot {
         slot: s.slot.as_str().into(),
-        value: s.value.as_ref().map(super::Said::content),
+        value: s.value.as_ref().map(Said::content),
     };
     Ok(Act {
         name: name.into(),

@@ -307,7 +307,7 @@ impl Edit {
 }
 
 /// What an edit can be about; a family has some of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
     Text,
     Tokens,

@@ -17,7 +17,7 @@ pub struct Issue {
     pub problem: Problem,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Problem {
     /// `object` lacks a field it must have.
     Missing {

@@ -19,6 +19,8 @@ mod edit;
 mod issue;
 mod model;
 mod places;
+mod spans;
+mod touched;
 mod value;
 mod without;
 
@@ -32,4 +34,6 @@ pub use model::{
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
 pub use places::Places;
+pub use spans::TurnSpans;
+pub use touched::{Touched, TouchedParts};
 pub use value::Said;

@@ -357,28 +357,15 @@ impl Turn {
         }
     }
 
-    /// True if the numbers of `segment` lie beyond the text, or do not cover what it quotes.
-    pub fn is_misquoted(&self, segment: &Segment, units: Units) -> bool {
-        let Some(span) = segment.span else {
-            return false;
-        };
-        match (self.covered(span, units), &segment.quote) {
-            (Some(covered), Some(quote)) => covered != *quote,
-            (covered, _) => covered.is_none(),
-        }
-    }
-
     /// The bytes of the text that `span` covers, as far as it lies in the text. Of many spans,
     /// [`Turn::places`] finds them faster.
     pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
         match units {
             Units::CodePoints => {
-                let byte = |at: u32| {
-                    let byte = crate::text::byte_of(&self.text, at as usize);
-                    byte.unwrap_or(self.text.len())
-                };
-                let start = byte(span.start);
-                start..byte(span.end).max(start)
+                let range = span.range();
+                let byte = |at| crate::text::byte_of(&self.text, at).unwrap_or(self.text.len());
+                let start = byte(range.start);
+                start..byte(range.end).max(start)
             }
             Units::Tokens => self.places(units).bytes_of(span),
         }

@@ -53,6 +53,15 @@ impl Turn {
 }
 
 impl Places {
+    /// The number of units.
+    pub fn count(&self) -> usize {
+        match &self.units {
+            Found::Ascii => self.end,
+            Found::CodePoints(starts) => starts.len(),
+            Found::Tokens(tokens) => tokens.len(),
+        }
+    }
+
     /// The bytes of the text that `span` covers, as far as it lies in the text.
     pub fn bytes_of(&self, span: Span) -> Range<usize> {
         let Range { start, end } = span.range();
@@ -90,6 +99,7 @@ mod tests {
                 for (start, end) in (0..20).flat_map(|a| (0..20).map(move |b| (a, b))) {
                     let span = Span { start, end };
                     assert_eq!(places.bytes_of(span), turn.bytes_of(span, units), "{text}");
+                    assert_eq!(turn.spans(units).covered(span), turn.covered(span, units));
                 }
             }
         }

@@ -99,7 +99,7 @@ impl Format for Dbdc {
             Edit::WithdrawVote { annotator, .. } => {
                 let array = object.get("annotations").zip(position(annotator, before));
                 array
-                    .map(|(array, i)| editor.remove(array, i..i + 1))
+                    .and_then(|(array, i)| editor.remove_at(array, before.votes[i].at.start))
                     .into_iter()
                     .collect()
             }

@@ -1,8 +1,9 @@
 //! One edit of one dialog's text, checked before anybody sees it.
 
-use super::{Format, shape};
+use super::Format;
+use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
 use crate::dialog::{Basis, Dialog, Edit, Extent, Refused, Segment, Turn};
-use crate::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Value};
+use crate::json::{Editor, Escapes, Kind, New, Patch, Splice, Value};
 use crate::text::Shifted;
 
 /// An edit and what it leads from and to.
@@ -37,52 +38,21 @@ pub fn edit(
     file: Escapes,
     edit: &Edit,
 ) -> Result<Edited, Refused> {
-    if !format.has().contains(&edit.about()) {
-        let (family, what) = (format.title(), edit.about().name());
-        return Err(Refused::NotInFamily { family, what });
+    let group = EditGroup {
+        edits: std::slice::from_ref(edit),
+        on: None,
+    };
+    let mut edited = edit_all(format, text, file, &[group], true)?;
+    match (edited.applied.pop(), edited.status.pop()) {
+        (Some(AppliedEdit { change, on, .. }), _) => Ok(Edited {
+            patch: change.patch,
+            text: edited.text,
+            dialog: edited.dialog,
+            on,
+        }),
+        (None, Some(EditStatus::Refused(refused))) => Err(refused),
+        (None, _) => Err(not_editable("this", &"it was not made")),
     }
-    let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(text)
-        .map_err(|error| not_editable("the dialog", &error))?;
-    if let Some(lacks) = shape::lacks(format, tree.root()) {
-        let reason = format!("it is missing {lacks}");
-        return Err(not_editable("the dialog", &reason));
-    }
-    let (before, issues) = format.read(tree);
-    let after = edit.apply(&before)?;
-    let editor = Editor::new(&tree, file);
-    let splices = format.write(
-        &editor,
-        &Changed {
-            edit,
-            before: &before,
-            after: &after,
-        },
-    )?;
-    let patch = Patch::new(splices).map_err(|error| not_editable("this", &error))?;
-    let text = patch.apply(text);
-    let mut parser = Parser::new();
-    let tree = parser
-        .parse_str(&text)
-        .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
-    let (dialog, issues_after) = format.read(tree);
-    if dialog != after {
-        return Err(Refused::ReadsBackDifferently(first_difference(
-            &after, &dialog,
-        )));
-    }
-    if let Some(new) = issues_after.iter().find(|issue| !issues.contains(issue))
-        && issues_after.len() > issues.len()
-    {
-        return Err(Refused::BreaksForm(new.problem.to_string()));
-    }
-    Ok(Edited {
-        patch,
-        text,
-        dialog,
-        on: Basis::of(edit, &before),
-    })
 }
 
 pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> Refused {
@@ -92,7 +62,7 @@ pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> Refuse
     }
 }
 
-fn first_difference(meant: &Dialog, found: &Dialog) -> String {
+pub(super) fn first_difference(meant: &Dialog, found: &Dialog) -> String {
     let turns = meant.turns.iter().zip(&found.turns);
     match turns.enumerate().find(|(_, (meant, found))| meant != found) {
         Some((position, _)) => format!("turn {position} differs"),
@@ -118,7 +88,8 @@ pub(super) fn value_of<'a>(
     at: Extent,
     what: &'static str,
 ) -> Result<Value<'a>, Refused> {
-    let value = editor.tree().value_at(at.start);
+    // What is in no text yet has no place.
+    let value = editor.tree().value_at(at.start).filter(|_| at.end > 0);
     value.ok_or_else(|| not_editable(what, &"it is not there"))
 }
 
@@ -199,7 +170,7 @@ pub(super) fn append_all<'a>(
     };
     let like = editor.namesake(key, value);
     match value.kind() {
-        Kind::Array => Ok(editor.insert(value, value.elements().count(), &new, like)),
+        Kind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
         Kind::Null => Ok(editor.replace_like(value, &New::Array(new), like)),
         other => Err(not_editable(key, &format!("it is {}", other.name()))),
     }

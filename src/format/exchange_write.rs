@@ -4,7 +4,7 @@
 
 use super::edit::{Changed, append, append_all, not_editable, object_of, value_of};
 use super::values::{change_members, remove_members, set_member, set_members, written};
-use crate::dialog::{Edit, Refused, Role, Said, SlotValue, Turn};
+use crate::dialog::{Edit, Refused, Role, Said, SlotValue, Touched, Turn};
 use crate::json::{Editor, New, Splice, Value};
 
 /// How one of the corpora writes acts and state.
@@ -25,10 +25,10 @@ pub fn write(
     editor: &Editor<'_>,
     changed: &Changed<'_>,
 ) -> Result<Vec<Splice>, Refused> {
-    let (before, after) = changed.turns();
+    let (before, _) = changed.turns();
     let said = value_of(editor, before.at, "the utterance")?;
-    let exchange = said
-        .parent()
+    let exchange = editor
+        .parent(said)
         .ok_or_else(|| not_editable("the turn", &"it stands alone"))?;
     let acts = if before.speaker.role == Role::User {
         "user_acts"
@@ -48,14 +48,10 @@ pub fn write(
         }
         Edit::RemoveAct { act, .. } => {
             let value = value_of(editor, before.acts[*act].at, "the act")?;
-            let array = value.parent();
+            let array = editor.parent(value);
             let array = array.ok_or_else(|| not_editable("the act", &"it stands alone"))?;
-            let start = value.range().start;
-            let place = array.elements().position(|v| v.range().start == start);
-            Ok(place
-                .map(|place| editor.remove(array, place..place + 1))
-                .into_iter()
-                .collect())
+            let removed = editor.remove_at(array, value.range().start);
+            Ok(removed.into_iter().collect())
         }
         Edit::SetIntents { intents, .. } => {
             is_last(changed, "intents")?;
@@ -69,7 +65,7 @@ pub fn write(
             style.rename_state(editor, exchange, before, (slot, to))
         }
         Edit::RemoveState { slot, .. } => {
-            Ok(style.remove_state(editor, exchange, (before, after), slot))
+            Ok(style.remove_state(editor, exchange, changed.edit.touches(before), slot))
         }
         _ => Ok(Vec::new()),
     }
@@ -228,24 +224,18 @@ impl Style {
         &self,
         editor: &Editor<'_>,
         exchange: Value<'_>,
-        (before, after): (&Turn, &Turn),
+        removed: Touched,
         slot: &str,
     ) -> Vec<Splice> {
         let Some(state) = exchange.get("dialogue_state") else {
             return Vec::new();
         };
-        match self {
-            Self::Mapped => remove_members(editor, state, &[slot]),
-            Self::Listed => {
-                // The first place at which the state is another now is that of the slot that is gone.
-                let mut left = after.state.iter().flatten();
-                let mut slots = before.state.iter().flatten();
-                let place = slots.position(|s| left.next() != Some(s));
-                place
-                    .map(|place| editor.remove(state, place..place + 1))
-                    .into_iter()
-                    .collect()
+        match (self, removed) {
+            (Self::Mapped, _) => remove_members(editor, state, &[slot]),
+            (Self::Listed, Touched::Element(_, start)) => {
+                editor.remove_at(state, start).into_iter().collect()
             }
+            (Self::Listed, _) => Vec::new(),
         }
     }
 }

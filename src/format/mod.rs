@@ -6,6 +6,7 @@
 //!
 //! This layer knows JSON and dialogs. It does not know where a text came from.
 
+mod batch;
 mod dbdc;
 mod dbdc_labels;
 mod dbdc_log;
@@ -24,6 +25,7 @@ mod taskmaster_4;
 mod values;
 mod votes;
 
+pub use batch::{AppliedEdit, Batch, EditGroup, EditStatus, EditedBatch, Written, edit_all};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
 pub use edit::{Changed, Edited, edit};
 pub use shape::{Hint, Sign, Unknown, detect, ontology};

@@ -91,7 +91,7 @@ impl Format for Sim {
                 vec![append(editor, object, "slots", slot)?]
             }
             Edit::RemoveSegment { segment, .. } => slots
-                .map(|array| editor.remove(array, *segment..segment + 1))
+                .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
                 .into_iter()
                 .collect(),
             Edit::SetLabels {

@@ -188,7 +188,7 @@ pub fn write(
             )?]
         }
         Edit::RemoveSegment { segment, .. } => array
-            .map(|array| editor.remove(array, *segment..segment + 1))
+            .and_then(|array| editor.remove_at(array, before.segments[*segment].at.start))
             .into_iter()
             .collect(),
         Edit::SetLabels {

@@ -5,6 +5,8 @@
 //! `api_response_0`. The texts of requests and responses should be JSON, and some are not. Segment
 //! offsets are strings of digits.
 
+use std::collections::HashMap;
+
 use super::edit::{not_editable, value_of};
 use super::read::{Reader, extent, members};
 use super::shape::any_has;
@@ -89,8 +91,8 @@ struct Annotation {
 
 fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
     let elements = reader.elements(value, "annotations");
-    // The number of the context each call was made in, beside the calls.
-    let mut numbers: Vec<Option<u32>> = Vec::new();
+    // By the number of the context it was made in, the last call.
+    let mut numbers: HashMap<u32, usize> = HashMap::new();
     for value in elements {
         let annotation = annotation(reader, value, &mut turn.fields);
         add(annotation, &mut turn.calls, &mut numbers, &mut turn.fields);
@@ -126,7 +128,7 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
 fn add(
     annotation: Annotation,
     calls: &mut Vec<ApiCall>,
-    numbers: &mut Vec<Option<u32>>,
+    numbers: &mut HashMap<u32, usize>,
     fields: &mut Vec<Field>,
 ) {
     let Annotation {
@@ -135,24 +137,26 @@ fn add(
         number,
         at,
     } = annotation;
-    let same = numbers.iter().rposition(|n| *n == number && n.is_some());
+    let same = number.and_then(|number| numbers.get(&number).copied());
+    let mut add_call = |call: ApiCall| {
+        numbers.extend(number.map(|number| (number, calls.len())));
+        calls.push(call);
+        calls.len() - 1
+    };
     match name.as_str() {
         "api_call" => {
-            calls.push(ApiCall {
+            add_call(ApiCall {
                 name: value,
                 at,
                 ..ApiCall::default()
             });
-            numbers.push(number);
         }
         "request" | "response" => {
             let call = same.unwrap_or_else(|| {
-                calls.push(ApiCall {
+                add_call(ApiCall {
                     at,
                     ..ApiCall::default()
-                });
-                numbers.push(number);
-                calls.len() - 1
+                })
             });
             let payload = Some(Payload::Embedded { text: value, at });
             if name == "request" {
@@ -266,7 +270,7 @@ fn rename(
         let context = annotation.get("context")?.as_str()?.into_owned();
         context.rsplit('_').next()?.parse::<u32>().ok()
     };
-    let wanted = made.parent().and_then(number);
+    let wanted = editor.parent(made).and_then(number);
     let is = |value: Option<Value<'_>>, text: &str| value.is_some_and(|v| v.is_text(text));
     let again = |annotation: &Value<'_>| {
         is(annotation.get("name"), "api_response")

@@ -4,8 +4,12 @@
 //! keeps the spelling of every character that stays; a changed integer stays a string if it was one; a
 //! new object takes its key order and layout from a sibling.
 
-use super::layout::{Gaps, children, indent_of, last_indent};
-use super::patch::Splice;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+
+use super::layout::{Gaps, indent_of, last_indent};
+use super::lookup::Lookup;
+use super::patch::{Removed, Splice};
 use super::render::{New, Place};
 use super::respell::respell;
 use super::string::{Escapes, Units};
@@ -13,7 +17,7 @@ use super::tree::{Kind, Tree, Value};
 
 /// Makes changes to one text, in its own style.
 pub struct Editor<'a> {
-    pub(super) tree: &'a Tree<'a>,
+    pub(super) lookup: Lookup<'a>,
     pub(super) escapes: Escapes,
 }
 
@@ -21,13 +25,18 @@ impl<'a> Editor<'a> {
     /// `file` are the escapes of the rest of the file, used if the text itself does not show them.
     pub fn new(tree: &'a Tree<'a>, file: Escapes) -> Self {
         Self {
-            tree,
+            lookup: Lookup::new(tree),
             escapes: Escapes::seen_in(tree.text()).or(file),
         }
     }
 
     pub fn tree(&self) -> &'a Tree<'a> {
-        self.tree
+        self.lookup.tree
+    }
+
+    /// The object or array that holds `value`; None for the root.
+    pub fn parent(&self, value: Value<'_>) -> Option<Value<'a>> {
+        self.lookup.parent(value)
     }
 
     /// Changes the string or key `value` to `text`. Characters that stay keep their spelling.
@@ -40,7 +49,7 @@ impl<'a> Editor<'a> {
 
     /// A new string with the characters `range` (code points, half-open) of the string `value`, spelled
     /// as they are there: there is no other way to write half of a surrogate pair.
-    pub fn quote(&self, value: Value<'_>, range: std::ops::Range<usize>) -> New {
+    pub fn quote(&self, value: Value<'_>, range: Range<usize>) -> New {
         let quoted = value.quoted();
         let units = Units::new(quoted).skip(range.start).take(range.len());
         let spelled: String = units.map(|unit| &quoted[unit.start..unit.end]).collect();
@@ -67,12 +76,12 @@ impl<'a> Editor<'a> {
     /// Replaces `value` by `new`, in the layout of `like`.
     pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
         let mut written = String::new();
-        self.render(new, like, Place::of(value), &mut written);
+        self.render(new, like, Place::of(&self.lookup, value), &mut written);
         Splice::new(value.range().bytes(), written)
     }
 
-    /// Inserts the values `new` into `array`, the first one as element `index`. If the array is empty,
-    /// the layout is that of `like`, an array elsewhere.
+    /// Inserts the values `new` into `array`, the first one as element `index`, or after all others if
+    /// there are fewer. If the array is empty, the layout is that of `like`, an array elsewhere.
     pub fn insert(
         &self,
         array: Value<'a>,
@@ -80,15 +89,17 @@ impl<'a> Editor<'a> {
         new: &[New],
         like: Option<Value<'a>>,
     ) -> Splice {
-        let elements: Vec<_> = array.elements().collect();
+        let elements = self.lookup.children(array);
         let index = index.min(elements.len());
-        let Some(gaps) = Gaps::of(array, index) else {
+        let (Some(gaps), Some(last)) = (Gaps::of(&self.lookup, array, index), elements.last())
+        else {
             return self.fill(array, new, like);
         };
-        let sibling = elements[index.min(elements.len() - 1)];
-        let indent = match sibling.kind() {
+        let beside = elements.get(index).unwrap_or(last);
+        let sibling = self.tree().value_at(beside.start as u32);
+        let indent = match sibling {
             // Next to a sibling, so at the same depth.
-            Kind::Array | Kind::Object => indent_of(sibling),
+            Some(v) if matches!(v.kind(), Kind::Array | Kind::Object) => indent_of(&self.lookup, v),
             _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
         };
         let mut written = String::new();
@@ -96,21 +107,14 @@ impl<'a> Editor<'a> {
             if index == elements.len() {
                 written.push_str(&gaps.between);
             }
-            self.render(
-                value,
-                Some(sibling),
-                Place::inside(array, indent),
-                &mut written,
-            );
+            let place = Place::inside(&self.lookup, array, indent);
+            self.render(value, sibling, place, &mut written);
             if index < elements.len() {
                 written.push_str(&gaps.between);
             }
         }
-        let at = match elements.get(index) {
-            Some(next) => next.range().start,
-            None => sibling.range().end,
-        };
-        Splice::new(at as usize..at as usize, written)
+        let at = elements.get(index).map_or(last.end, |next| next.start);
+        Splice::new(at..at, written)
     }
 
     /// Fills an empty array.
@@ -122,7 +126,7 @@ impl<'a> Editor<'a> {
         let like = like.filter(|v| v.elements().next().is_some());
         let mut written = String::new();
         let new = New::Array(new.to_vec());
-        self.render(&new, like, Place::of(array), &mut written);
+        self.render(&new, like, Place::of(&self.lookup, array), &mut written);
         let inner = written
             .strip_prefix('[')
             .and_then(|w| w.strip_suffix(']'))
@@ -139,15 +143,17 @@ impl<'a> Editor<'a> {
         like: Option<Value<'a>>,
     ) -> Splice {
         let like = like.filter(|v| v.member(key).is_some());
-        let members: Vec<_> = object.members().collect();
+        let members = self.lookup.children(object);
         // After all keys that come before it in `like` and exist here too.
         let before = like.map(|v| {
             let keys = v.members().map(|(k, _)| k).take_while(|k| !k.is_text(key));
-            let here = keys.filter_map(|k| members.iter().position(|(m, _)| m.raw() == k.raw()));
-            here.max().map_or(0, |position| position + 1)
+            let before: HashSet<&str> = keys.map(Value::raw).collect();
+            let here = object.members().enumerate();
+            let here = here.filter(|(_, (k, _))| before.contains(k.raw()));
+            here.last().map_or(0, |(position, _)| position + 1)
         });
         let index = before.unwrap_or(members.len());
-        let Some(gaps) = Gaps::of(object, index) else {
+        let Some(gaps) = Gaps::of(&self.lookup, object, index) else {
             let first = New::Object(vec![(key.to_owned(), new.clone())]);
             return self.replace_like(object, &first, like);
         };
@@ -159,33 +165,109 @@ impl<'a> Editor<'a> {
         self.string(key, &mut written);
         written.push_str(&gaps.colon);
         let value_like = like.and_then(|v| v.get(key));
-        self.render(new, value_like, Place::inside(object, indent), &mut written);
+        let place = Place::inside(&self.lookup, object, indent);
+        self.render(new, value_like, place, &mut written);
         if index < members.len() {
             written.push_str(&gaps.between);
         }
-        let at = match members.get(index) {
-            Some((next, _)) => next.range().start as usize,
-            None => object_end(&members),
-        };
+        let last = members.last().map_or(0, |last| last.end);
+        let at = members.get(index).map_or(last, |next| next.start);
         Splice::new(at..at, written)
     }
 
-    /// Removes the elements `range` of an array, or members of an object, with one comma each.
-    pub fn remove(&self, container: Value<'_>, range: std::ops::Range<usize>) -> Splice {
-        let children = children(container);
+    /// Removes the elements `range` of an array, or members of an object, with one comma each. If several
+    /// ranges of one container are removed, [`Editor::joined`] divides the commas among them.
+    pub fn remove(&self, container: Value<'_>, range: Range<usize>) -> Splice {
+        let children = self.lookup.children(container);
         let whole = container.range().bytes();
         if range.is_empty() {
             return Splice::new(whole.start..whole.start, "");
         }
-        if range.len() == children.len() {
-            return Splice::new(whole.start + 1..whole.end - 1, "");
+        let bytes = if range.len() == children.len() {
+            whole.start + 1..whole.end - 1
+        } else {
+            match children.get(range.end) {
+                Some(next) => children[range.start].start..next.start,
+                None => children[range.start - 1].end..children[range.end - 1].end,
+            }
+        };
+        let removed = Removed {
+            container: container.range().start,
+            children: range,
+        };
+        Splice::removal(bytes, removed)
+    }
+
+    /// As [`Editor::remove`], the element that begins at byte `start`; None if the array has none there.
+    pub fn remove_at(&self, array: Value<'_>, start: u32) -> Option<Splice> {
+        let children = self.lookup.children(array);
+        let place = children.binary_search_by_key(&(start as usize), |child| child.start);
+        let place = place.ok()?;
+        Some(self.remove(array, place..place + 1))
+    }
+
+    /// Splices of several changes, each with the number of its change, so that they can be made together
+    /// and one after the other: what is removed from one container by several of them leaves as many
+    /// commas as there should be.
+    pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
+        let mut containers: BTreeMap<u32, Vec<(usize, Range<usize>)>> = BTreeMap::new();
+        for (number, splice) in &splices {
+            if let Some(Removed {
+                container,
+                children,
+            }) = &splice.removed
+            {
+                let removed = containers.entry(*container).or_default();
+                removed.push((*number, children.clone()));
+            }
         }
-        match children.get(range.end) {
-            Some(next) => Splice::new(children[range.start].start..next.start, ""),
-            None => Splice::new(
-                children[range.start - 1].end..children[range.end - 1].end,
-                "",
-            ),
+        containers.retain(|_, removed| removed.len() > 1);
+        let is_shared = |splice: &Splice| {
+            let removed = splice.removed.as_ref();
+            removed.is_some_and(|removed| containers.contains_key(&removed.container))
+        };
+        splices.retain(|(_, splice)| !is_shared(splice));
+        for (container, removed) in &containers {
+            if let Some(container) = self.tree().value_at(*container) {
+                self.share_out(container, removed, &mut splices);
+            }
+        }
+        splices
+    }
+
+    /// The splices of several changes that remove something from one container. While another element
+    /// follows that stays, each takes the comma behind it along, else the one before it.
+    fn share_out(
+        &self,
+        container: Value<'_>,
+        removed: &[(usize, Range<usize>)],
+        splices: &mut Vec<(usize, Splice)>,
+    ) {
+        let children = self.lookup.children(container);
+        let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
+        ranges.sort_by_key(|range| range.start);
+        // From here on nothing stays.
+        let tail = ranges.iter().rev().fold(children.len(), |tail, range| {
+            if range.end == tail { range.start } else { tail }
+        });
+        // Where nothing stays at all, what is removed last takes along what is left between the brackets.
+        let last = removed.last().filter(|_| tail == 0).map(|(_, range)| range);
+        let tail = last.map_or(tail, |last| last.end);
+        for (number, range) in removed {
+            let (first, end) = (&children[range.start], &children[range.end - 1]);
+            let mut take = |bytes: Range<usize>| splices.push((*number, Splice::new(bytes, "")));
+            if last == Some(range) {
+                let whole = container.range().bytes();
+                let head = children[0].start;
+                let foot = children[children.len() - 1].end;
+                take(whole.start + 1..head);
+                take(first.start..end.end);
+                take(foot..whole.end - 1);
+            } else if range.start >= tail {
+                take(children[range.start - 1].end..end.end);
+            } else {
+                take(first.start..children[range.end].start);
+            }
         }
     }
 
@@ -235,26 +317,11 @@ impl<'a> Editor<'a> {
 
     /// The container nearest to `near` that is not empty and has the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
-        let at = near.range().start;
-        let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);
-        objects
-            .filter_map(|object| object.get(key))
-            .filter(|v| v.range().start != at && !children(*v).is_empty())
-            .min_by_key(|v| v.range().start.abs_diff(at))
+        self.lookup.namesake(key, near)
     }
 
     /// The object nearest to `near` that has the member `key`, preferably one that is not empty.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
-        let at = near.range().start;
-        let objects = self.tree.values().filter(|v| v.kind() == Kind::Object);
-        let holders = objects.filter_map(|v| Some((v, children(v.get(key)?).is_empty())));
-        let nearest = holders.min_by_key(|(v, empty)| (*empty, v.range().start.abs_diff(at)));
-        nearest.map(|(holder, _)| holder)
+        self.lookup.holder(key, near)
     }
-}
-
-fn object_end(members: &[(Value<'_>, Value<'_>)]) -> usize {
-    members
-        .last()
-        .map_or(0, |(_, value)| value.range().end as usize)
 }

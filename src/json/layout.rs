@@ -5,7 +5,8 @@
 //! four-space, hand-indented and one-line texts, `": "` and `":"`, and even a space after each comma at
 //! the end of a line.
 
-use super::tree::{Kind, Tree, Value};
+use super::lookup::Lookup;
+use super::tree::{Kind, Value};
 
 /// The text around the children of one container.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,23 +53,15 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
     }
 }
 
-pub(super) fn is_on_one_line(container: Value<'_>) -> bool {
-    memchr::memchr(b'\n', container.raw().as_bytes()).is_none()
-}
-
-/// The indentation of the line of byte `at`.
-fn line_indent(text: &str, at: usize) -> &str {
-    let line = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let blanks = text[line..at]
-        .bytes()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    &text[line..line + blanks]
+/// The indentation of `line`.
+fn indent(line: &str) -> &str {
+    let rest = line.trim_start_matches([' ', '\t']);
+    &line[..line.len() - rest.len()]
 }
 
 /// The indentation of the last line of `gap`, if it has several lines. A comma may follow it.
 pub(super) fn last_indent(gap: &str) -> Option<&str> {
-    gap.contains('\n').then(|| line_indent(gap, gap.len()))
+    gap.rsplit_once('\n').map(|(_, line)| indent(line))
 }
 
 /// Changes the indentation of the last line of `gap` from `from` to `to`, keeping any deeper part. A line
@@ -82,27 +75,27 @@ pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
 }
 
 /// The indentation of the line on which a container closes, or, if it is on one line, opens.
-pub(super) fn indent_of(container: Value<'_>) -> &str {
-    let text = container.tree().text();
+pub(super) fn indent_of<'a>(lookup: &Lookup<'a>, container: Value<'_>) -> &'a str {
+    let text = lookup.tree.text();
     let range = container.range().bytes();
     let inner =
         text[range.start + 1..range.end.max(range.start + 2) - 1].trim_end_matches([' ', '\t']);
     if inner.ends_with('\n') {
         return &text[range.start + 1 + inner.len()..range.end - 1];
     }
-    line_indent(text, range.start)
+    indent(&text[lookup.line_start(range.start)..range.start])
 }
 
 impl Gaps {
     /// The gaps of `container` around its child `near`. None if it is empty.
-    pub fn of(container: Value<'_>, near: usize) -> Option<Self> {
-        let text = container.tree().text();
+    pub fn of(lookup: &Lookup<'_>, container: Value<'_>, near: usize) -> Option<Self> {
+        let text = lookup.tree.text();
         let range = container.range().bytes();
-        let children = children(container);
+        let children = lookup.children(container);
         let (first, last) = (children.first()?, children.last()?);
         let lead = &text[range.start + 1..first.start];
         let between = match near.min(children.len() - 1) {
-            0 if children.len() == 1 => between_from(container, lead),
+            0 if children.len() == 1 => between_from(lookup, container, lead),
             0 => text[children[0].end..children[1].start].to_owned(),
             i => text[children[i - 1].end..children[i].start].to_owned(),
         };
@@ -110,39 +103,31 @@ impl Gaps {
             lead: lead.to_owned(),
             between,
             tail: text[last.end..range.end - 1].to_owned(),
-            colon: colon_of(container).unwrap_or_else(|| nearest_colon(container)),
-            indent: indent_of(container).to_owned(),
+            colon: colon_of(container).unwrap_or_else(|| nearest_colon(lookup, container)),
+            indent: indent_of(lookup, container).to_owned(),
         })
     }
 
     /// The gaps of the container that is most similar to `wanted`.
-    pub fn like(tree: &Tree<'_>, wanted: Wanted) -> Self {
-        let holds_containers = |v: Value<'_>| {
-            let mut values: Box<dyn Iterator<Item = Value<'_>>> = match v.kind() {
-                Kind::Object => Box::new(v.members().map(|(_, value)| value)),
-                _ => Box::new(v.elements()),
-            };
-            values.any(|v| matches!(v.kind(), Kind::Object | Kind::Array))
-        };
-        let distance = |v: &Value<'_>| (v.range().start as usize).abs_diff(wanted.at);
-        let filled = tree.values().filter(|v| {
-            matches!(v.kind(), Kind::Object | Kind::Array) && v.range().end - v.range().start > 2
-        });
-        let best = filled.filter(|v| !children(*v).is_empty()).min_by_key(|v| {
-            (
-                wanted.on_one_line && !is_on_one_line(*v),
-                v.kind() != wanted.kind,
-                holds_containers(*v) != wanted.of_containers,
-                distance(v),
-            )
-        });
-        best.and_then(|v| Self::of(v, 0)).unwrap_or_else(|| Self {
-            lead: String::new(),
-            between: ", ".to_owned(),
-            tail: String::new(),
-            colon: ": ".to_owned(),
-            indent: String::new(),
-        })
+    pub fn like(lookup: &Lookup<'_>, wanted: Wanted) -> Self {
+        let best = lookup.most_alike(wanted);
+        best.and_then(|v| Self::of(lookup, v, 0))
+            .unwrap_or_else(|| Self {
+                lead: String::new(),
+                between: ", ".to_owned(),
+                tail: String::new(),
+                colon: ": ".to_owned(),
+                indent: String::new(),
+            })
+    }
+}
+
+/// True if an object or array contains another one.
+pub(super) fn holds_containers(v: Value<'_>) -> bool {
+    let is_container = |v: Value<'_>| matches!(v.kind(), Kind::Object | Kind::Array);
+    match v.kind() {
+        Kind::Object => v.members().any(|(_, value)| is_container(value)),
+        _ => v.elements().any(is_container),
     }
 }
 
@@ -164,36 +149,19 @@ pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a
 
 /// The text that `container`, which has one child and this `lead`, would have between two children. It is
 /// taken from the nearest container of the same kind that is also on one line or on several.
-fn between_from(container: Value<'_>, lead: &str) -> String {
-    let (tree, at) = (container.tree(), container.range().start);
+fn between_from(lookup: &Lookup<'_>, container: Value<'_>, lead: &str) -> String {
     let many_lines = lead.contains('\n');
-    let gaps = tree.values().filter_map(|v| {
-        let (end, start) = children_pair(v)?;
-        let gap = &tree.text()[end..start];
-        // Of several lines, only the end of the first can be copied; if commas start lines, there is no
-        // such text.
-        let first = gap.split('\n').next().unwrap_or(gap);
-        let fits = gap.contains('\n') == many_lines && first.contains(',');
-        let first = first.trim_end_matches('\r');
-        fits.then_some((
-            v.kind() != container.kind(),
-            v.range().start.abs_diff(at),
-            first,
-        ))
+    let near = lookup.comma(container.kind(), many_lines, container.range().start);
+    let comma = near.unwrap_or_else(|| {
+        let spaced = !many_lines && nearest_colon(lookup, lookup.tree.root()).ends_with(' ');
+        if spaced { ", " } else { "," }
     });
-    let comma = gaps.min().map_or_else(
-        || {
-            let spaced = !many_lines && nearest_colon(tree.root()).ends_with(' ');
-            if spaced { ", " } else { "," }
-        },
-        |(_, _, comma)| comma,
-    );
     let lead = if many_lines { lead } else { "" };
     format!("{comma}{lead}")
 }
 
 /// The end of the first child and the start of the second.
-fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
+pub(super) fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     match container.kind() {
         Kind::Object => {
             let mut members = container.members();
@@ -220,11 +188,7 @@ fn colon_of(object: Value<'_>) -> Option<String> {
     Some(text[key.range().end as usize..value.range().start as usize].to_owned())
 }
 
-fn nearest_colon(near: Value<'_>) -> String {
-    let at = near.range().start;
-    let objects = near.tree().values().filter(|v| v.kind() == Kind::Object);
-    let colon = objects
-        .filter_map(|v| colon_of(v).map(|colon| (v.range().start.abs_diff(at), colon)))
-        .min_by_key(|(distance, _)| *distance);
-    colon.map_or_else(|| ": ".to_owned(), |(_, colon)| colon)
+fn nearest_colon(lookup: &Lookup<'_>, near: Value<'_>) -> String {
+    let object = lookup.with_colon(near.range().start);
+    object.and_then(colon_of).unwrap_or_else(|| ": ".to_owned())
 }

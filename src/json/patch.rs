@@ -8,6 +8,17 @@ pub struct Splice {
     /// Half-open byte range; empty for an insertion.
     pub range: Range<usize>,
     pub text: String,
+    /// What it removes, for as long as other splices may remove something beside it.
+    pub(super) removed: Option<Removed>,
+}
+
+/// Children that are removed from a container.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Removed {
+    /// First byte of the container.
+    pub container: u32,
+    /// Positions of the children; not empty.
+    pub children: Range<usize>,
 }
 
 impl Splice {
@@ -15,6 +26,14 @@ impl Splice {
         Self {
             range,
             text: text.into(),
+            removed: None,
+        }
+    }
+
+    pub(super) fn removal(range: Range<usize>, removed: Removed) -> Self {
+        Self {
+            removed: Some(removed),
+            ..Self::new(range, "")
         }
     }
 }
@@ -30,10 +49,21 @@ pub struct Patch {
 #[error("two changes touch the same bytes")]
 pub struct Overlap;
 
+/// One of several changes that are made at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OneOfSeveral {
+    /// Against the text before all of them.
+    pub alone: Patch,
+    /// Against the text that the changes before it leave.
+    pub patch: Patch,
+    /// Takes `patch` back.
+    pub inverse: Patch,
+}
+
 impl From<Splice> for Patch {
     fn from(splice: Splice) -> Self {
         Self {
-            splices: vec![splice],
+            splices: vec![Splice::new(splice.range, splice.text)],
         }
     }
 }
@@ -52,7 +82,77 @@ impl Patch {
         {
             return Err(Overlap);
         }
+        for splice in &mut splices {
+            splice.removed = None;
+        }
         Ok(Self { splices })
+    }
+
+    /// Combines `count` changes into one patch, and also returns each change by itself. All `splices` apply
+    /// to `text`, each with the number of its change; if two insert at one place, the earlier change comes
+    /// first.
+    ///
+    /// # Errors
+    /// If two splices overlap.
+    pub fn several(
+        text: &str,
+        splices: Vec<(usize, Splice)>,
+        count: usize,
+    ) -> Result<(Self, Vec<OneOfSeveral>), Overlap> {
+        let mut splices = splices;
+        splices.retain(|(_, s)| !(s.range.is_empty() && s.text.is_empty()));
+        splices.sort_by_key(|(number, s)| (s.range.start, s.range.end, *number));
+        let mut places_of: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (place, (number, _)) in splices.iter().enumerate() {
+            places_of[*number].push(place);
+        }
+        let all = Self::new(splices.into_iter().map(|(_, splice)| splice).collect())?;
+        let mut shifts = Shifts::new(all.splices.len());
+        let mut each = Vec::with_capacity(count);
+        for places in places_of {
+            // Each replacement in the text after the changes before it, with the text that it replaces.
+            let mut pieces: Vec<(Splice, String)> = Vec::with_capacity(places.len());
+            for &place in &places {
+                let Splice {
+                    range, text: new, ..
+                } = &all.splices[place];
+                let start = range.start.saturating_add_signed(shifts.before(place));
+                let (end, old) = (start + range.len(), &text[range.clone()]);
+                match pieces.last_mut() {
+                    // An earlier change removed the text between them.
+                    Some((last, before)) if last.range.end == start && start < end => {
+                        last.range.end = end;
+                        last.text.push_str(new);
+                        before.push_str(old);
+                    }
+                    _ => pieces.push((Splice::new(start..end, new), old.to_owned())),
+                }
+            }
+            let alone = Self {
+                splices: places.iter().map(|&at| all.splices[at].clone()).collect(),
+            };
+            for place in places {
+                shifts.add(place, grown_by(&all.splices[place]));
+            }
+            let patch = Self {
+                splices: pieces.iter().map(|(splice, _)| splice.clone()).collect(),
+            };
+            let mut grown = 0;
+            let back = |(splice, old): (Splice, String)| {
+                let start = splice.range.start.saturating_add_signed(grown);
+                grown += grown_by(&splice);
+                Splice::new(start..start + splice.text.len(), old)
+            };
+            let inverse = Self {
+                splices: pieces.into_iter().map(back).collect(),
+            };
+            each.push(OneOfSeveral {
+                alone,
+                patch,
+                inverse,
+            });
+        }
+        Ok((all, each))
     }
 
     /// Combines two patches of the same text.
@@ -70,6 +170,12 @@ impl Patch {
 
     pub fn is_empty(&self) -> bool {
         self.splices.is_empty()
+    }
+
+    /// True if the patch changes nothing: `inverse`, the patch that undoes it, writes the same text.
+    pub fn is_idle(&self, inverse: &Self) -> bool {
+        let mut pairs = self.splices.iter().zip(&inverse.splices);
+        pairs.all(|(splice, old)| splice.text == old.text)
     }
 
     /// Applies the patch to `text`.
@@ -123,6 +229,40 @@ impl Patch {
     }
 }
 
+/// By how many bytes a splice makes its text longer.
+fn grown_by(splice: &Splice) -> isize {
+    splice.text.len() as isize - splice.range.len() as isize
+}
+
+/// How far each of many places is shifted by changes before it, as a tree of sums (Fenwick, A new data
+/// structure for cumulative frequency tables, 1994).
+struct Shifts(Vec<isize>);
+
+impl Shifts {
+    fn new(places: usize) -> Self {
+        Self(vec![0; places + 1])
+    }
+
+    /// The text grows by `grown` bytes at a place.
+    fn add(&mut self, place: usize, grown: isize) {
+        let mut at = place + 1;
+        while let Some(sum) = self.0.get_mut(at) {
+            *sum += grown;
+            at += at & at.wrapping_neg();
+        }
+    }
+
+    /// How much the text has grown before a place.
+    fn before(&self, place: usize) -> isize {
+        let (mut at, mut sum) = (place, 0);
+        while at > 0 {
+            sum += self.0[at];
+            at &= at - 1;
+        }
+        sum
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +290,34 @@ mod tests {
         assert!(patch.fits(text, &inverse) && inverse.fits("1 two", &patch));
         assert!(!patch.fits("two", &inverse) && !patch.fits("o", &inverse));
         assert!(!patch.fits(text, &Patch::default()));
+    }
+
+    #[test]
+    fn several_changes_are_one_patch_and_one_after_the_other() {
+        let text = "[1, 2, 3]";
+        let splices = vec![
+            (0, Splice::new(4..7, "")),
+            (1, Splice::new(8..8, ", 4")),
+            (2, Splice::new(1..4, "")),
+            (2, Splice::new(7..8, "33")),
+            (3, Splice::new(8..8, ", 5")),
+        ];
+        let (all, each) = Patch::several(text, splices, 4).expect("disjoint");
+        let mut after = text.to_owned();
+        let mut texts = Vec::new();
+        for OneOfSeveral { patch, inverse, .. } in &each {
+            assert!(patch.fits(&after, inverse));
+            let changed = patch.apply(&after);
+            assert!(inverse.fits(&changed, patch));
+            assert_eq!(inverse.apply(&changed), after);
+            texts.push(changed.clone());
+            after = changed;
+        }
+        assert_eq!(texts, ["[1, 3]", "[1, 3, 4]", "[33, 4]", "[33, 4, 5]"]);
+        assert_eq!(all.apply(text), after);
+        // What the first removed lay between: for the third it is one piece.
+        assert_eq!(each[2].patch.splices().len(), 1);
+        assert_eq!(each[2].alone.apply(text), "[2, 33]");
     }
 
     #[test]

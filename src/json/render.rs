@@ -1,7 +1,8 @@
 //! Writes new values as text, in the layout of an example or of their surroundings.
 
 use super::edit::Editor;
-use super::layout::{Gaps, Wanted, around_key, indent_of, is_on_one_line, last_indent, reindent};
+use super::layout::{Gaps, Wanted, around_key, indent_of, last_indent, reindent};
+use super::lookup::Lookup;
 use super::tree::{Kind, Value};
 
 /// A value to write.
@@ -53,19 +54,20 @@ pub(super) struct Place<'p> {
 
 impl<'p> Place<'p> {
     /// Between the brackets of `container`.
-    pub fn inside(container: Value<'_>, indent: &'p str) -> Self {
+    pub fn inside(lookup: &Lookup<'_>, container: Value<'_>, indent: &'p str) -> Self {
         Self {
             indent,
-            on_one_line: is_on_one_line(container),
+            on_one_line: lookup.is_on_one_line(container),
             at: container.range().start as usize,
         }
     }
 
     /// In place of `value`.
-    pub fn of(value: Value<'p>) -> Self {
+    pub fn of(lookup: &Lookup<'p>, value: Value<'_>) -> Self {
+        let parent = lookup.parent(value);
         Self {
-            indent: indent_of(value),
-            on_one_line: value.parent().is_some_and(is_on_one_line),
+            indent: indent_of(lookup, value),
+            on_one_line: parent.is_some_and(|parent| lookup.is_on_one_line(parent)),
             at: value.range().start as usize,
         }
     }
@@ -140,8 +142,8 @@ impl<'a> Editor<'a> {
                 at: place.at,
             };
             let gaps = like
-                .and_then(|v| Gaps::of(v, 1))
-                .unwrap_or_else(|| Gaps::like(self.tree, wanted));
+                .and_then(|v| Gaps::of(&self.lookup, v, 1))
+                .unwrap_or_else(|| Gaps::like(&self.lookup, wanted));
             let here = |gap: &str| reindent(gap, &gaps.indent, place.indent);
             let lead = here(&gaps.lead);
             for (i, (key, value, value_like)) in items.iter().enumerate() {
@@ -161,7 +163,8 @@ impl<'a> Editor<'a> {
                 let indent = last_indent(&gap).or(last_indent(&lead));
                 let inner = Place {
                     indent: indent.unwrap_or(place.indent),
-                    on_one_line: place.on_one_line || like.is_some_and(is_on_one_line),
+                    on_one_line: place.on_one_line
+                        || like.is_some_and(|v| self.lookup.is_on_one_line(v)),
                     ..place
                 };
                 self.render(value, *value_like, inner, out);

@@ -124,6 +124,44 @@ impl<'a> Tree<'a> {
             .ok()?;
         (self.nodes[id].kind != Kind::Key).then_some(Value { tree: self, id })
     }
+
+    /// What holds each of the values.
+    pub(super) fn parents(&'a self) -> Parents<'a> {
+        let mut open: Vec<u32> = Vec::new();
+        let parent = |(id, node): (usize, &Node)| {
+            while open
+                .last()
+                .is_some_and(|&o| self.nodes[o as usize].end <= node.start)
+            {
+                open.pop();
+            }
+            let parent = open.last().copied();
+            if matches!(node.kind, Kind::Array | Kind::Object) {
+                open.push(id as u32);
+            }
+            parent.unwrap_or(u32::MAX)
+        };
+        let of = self.nodes.iter().enumerate().map(parent).collect();
+        Parents { tree: self, of }
+    }
+}
+
+/// The container that holds each value of a tree.
+pub(super) struct Parents<'a> {
+    tree: &'a Tree<'a>,
+    /// By the number of the node; beyond all nodes for the root.
+    of: Vec<u32>,
+}
+
+impl<'a> Parents<'a> {
+    /// The object or array that holds `value`; None for the root.
+    pub fn of(&self, value: Value<'_>) -> Option<Value<'a>> {
+        let id = self.of[value.id] as usize;
+        (id < self.of.len()).then_some(Value {
+            tree: self.tree,
+            id,
+        })
+    }
 }
 
 /// 2⁵³: doubles represent all integers up to here exactly.
@@ -304,19 +342,6 @@ impl<'a> Value<'a> {
         let bytes = self.tree.text.as_bytes();
         matches!(kind, Kind::String | Kind::Key)
             && &bytes[start as usize + 1..end as usize - 1] == text.as_bytes()
-    }
-
-    /// The object or array that contains this value; None for the root. Slow, because it walks back over
-    /// the text before the value; meant for edits, not for reading.
-    pub fn parent(self) -> Option<Value<'a>> {
-        let start = self.node().start;
-        let before = (0..self.id).rev().map(|id| Value {
-            tree: self.tree,
-            id,
-        });
-        let holds =
-            |v: &Value<'_>| matches!(v.kind(), Kind::Array | Kind::Object) && v.node().end > start;
-        before.into_iter().find(holds)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::call::{Call, Values};
 use crate::dialog::{Content, Edit, Part, Payload, Said};
-use crate::json::{Editor, Escapes, New, Parser, Patch, Splice, Tree};
+use crate::json::{Editor, Escapes, New, Parser, Patch, Splice};
 
 impl Call<'_> {
     /// Sets the name of the call.
@@ -20,9 +20,9 @@ impl Call<'_> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
         if let Some(Payload::Embedded { .. }) = self.payload(part) {
-            return self.patch(part, |editor, tree| {
+            return self.patch(part, |editor| {
                 let new = New::String(value.to_owned());
-                let object = tree.root();
+                let object = editor.tree().root();
                 Some(match object.get(name) {
                     Some(value) => editor.replace(value, &new),
                     None => editor.add_member(object, name, &new, None),
@@ -46,8 +46,8 @@ impl Call<'_> {
             return None;
         }
         if let Some(Payload::Embedded { .. }) = self.payload(part) {
-            return self.patch(part, |editor, tree| {
-                let (key, _) = tree.root().member(name)?;
+            return self.patch(part, |editor| {
+                let (key, _) = editor.tree().root().member(name)?;
                 Some(editor.set_string(key, to))
             });
         }
@@ -66,8 +66,8 @@ impl Call<'_> {
             field.name == name && matches!(&field.content, Content::Text(text) if text == old)
         };
         if let Some(Payload::Embedded { .. }) = self.payload(Part::Arguments) {
-            return self.patch(Part::Arguments, |editor, tree| {
-                let text = tree.values().find(|value| value.is_text(old))?;
+            return self.patch(Part::Arguments, |editor| {
+                let text = editor.tree().values().find(|value| value.is_text(old))?;
                 Some(editor.set_string(text, new))
             });
         }
@@ -103,7 +103,7 @@ impl Call<'_> {
     fn patch(
         &self,
         part: Part,
-        change: impl FnOnce(&Editor<'_>, &Tree<'_>) -> Option<Splice>,
+        change: impl FnOnce(&Editor<'_>) -> Option<Splice>,
     ) -> Option<Edit> {
         let Some(Payload::Embedded { text, .. }) = self.payload(part) else {
             return None;
@@ -111,7 +111,7 @@ impl Call<'_> {
         let mut parser = Parser::new();
         let tree = parser.parse_str(text).ok()?;
         let editor = Editor::new(&tree, Escapes::seen_in(text));
-        let patch = Patch::new(vec![change(&editor, &tree)?]).ok()?;
+        let patch = Patch::new(vec![change(&editor)?]).ok()?;
         Some(self.set_json(part, patch.apply(text)))
     }
 }

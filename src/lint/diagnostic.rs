@@ -99,9 +99,22 @@ impl Diagnostic {
 
     /// True if `other` is the same problem, found again after another change.
     pub fn is_same(&self, other: &Self) -> bool {
-        self.is_of(other.rule) && self.spot == other.spot && self.message == other.message
+        self.key() == other.key()
+    }
+
+    /// What the same problem has in common when it is found again.
+    pub fn key(&self) -> Key<'_> {
+        (
+            self.rule.name,
+            self.spot.turn,
+            self.spot.segment,
+            &self.message,
+        )
     }
 }
+
+/// The rule, the turn, the segment and the message of a problem.
+pub type Key<'d> = (&'static str, Option<usize>, Option<usize>, &'d str);
 
 /// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

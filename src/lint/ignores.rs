@@ -16,12 +16,16 @@
 //! text are the same; the turn only decides between several matches. If the quoted text changes, the
 //! problem is a new one and is reported again. One line ignores one problem.
 
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::OnceLock;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Diagnostic, Spot};
 use crate::corpus::DialogRef;
-use crate::dialog::{ApiCall, Dialog, Extent, Payload, Turn};
+use crate::dialog::{Dialog, Extent, Field, Payload, Turn};
 
 /// The name of the file.
 pub const IGNORES_FILE: &str = "turnwise.ignores.jsonl";
@@ -49,9 +53,51 @@ pub struct Ignored {
 }
 
 /// The ignored problems, in the order of their lines.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Ignores {
     pub all: Vec<Ignored>,
+    /// Worked out when it is first asked for.
+    index: OnceLock<Index>,
+}
+
+impl PartialEq for Ignores {
+    fn eq(&self, other: &Self) -> bool {
+        self.all == other.all
+    }
+}
+
+/// The places of lines by the dialogs they are about.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// The lines that it is of; where others have come it does not hold.
+    lines: usize,
+    by_id: HashMap<String, Vec<usize>>,
+    by_number: HashMap<usize, Vec<usize>>,
+}
+
+impl Index {
+    fn new(all: &[Ignored]) -> Self {
+        let mut index = Self {
+            lines: all.len(),
+            ..Self::default()
+        };
+        for (place, ignored) in all.iter().enumerate() {
+            let places = match &ignored.dialog {
+                DialogRef::Id(id) => index.by_id.entry(id.clone()).or_default(),
+                DialogRef::Number(number) => index.by_number.entry(*number).or_default(),
+            };
+            places.push(place);
+        }
+        index
+    }
+
+    fn places(&self, id: &str, position: usize) -> Vec<usize> {
+        let by_id = self.by_id.get(id).into_iter().flatten();
+        let by_number = self.by_number.get(&position).into_iter().flatten();
+        let mut places: Vec<_> = by_id.chain(by_number).copied().collect();
+        places.sort_unstable();
+        places
+    }
 }
 
 /// Why a line of the ignore file is not valid.
@@ -82,7 +128,10 @@ impl Ignores {
             Some(ignored)
         };
         let all = filled.filter_map(read).collect::<Result<_, _>>()?;
-        Ok(Self { all })
+        Ok(Self {
+            all,
+            index: OnceLock::new(),
+        })
     }
 
     /// Restricts every line to a folder and everything below it.
@@ -116,6 +165,30 @@ impl Ignores {
         if self.all.is_empty() || found.is_empty() {
             return Vec::new();
         }
+        let here = self.about(file, (position, dialog));
+        if here.is_empty() {
+            return Vec::new();
+        }
+        let taken = pairs(dialog, &here, found);
+        let (mut parted, mut left) = (Vec::with_capacity(taken.len()), Vec::new());
+        for (number, diagnostic) in std::mem::take(found).into_iter().enumerate() {
+            match taken.get(&number) {
+                Some(place) => parted.push((diagnostic, *place)),
+                None => left.push(diagnostic),
+            }
+        }
+        *found = left;
+        parted
+    }
+
+    /// The lines about a dialog, each with its place in `all`.
+    fn about(&self, file: &str, (position, dialog): (usize, &Dialog)) -> Vec<(usize, &Ignored)> {
+        let index = self.index.get_or_init(|| Index::new(&self.all));
+        let places = if index.lines == self.all.len() {
+            index.places(&dialog.id, position)
+        } else {
+            (0..self.all.len()).collect()
+        };
         let is_here = |ignored: &Ignored| {
             let same = match &ignored.dialog {
                 DialogRef::Id(id) => *id == dialog.id,
@@ -123,32 +196,8 @@ impl Ignores {
             };
             same && ends_with(file, &ignored.file) && is_below(file, &ignored.beside)
         };
-        let here = self.all.iter().enumerate().filter(|(_, i)| is_here(i));
-        let mut pairs: Vec<_> = here
-            .flat_map(|(place, ignored)| {
-                let about = found.iter().enumerate().filter(|(_, diagnostic)| {
-                    let rule = diagnostic.rule.name == ignored.rule;
-                    rule && quoted(dialog, diagnostic.spot) == ignored.quoted
-                });
-                about.map(move |(f, d)| (distance(ignored.turn, d.spot.turn), place, f))
-            })
-            .collect();
-        // Nearest first, so that no line takes the problem of another line.
-        pairs.sort_unstable();
-        let mut taken: Vec<(usize, usize)> = Vec::new();
-        for (_, place, diagnostic) in pairs {
-            if taken.iter().all(|(p, d)| *p != place && *d != diagnostic) {
-                taken.push((place, diagnostic));
-            }
-        }
-        taken.sort_unstable_by_key(|(_, diagnostic)| *diagnostic);
-        let mut parted: Vec<_> = taken
-            .into_iter()
-            .rev()
-            .map(|(place, diagnostic)| (found.remove(diagnostic), place))
-            .collect();
-        parted.reverse();
-        parted
+        let all = places.into_iter().map(|place| (place, &self.all[place]));
+        all.filter(|(_, ignored)| is_here(ignored)).collect()
     }
 
     /// Ignores a problem.
@@ -218,6 +267,86 @@ impl Ignored {
     }
 }
 
+/// The most pairs of lines and problems among which the nearest are looked for.
+const PAIRS: usize = 10_000;
+
+/// Which line ignores which problem: the places of lines by the numbers of problems.
+fn pairs(
+    dialog: &Dialog,
+    lines: &[(usize, &Ignored)],
+    found: &[Diagnostic],
+) -> HashMap<usize, usize> {
+    let mut groups: HashMap<(&str, Cow<'_, str>), LinesAndProblems> = HashMap::new();
+    for (place, ignored) in lines {
+        let key = (
+            ignored.rule.as_str(),
+            Cow::Borrowed(ignored.quoted.as_str()),
+        );
+        groups
+            .entry(key)
+            .or_default()
+            .0
+            .push((*place, ignored.turn));
+    }
+    let rules: HashSet<&str> = groups.keys().map(|(rule, _)| *rule).collect();
+    let mut elements = HashMap::new();
+    for (number, diagnostic) in found.iter().enumerate() {
+        let rule = diagnostic.rule.name;
+        if rules.contains(rule) {
+            let quoted = quoted_in(dialog, diagnostic.spot, &mut elements);
+            if let Some((_, problems)) = groups.get_mut(&(rule, Cow::Owned(quoted))) {
+                problems.push((number, diagnostic.spot.turn));
+            }
+        }
+    }
+    let mut taken = HashMap::new();
+    for (lines, problems) in groups.into_values() {
+        pair(lines, problems, &mut taken);
+    }
+    taken
+}
+
+/// Lines and problems with the same rule and quote.
+type LinesAndProblems = (Vec<Turned>, Vec<Turned>);
+
+/// The place of a line or the number of a problem, and its turn.
+type Turned = (usize, Option<usize>);
+
+/// Pairs lines with problems of the same rule and quote: nearest first, so that no line takes the problem
+/// of another line.
+fn pair(mut lines: Vec<Turned>, mut problems: Vec<Turned>, taken: &mut HashMap<usize, usize>) {
+    if lines.len() * problems.len() > PAIRS {
+        // Too many to compare: pair those of the same turn, then the others in their order.
+        let mut by_turn: HashMap<Option<usize>, VecDeque<usize>> = HashMap::new();
+        for (place, turn) in &lines {
+            by_turn.entry(*turn).or_default().push_back(*place);
+        }
+        problems.retain(|(number, turn)| {
+            let place = by_turn.get_mut(turn).and_then(VecDeque::pop_front);
+            taken.extend(place.map(|place| (*number, place)));
+            place.is_none()
+        });
+        let mut left: Vec<_> = by_turn.into_values().flatten().collect();
+        left.sort_unstable();
+        taken.extend(problems.into_iter().map(|(number, _)| number).zip(left));
+        return;
+    }
+    lines.sort_unstable();
+    let distances = lines.iter().flat_map(|(place, turn)| {
+        let distance = move |other: &Turned| (distance(*turn, other.1), *place, other.0);
+        problems.iter().map(distance)
+    });
+    let mut distances: Vec<_> = distances.collect();
+    distances.sort_unstable();
+    let mut used = HashSet::new();
+    for (_, place, number) in distances {
+        if !used.contains(&place) && !taken.contains_key(&number) {
+            used.insert(place);
+            taken.insert(number, place);
+        }
+    }
+}
+
 /// Reads a line; None if it is not about an ignored problem.
 fn read_line(line: &str) -> Result<Option<Ignored>, serde_json::Error> {
     let value: Value = serde_json::from_str(line)?;
@@ -262,7 +391,16 @@ const QUOTED: usize = 80;
 /// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
 /// the whole dialog.
 pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
-    let turn = spot.turn.and_then(|turn| dialog.turns.get(turn));
+    quoted_in(dialog, spot, &mut HashMap::new())
+}
+
+/// What the elements of turns are called, by where they begin.
+type Elements = HashMap<usize, HashMap<u32, String>>;
+
+/// As [`quoted`], of many problems.
+fn quoted_in(dialog: &Dialog, spot: Spot, elements: &mut Elements) -> String {
+    let number = spot.turn.unwrap_or_default();
+    let turn = dialog.turns.get(number).filter(|_| spot.turn.is_some());
     let Some(turn) = turn else {
         return String::new();
     };
@@ -277,46 +415,47 @@ pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
                 .unwrap_or_default()
                 .into()
         }
-        None => element(turn, spot.at).unwrap_or_else(|| turn.text.clone()),
+        None => {
+            let elements = elements.entry(number).or_insert_with(|| elements_of(turn));
+            let element = elements.get(&spot.at.start);
+            element.unwrap_or(&turn.text).clone()
+        }
     };
     text.chars().take(QUOTED).collect()
 }
 
-/// The element of a turn that starts at `at`.
-fn element(turn: &Turn, at: Extent) -> Option<String> {
-    let here = |of: Extent| of.start == at.start && of.end > 0;
-    let call = turn.calls.iter().find_map(|call| in_call(call, &here));
-    let act = || {
-        turn.acts
-            .iter()
-            .find(|act| here(act.at))
-            .map(|act| act.name.to_string())
+/// The names of the elements of a turn by their start; if several start at one place, the first.
+fn elements_of(turn: &Turn) -> HashMap<u32, String> {
+    let mut elements = HashMap::new();
+    let mut add = |at: Extent, name: String| {
+        if at.end > 0 {
+            elements.entry(at.start).or_insert(name);
+        }
     };
-    let slot = || {
-        let slot = turn.state.iter().flatten().find(|slot| here(slot.at))?;
-        Some(format!("{}={}", slot.slot, slot.value.as_str()))
-    };
-    let vote = || {
-        let vote = turn.votes.iter().find(|vote| here(vote.at))?;
-        Some(vote.annotator.to_string())
-    };
-    call.or_else(act).or_else(slot).or_else(vote)
+    for call in &turn.calls {
+        add(call.at, call.name.to_string());
+        let payloads = [&call.arguments, &call.response].into_iter().flatten();
+        for payload in payloads {
+            match payload {
+                Payload::Fields(fields) => fields.iter().for_each(|f| add(f.at, named(f))),
+                Payload::Embedded { text, at } => add(*at, text.to_string()),
+            }
+        }
+        call.fields.iter().for_each(|f| add(f.at, named(f)));
+    }
+    for act in &turn.acts {
+        add(act.at, act.name.to_string());
+    }
+    for slot in turn.state.iter().flatten() {
+        add(slot.at, format!("{}={}", slot.slot, slot.value.as_str()));
+    }
+    for vote in &turn.votes {
+        add(vote.at, vote.annotator.to_string());
+    }
+    elements
 }
 
-fn in_call(call: &ApiCall, here: &impl Fn(Extent) -> bool) -> Option<String> {
-    let mut fields = call.fields.iter();
-    let mut payloads = [&call.arguments, &call.response].into_iter().flatten();
-    if here(call.at) {
-        return Some(call.name.to_string());
-    }
-    let field = |field: &crate::dialog::Field| {
-        here(field.at).then(|| format!("{}={}", field.name, field.content.as_str()))
-    };
-    let in_payload = |payload: &Payload| match payload {
-        Payload::Fields(fields) => fields.iter().find_map(field),
-        Payload::Embedded { text, at } => here(*at).then(|| text.to_string()),
-    };
-    payloads
-        .find_map(in_payload)
-        .or_else(|| fields.find_map(field))
+/// A field with its value.
+fn named(field: &Field) -> String {
+    format!("{}={}", field.name, field.content.as_str())
 }

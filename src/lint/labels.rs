@@ -3,6 +3,8 @@
 //! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
 //! module, knows which labels exist.
 
+use std::collections::HashMap;
+
 /// A label without `.accept` or `.reject`, which only say whether the value was accepted.
 pub fn slot(label: &str) -> &str {
     let label = label.trim();
@@ -52,6 +54,41 @@ pub fn conflict(a: &str, b: &str) -> bool {
     a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)
 }
 
+/// The first label that is in conflict with one behind it, and the first of those.
+pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
+    // Two are in conflict if they are of one task and differ: so the first of a task and the first that
+    // differs from it.
+    let mut tasks: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
+    for (place, label) in labels.iter().enumerate().filter(|(_, l)| !is_free_text(l)) {
+        let (first, other) = tasks.entry(task(label)).or_insert((place, None));
+        if other.is_none() && conflict(labels[*first], label) {
+            *other = Some(place);
+        }
+    }
+    let pairs = tasks
+        .into_values()
+        .filter_map(|(first, other)| Some((first, other?)));
+    let (first, other) = pairs.min()?;
+    Some((labels[first], labels[other]))
+}
+
+/// The labels that are in conflict with another one.
+pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
+    let of_task = |label: &&&str| !is_free_text(label);
+    let mut tasks: HashMap<&str, (&str, bool)> = HashMap::new();
+    for label in labels.iter().filter(of_task) {
+        let (first, differs) = tasks.entry(task(label)).or_insert((label, false));
+        *differs |= conflict(first, label);
+    }
+    let clashes = |label: &&&str| tasks.get(task(label)).is_some_and(|(_, differs)| *differs);
+    labels
+        .iter()
+        .filter(of_task)
+        .filter(clashes)
+        .copied()
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +121,18 @@ mod tests {
         assert!(conflict("a.time", "a.duration"));
         assert!(!conflict("a.time", "b.time"));
         assert!(!conflict("a.time", "a.time "));
+        let labels = [
+            "b.x",
+            "a.details",
+            "a.time",
+            "a.time ",
+            "c.x",
+            "a.duration",
+            "c.y",
+        ];
+        assert_eq!(first_conflict(&labels), Some(("a.time", "a.duration")));
+        let clashing = ["a.time", "a.time ", "c.x", "a.duration", "c.y"];
+        assert_eq!(in_conflict(&labels), clashing);
+        assert_eq!(first_conflict(&labels[..4]), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Mention, Subject};
-use crate::text::{Units, byte_of_utf16, slice};
+use crate::text::Units;
 
 /// What is wrong with the span of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +97,11 @@ pub fn covered(mention: &Mention<'_>, unit: Unit) -> Option<std::ops::Range<usiz
     let said = mention.said;
     let bytes = match unit {
         Unit::Bytes => span,
-        Unit::Utf16 => byte_of_utf16(said, span.start)?..byte_of_utf16(said, span.end)?,
-        Unit::InclusiveEnd => {
-            let text = slice(said, span.start, span.end + 1)?;
-            let start = text.as_ptr() as usize - said.as_ptr() as usize;
-            start..start + text.len()
+        Unit::Utf16 => {
+            let byte = |units| mention.points.byte_of_utf16(units);
+            byte(span.start)?..byte(span.end)?
         }
+        Unit::InclusiveEnd => mention.points.range(span.start, span.end + 1)?,
     };
     (said.get(bytes.clone()) == Some(quote)).then_some(bytes)
 }

@@ -25,6 +25,11 @@ impl Said {
         Self { text, ends }
     }
 
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The text up to the end of `turn`.
     pub fn until(&self, turn: usize) -> &str {
         let end = self.ends.get(turn).map(|end| *end as usize);

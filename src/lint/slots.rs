@@ -30,6 +30,17 @@ pub fn says(subject: &Subject<'_>, mention: &Mention<'_>, slot: &str, value: &st
         || covered(&words(turn), span).as_deref() == Some(value)
 }
 
+/// True if a segment of a turn [`says`] the value.
+pub fn is_covered(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
+    match subject.slots_of(number) {
+        Some(slots) => slots.says(slot, value),
+        None => {
+            let mut own = subject.mentions_of(number).iter();
+            own.any(|mention| says(subject, mention, slot, value))
+        }
+    }
+}
+
 /// The tokens of a turn.
 pub fn tokens(turn: &Turn) -> Vec<&str> {
     turn.tokens.iter().map(Short::as_str).collect()
@@ -60,26 +71,46 @@ pub fn first_difference(turn: &Turn) -> Option<usize> {
 }
 
 /// The spans at which the tokens of a turn are `value`.
-pub fn places<'t>(turn: &'t Turn, value: &'t str) -> impl Iterator<Item = Span> + use<'t> {
-    let words = || value.split_whitespace();
-    let length = words().count();
-    let windows = turn.tokens.windows(length.max(1)).enumerate();
-    let same = windows.filter(move |(_, tokens)| tokens.iter().eq(words()));
-    same.map(move |(start, _)| Span {
+pub fn places(subject: &Subject<'_>, number: usize, value: &str) -> Vec<Span> {
+    let turn = &subject.dialog.turns[number];
+    let words: Vec<&str> = value.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return Vec::new();
+    };
+    let is_here = |start: &usize| {
+        let tokens = turn.tokens.get(*start..*start + words.len());
+        tokens.is_some_and(|tokens| tokens.iter().eq(&words))
+    };
+    let starts: Vec<usize> = match subject.slots_of(number) {
+        Some(slots) => slots
+            .places_of(first)
+            .iter()
+            .copied()
+            .filter(is_here)
+            .collect(),
+        None => (0..turn.tokens.len()).filter(is_here).collect(),
+    };
+    let span = |start: usize| Span {
         start: start as u32,
-        end: (start + length) as u32,
-    })
+        end: (start + words.len()) as u32,
+    };
+    starts.into_iter().map(span).collect()
 }
 
 /// The spans of `value` that no segment of `slot` covers yet.
 pub fn free_places(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> Vec<Span> {
     let own = subject.mentions_of(number);
-    let taken = |place: &Span| {
-        let mut same = own.iter().filter(|m| m.label() == slot);
-        same.any(|m| m.of.span == Some(*place))
+    let slots = subject.slots_of(number);
+    let taken = |place: &Span| match &slots {
+        Some(slots) => slots.is_taken(slot, *place),
+        None => {
+            let mut same = own.iter().filter(|m| m.label() == slot);
+            same.any(|m| m.of.span == Some(*place))
+        }
     };
-    let places = places(&subject.dialog.turns[number], value);
-    places.filter(|place| !taken(place)).collect()
+    let mut places = places(subject, number, value);
+    places.retain(|place| !taken(place));
+    places
 }
 
 /// Values that the acts of a turn, or the state after it, have for `slot`.
@@ -92,13 +123,12 @@ pub fn values_of<'t>(turn: &'t Turn, slot: &'t str) -> impl Iterator<Item = &'t 
         .map(Content::as_str)
 }
 
-/// How many acts and states of the dialog have `value` for `slot`.
-pub fn times(subject: &Subject<'_>, slot: &str, value: &str) -> usize {
-    let turns = subject.dialog.turns.iter();
-    let values = turns.flat_map(|turn| values_of(turn, slot));
-    values
-        .filter(|said| said.split('|').any(|one| one == value) || *said == value)
-        .count()
+/// True if an act of a turn, or the state after it, has `value` for `slot`.
+pub fn has_value(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
+    match subject.slots_of(number) {
+        Some(slots) => slots.has_value(slot, value),
+        None => values_of(&subject.dialog.turns[number], slot).any(|other| other == value),
+    }
 }
 
 /// True if the text of a segment is not a value of its slot. A system turn has all values in its acts;
@@ -107,8 +137,8 @@ pub fn is_stray(subject: &Subject<'_>, mention: &Mention<'_>) -> bool {
     let (slot, text) = (mention.label(), mention.text());
     let turn = &subject.dialog.turns[mention.turn];
     match turn.speaker.role {
-        Role::User => times(subject, slot, text) == 0,
-        _ => values_of(turn, slot).all(|value| value != text),
+        Role::User => subject.times_said(slot, text) == 0,
+        _ => !has_value(subject, mention.turn, slot, text),
     }
 }
 
@@ -134,6 +164,11 @@ pub fn is_misspelt(ontology: &Ontology, slot: &str, meant: &str) -> bool {
 /// True if the value is missing only because of a problem that is reported for a segment of the turn: it
 /// is empty, extends past the tokens, or its name is misspelled.
 pub fn is_told_of_segment(subject: &Subject<'_>, number: usize, slot: &str, value: &str) -> bool {
+    if let Some(slots) = subject.slots_of(number) {
+        let mut labels = slots.labels_of(value).iter();
+        return slots.has_broken(slot)
+            || labels.any(|label| is_misspelt(subject.ontology, label, slot));
+    }
     subject.mentions_of(number).iter().any(|mention| {
         let label = mention.label();
         label == slot && is_broken(subject, mention)

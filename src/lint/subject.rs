@@ -2,16 +2,19 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::Spot;
 use super::call::Call;
+use super::lookup::Lookup;
 use super::meeting::meeting;
 use super::said::Said;
+use super::slot_lookup::SlotLookup;
 use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
 use crate::format::Format;
 use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
-use crate::text::{Units, byte_of};
+use crate::text::{CodePoints, Units};
 
 /// A dialog with everything that rules check.
 pub struct Subject<'a> {
@@ -28,6 +31,8 @@ pub struct Subject<'a> {
     calls: OnceCell<Vec<Call<'a>>>,
     said: OnceCell<Said>,
     meeting: OnceCell<Vec<(usize, usize)>>,
+    pub(super) lookup: Lookup<'a>,
+    pub(super) slots: SlotLookup<'a>,
 }
 
 /// A segment with the text it covers.
@@ -38,6 +43,8 @@ pub struct Mention<'a> {
     pub of: &'a Segment,
     /// The text of the turn.
     pub said: &'a str,
+    /// Converts between code points and bytes of the turn.
+    pub points: Rc<CodePoints<'a>>,
     /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
     pub bytes: Option<Range<usize>>,
     /// True if it covers more than whitespace, and exactly the text it quotes, if any.
@@ -61,6 +68,12 @@ impl<'a> Mention<'a> {
         }
     }
 
+    /// A range of bytes of the turn's text in code points.
+    pub fn span_of(&self, range: &Range<usize>) -> Span {
+        let [start, end] = [range.start, range.end].map(|at| self.points.before(at) as u32);
+        Span { start, end }
+    }
+
     /// The first label; empty if there is none.
     pub fn label(&self) -> &'a str {
         self.of.labels.first().map_or("", |label| &label.name)
@@ -78,11 +91,20 @@ impl<'a> Subject<'a> {
         let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
         let mut mentions = Vec::with_capacity(count);
         for (number, turn) in dialog.turns.iter().enumerate() {
-            let ascii = !turn.segments.is_empty() && turn.text.is_ascii();
+            if turn.segments.is_empty() {
+                continue;
+            }
+            let points = Rc::new(CodePoints::new(&turn.text));
+            let tokens = (dialog.units == Units::Tokens).then(|| turn.spans(dialog.units));
             for (segment, of) in turn.segments.iter().enumerate() {
-                let bytes = of
-                    .span
-                    .and_then(|span| covered(turn, span, dialog.units, ascii));
+                let covers = |span: Span| match &tokens {
+                    _ if span.start >= span.end => None,
+                    None => points.range(span.start as usize, span.end as usize),
+                    Some(spans) => {
+                        (span.end as usize <= turn.tokens.len()).then(|| spans.bytes_of(span))
+                    }
+                };
+                let bytes = of.span.and_then(covers);
                 let text = bytes.clone().and_then(|bytes| turn.text.get(bytes));
                 let quoted = || of.quote.as_deref().is_none_or(|quote| Some(quote) == text);
                 mentions.push(Mention {
@@ -90,6 +112,7 @@ impl<'a> Subject<'a> {
                     segment,
                     of,
                     said: &turn.text,
+                    points: Rc::clone(&points),
                     bytes,
                     sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
                 });
@@ -105,6 +128,8 @@ impl<'a> Subject<'a> {
             calls: OnceCell::new(),
             said: OnceCell::new(),
             meeting: OnceCell::new(),
+            lookup: Lookup::default(),
+            slots: SlotLookup::default(),
         }
     }
 
@@ -166,11 +191,12 @@ impl<'a> Subject<'a> {
 
     /// The place `at` in the text, with the turn and the segment that contain it.
     pub fn spot_in(&self, at: Extent) -> Spot {
-        let holds = |of: Extent| of.start <= at.start && at.end <= of.end && of.end > 0;
-        let turn = self.turns().find(|(_, turn)| holds(turn.at));
-        let turn = turn.map(|(number, _)| number);
-        let mut mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn)).iter();
-        let segment = mentions.find(|m| holds(m.of.at)).map(|m| m.segment);
+        let turn = self.turn_at(at);
+        let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
+        // Segments stand in the order of the text.
+        let behind = mentions.partition_point(|m| m.of.at.start <= at.start);
+        let segment = mentions[..behind].last().filter(|m| at.end <= m.of.at.end);
+        let segment = segment.map(|m| m.segment);
         Spot { turn, segment, at }
     }
 
@@ -198,24 +224,6 @@ pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog
         vertical.map(|field| field.content.as_str()),
         &names.map(Short::as_str),
     )
-}
-
-/// The byte range of a span; None if it is empty or extends past the text.
-fn covered(turn: &Turn, span: Span, units: Units, ascii: bool) -> Option<Range<usize>> {
-    if span.start >= span.end {
-        return None;
-    }
-    match units {
-        Units::CodePoints if ascii => (span.end as usize <= turn.text.len()).then(|| span.range()),
-        Units::CodePoints => {
-            let Range { start, end } = span.range();
-            let from = byte_of(&turn.text, start)?;
-            Some(from..from + byte_of(&turn.text[from..], end - start)?)
-        }
-        Units::Tokens => {
-            (span.end as usize <= turn.tokens.len()).then(|| turn.bytes_of(span, units))
-        }
-    }
 }
 
 /// True if `text` contains only whitespace.

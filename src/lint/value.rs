@@ -50,10 +50,6 @@ pub fn differ(sort: Sort, one: &str, other: &str) -> bool {
 
 /// True if both values certainly mean the same.
 pub fn agree(sort: Sort, one: &str, other: &str) -> bool {
-    let plain = |text: &str| {
-        let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
-        trimmed.to_lowercase()
-    };
     match sort {
         Sort::Time => match (Time::read(one), Time::read(other)) {
             (Some(one), Some(other)) => one.may_be(other),
@@ -62,6 +58,12 @@ pub fn agree(sort: Sort, one: &str, other: &str) -> bool {
         Sort::Number => number(one).is_some_and(|one| Some(one) == number(other)),
         _ => one == other || plain(one) == plain(other),
     }
+}
+
+/// A text in small letters without what stands around it.
+pub fn plain(text: &str) -> String {
+    let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
+    trimmed.to_lowercase()
 }
 
 /// A time of day on a twelve-hour clock.

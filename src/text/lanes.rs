@@ -1,7 +1,7 @@
 //! Marks under a line of text: one lane for each stretch that would overlap another.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -21,6 +21,98 @@ pub struct Placed {
     pub ends: bool,
 }
 
+/// Stretches of a text, from which those in a row are found without looking at the others.
+#[derive(Clone, Debug)]
+pub struct Stretches<'s> {
+    all: &'s [Range<usize>],
+    /// Their positions, by where they begin.
+    order: Vec<usize>,
+    /// A binary tree over `order`: the root is node 1, those below node `n` are `2n` and `2n + 1`. Of each
+    /// the farthest end of the stretches below it.
+    ends: Vec<usize>,
+}
+
+impl<'s> Stretches<'s> {
+    /// Each of `all` is a range of bytes.
+    pub fn new(all: &'s [Range<usize>]) -> Self {
+        let mut order: Vec<_> = (0..all.len()).collect();
+        order.sort_by_key(|&item| all[item].start);
+        let leaves = all.len().next_power_of_two();
+        let mut ends = vec![0; 2 * leaves];
+        for (leaf, item) in order.iter().enumerate() {
+            ends[leaves + leaf] = all[*item].end;
+        }
+        for node in (1..leaves).rev() {
+            ends[node] = ends[2 * node].max(ends[2 * node + 1]);
+        }
+        Self { all, order, ends }
+    }
+
+    /// The positions of those that share a byte with `row`, by where they begin.
+    fn within(&self, row: &Range<usize>) -> Vec<usize> {
+        let behind = self
+            .order
+            .partition_point(|&item| self.all[item].start < row.end);
+        let leaves = self.ends.len() / 2;
+        let mut found = Vec::new();
+        // Nodes with the number of leaves below them, the first ones on top.
+        let mut open = vec![(1, leaves)];
+        while let Some((node, below)) = open.pop() {
+            let first = node * below - leaves;
+            if self.ends[node] <= row.start || first >= behind {
+                continue;
+            }
+            match below {
+                1 => found.push(self.order[first]),
+                _ => open.extend([(2 * node + 1, below / 2), (2 * node, below / 2)]),
+            }
+        }
+        found.retain(|&item| !self.all[item].is_empty());
+        found
+    }
+
+    /// As [`lanes`], for many rows of one text.
+    pub fn lanes(
+        &self,
+        text: &str,
+        row: &Range<usize>,
+        tail: impl Fn(usize) -> usize,
+    ) -> Vec<Vec<Placed>> {
+        let shown = &text[row.clone()];
+        let column = |byte: usize| width(&visible(&shown[..byte]));
+        let mut lanes: Vec<Vec<Placed>> = Vec::new();
+        // Lanes in which there is room, and for the others from which column on there will be.
+        let mut free: BTreeSet<usize> = BTreeSet::new();
+        let mut used: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
+        for item in self.within(row) {
+            let stretch = &self.all[item];
+            let (from, to) = (stretch.start.max(row.start), stretch.end.min(row.end));
+            let seen = seen(shown, from - row.start..to - row.start);
+            let (start, end) = (column(seen.start), column(seen.end));
+            while let Some(Reverse((_, lane))) =
+                used.peek().filter(|Reverse((from, _))| *from <= start)
+            {
+                free.insert(*lane);
+                used.pop();
+            }
+            let lane = free.pop_first().unwrap_or(lanes.len());
+            if lane == lanes.len() {
+                lanes.push(Vec::new());
+            }
+            let placed = Placed {
+                item,
+                start,
+                width: (end - start).max(1),
+                begins: stretch.start >= row.start,
+                ends: stretch.end <= row.end,
+            };
+            used.push(Reverse((start + placed.width + tail(item) + 1, lane)));
+            lanes[lane].push(placed);
+        }
+        lanes
+    }
+}
+
 /// Lanes to stand under `row`, bytes of `text`. Each of `stretches` is a range of bytes; it goes to
 /// the first lane in which there is room for it and for `tail` more columns behind it.
 pub fn lanes(
@@ -29,45 +121,7 @@ pub fn lanes(
     stretches: &[Range<usize>],
     tail: impl Fn(usize) -> usize,
 ) -> Vec<Vec<Placed>> {
-    let shown = &text[row.clone()];
-    let column = |byte: usize| width(&visible(&shown[..byte]));
-    let mut lanes: Vec<Vec<Placed>> = Vec::new();
-    // Lanes that are taken, by the column up to which they are, and those that are free: stretches come
-    // from left to right, and a lane that is free stays free until one is put there.
-    let mut taken: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
-    let mut free: BinaryHeap<Reverse<usize>> = BinaryHeap::new();
-    let mut order: Vec<_> = (0..stretches.len()).collect();
-    order.sort_by_key(|&item| stretches[item].start);
-    for item in order {
-        let stretch = &stretches[item];
-        let (from, to) = (stretch.start.max(row.start), stretch.end.min(row.end));
-        if from >= to {
-            continue;
-        }
-        let seen = seen(shown, from - row.start..to - row.start);
-        let (start, end) = (column(seen.start), column(seen.end));
-        let placed = Placed {
-            item,
-            start,
-            width: (end - start).max(1),
-            begins: stretch.start >= row.start,
-            ends: stretch.end <= row.end,
-        };
-        while let Some(Reverse((until, lane))) = taken.peek().copied()
-            && until <= start
-        {
-            taken.pop();
-            free.push(Reverse(lane));
-        }
-        let lane = free.pop().map_or(lanes.len(), |Reverse(lane)| lane);
-        if lane == lanes.len() {
-            lanes.push(Vec::new());
-        }
-        let used = start + placed.width + tail(item);
-        taken.push(Reverse((used + 1, lane)));
-        lanes[lane].push(placed);
-    }
-    lanes
+    Stretches::new(stretches).lanes(text, row, tail)
 }
 
 /// The bytes of the graphemes that a stretch covers or cuts: half of one cannot be seen.
@@ -127,6 +181,39 @@ mod tests {
                 vec![(2, 0, 6)]
             ]
         );
+    }
+
+    #[test]
+    fn stretches_of_a_row_are_found_among_many() {
+        let text = "a".repeat(500);
+        let all: Vec<_> = (0..500)
+            .map(|i| i * 7 % 500..(i * 7 % 500 + i % 11).min(500))
+            .collect();
+        let stretches = Stretches::new(&all);
+        for row in [0..10, 95..200, 490..500, 499..500] {
+            let mut meant: Vec<_> = (0..all.len())
+                .filter(|&i| all[i].start.max(row.start) < all[i].end.min(row.end))
+                .collect();
+            meant.sort_by_key(|&i| all[i].start);
+            assert_eq!(stretches.within(&row), meant, "{row:?}");
+            let lanes = stretches.lanes(&text, &row, |_| 1);
+            let mut placed: Vec<_> = lanes.iter().flatten().map(|p| p.item).collect();
+            placed.sort_unstable();
+            meant.sort_unstable();
+            assert_eq!(placed, meant);
+            // Each is in the first lane that had room for it.
+            for (number, lane) in lanes.iter().enumerate() {
+                for placed in lane {
+                    let has_room = |lane: &Vec<Placed>| {
+                        let before = lane.iter().filter(|p| {
+                            (all[p.item].start, p.item) < (all[placed.item].start, placed.item)
+                        });
+                        before.map(|p| p.start + p.width + 2).max() <= Some(placed.start)
+                    };
+                    assert!(!lanes[..number].iter().any(has_room));
+                }
+            }
+        }
     }
 
     #[test]

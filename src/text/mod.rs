@@ -5,6 +5,7 @@
 
 mod boundary;
 mod clipped;
+mod codepoints;
 mod display;
 mod lanes;
 mod numbers;
@@ -14,8 +15,9 @@ mod wrap;
 
 pub use boundary::{Step, boundary};
 pub use clipped::clipped;
+pub use codepoints::CodePoints;
 pub use display::{is_agreed, is_one_cell, is_plain, quoted, visible, width};
-pub use lanes::{Placed, lanes};
+pub use lanes::{Placed, Stretches, lanes};
 pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
 pub use shift::{Changes, Shifted};

@@ -8,7 +8,7 @@ use super::choose::Chosen;
 use crate::cli::Outcome;
 use crate::cli::examine::{Gather, Lines, Located, Read, Report, is_stdin};
 use crate::corpus::{CorpusFile, Source, advance, positions};
-use crate::dialog::{Dialog, Short};
+use crate::dialog::{Dialog, Short, TurnSpans};
 use crate::json::Position;
 use crate::lint::{
     Diagnostic, Findings, Rule, Spot, Subject, file_name, labels_file, lint, named, ontology_of,
@@ -232,13 +232,14 @@ impl Gather for Linting<'_> {
             });
         }
         all.sort_by_key(|found| found.spot.at.start);
+        let mut excerpts = Excerpts::new(&dialog);
         for found in all {
             let offset = start + u64::from(found.spot.at.start);
             self.problems.push(Problem {
                 dialog: Some(position),
                 offset,
                 position: lines.until(offset),
-                excerpt: excerpt(&dialog, found.spot),
+                excerpt: excerpts.of(found.spot),
                 found,
             });
         }
@@ -265,12 +266,38 @@ impl Gather for Linting<'_> {
     }
 }
 
-/// The turn that a problem is in, and which bytes of it are meant.
-fn excerpt(dialog: &Dialog, spot: Spot) -> Option<(String, Range<usize>)> {
-    let turn = dialog.turns.get(spot.turn?)?;
-    let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
-    let bytes = segment
-        .and_then(|segment| segment.span)
-        .map(|span| turn.bytes_of(span, dialog.units));
-    Some((turn.text.clone(), bytes.unwrap_or_default()))
+/// Cuts the excerpts that are shown with problems out of the turns of a dialog.
+struct Excerpts<'d> {
+    dialog: &'d Dialog,
+    /// The turn of the last problem: problems come turn by turn.
+    last: Option<(usize, TurnSpans<'d>)>,
+}
+
+/// Bytes of a turn to show on either side of a problem.
+const AROUND: usize = 512;
+
+impl<'d> Excerpts<'d> {
+    fn new(dialog: &'d Dialog) -> Self {
+        Self { dialog, last: None }
+    }
+
+    /// The text around a problem, and the byte range of the problem in it.
+    fn of(&mut self, spot: Spot) -> Option<(String, Range<usize>)> {
+        let number = spot.turn?;
+        let turn = self.dialog.turns.get(number)?;
+        let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+        let bytes = segment.and_then(|segment| segment.span).map(|span| {
+            if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
+                self.last = Some((number, turn.spans(self.dialog.units)));
+            }
+            let spans = self.last.as_ref().map(|(_, spans)| spans);
+            spans.map_or(0..0, |spans| spans.bytes_of(span))
+        });
+        let bytes = bytes.unwrap_or_default();
+        let text = &turn.text;
+        let start = text.floor_char_boundary(bytes.start.saturating_sub(AROUND));
+        let end = text.ceil_char_boundary((bytes.end + AROUND).min(text.len()));
+        let within = bytes.start - start..bytes.end - start;
+        Some((text[start..end].to_owned(), within))
+    }
 }

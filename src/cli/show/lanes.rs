@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::text::{Placed, lanes};
+use crate::text::{Placed, Stretches};
 
 /// Rows of marks to stand under `row`, bytes of `text`. Each of `segments` is its bytes.
-pub fn drawn(text: &str, row: &Range<usize>, segments: &[Range<usize>]) -> Vec<String> {
+pub fn drawn(text: &str, row: &Range<usize>, segments: &Stretches<'_>) -> Vec<String> {
     let digits = |item: usize| item.to_string().len();
     let line = |lane: Vec<Placed>| {
         let (mut line, mut used) = (String::new(), 0);
@@ -17,7 +17,7 @@ pub fn drawn(text: &str, row: &Range<usize>, segments: &[Range<usize>]) -> Vec<S
         }
         line
     };
-    let lanes = lanes(text, row, segments, digits);
+    let lanes = segments.lanes(text, row, digits);
     lanes.into_iter().map(line).collect()
 }
 
@@ -37,8 +37,10 @@ mod tests {
     #[test]
     fn brackets_carry_their_numbers() {
         let text = "two for Dune at seven";
-        let rows = drawn(text, &(0..21), &[0..3, 4..12, 8..12, 16..21]);
+        let segments = [0..3, 4..12, 8..12, 16..21];
+        let rows = drawn(text, &(0..21), &Stretches::new(&segments));
         assert_eq!(rows, ["└─┘0    └──┘2   └───┘3", "    └──────┘1"]);
-        assert_eq!(drawn("one two three", &(0..7), &[4..13]), ["    └──0"]);
+        let cut = drawn("one two three", &(0..7), &Stretches::new(&[4..13]));
+        assert_eq!(cut, ["    └──0"]);
     }
 }

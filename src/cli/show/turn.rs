@@ -1,15 +1,17 @@
 //! One turn: who says what, and everything the corpus knows of it.
 
+use std::collections::HashMap;
 use std::io::{self, Write as _};
 
 use super::lanes::drawn;
 use crate::cli::paint;
 use crate::cli::printer::Printer;
 use crate::dialog::{
-    Act, ApiCall, Breakdown, Detection, Field, Payload, Role, Segment, StateSlot, Turn, Vote,
+    Act, ApiCall, Breakdown, Content, Detection, Field, Payload, Role, Segment, StateSlot, Turn,
+    TurnSpans, Vote,
 };
 use crate::format::embedded;
-use crate::text::{Units, percent, visible, width, wrap};
+use crate::text::{Stretches, Units, percent, visible, width, wrap};
 
 /// Columns before the text: number and speaker.
 const MARGIN: usize = 15;
@@ -25,9 +27,10 @@ pub fn show(
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
-    text(turn, number, units, columns, out)?;
+    let spans = turn.spans(units);
+    text(turn, number, &spans, columns, out)?;
     for (number, segment) in turn.segments.iter().enumerate() {
-        show_segment(turn, number, segment, units, columns, out)?;
+        show_segment(&spans, number, segment, columns, out)?;
     }
     for call in &turn.calls {
         show_call(call, columns, out)?;
@@ -68,7 +71,7 @@ pub fn show(
 fn text(
     turn: &Turn,
     number: usize,
-    units: Units,
+    spans: &TurnSpans<'_>,
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
@@ -83,8 +86,9 @@ fn text(
     let segments: Vec<_> = turn
         .segments
         .iter()
-        .map(|s| s.span.map_or(0..0, |span| turn.bytes_of(span, units)))
+        .map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span)))
         .collect();
+    let stretches = Stretches::new(&segments);
     // Room for the number behind the mark of a segment at the end of a row.
     let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
     for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
@@ -103,7 +107,7 @@ fn text(
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
         let label = out.style(paint::LABEL);
-        for lane in drawn(&turn.text, &row, &segments) {
+        for lane in drawn(&turn.text, &row, &stretches) {
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
     }
@@ -111,10 +115,9 @@ fn text(
 }
 
 fn show_segment(
-    turn: &Turn,
+    spans: &TurnSpans<'_>,
     number: usize,
     segment: &Segment,
-    units: Units,
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
@@ -123,7 +126,7 @@ fn show_segment(
     let span = segment
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
-    let covered = segment.span.and_then(|span| turn.covered(span, units));
+    let covered = segment.span.and_then(|span| spans.covered(span));
     let said = segment.quote.as_deref().or(covered.as_deref());
     let mut parts = vec![(plain, format!("\"{}\"", visible(said.unwrap_or_default())))];
     let names: Vec<_> = segment.labels.iter().map(|l| visible(&l.name)).collect();
@@ -235,25 +238,33 @@ fn act(act: &Act) -> String {
 
 /// The state, with a `+` where a slot is new and a `~` where its value changed, and what is gone.
 fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
-    let find = |slots: &[StateSlot], name: &str| slots.iter().find(|s| s.slot == name).cloned();
+    let (old, new) = (by_name(before), by_name(state));
     let mut shown: Vec<_> = state
         .iter()
         .map(|slot| {
-            let mark = match find(before, &slot.slot) {
+            let mark = match old.get(slot.slot.as_str()) {
                 None => "+",
-                Some(old) if old.value != slot.value => "~",
+                Some(old) if **old != slot.value => "~",
                 Some(_) => "",
             };
             format!("{mark}{}={}", slot.slot, embedded::shown(&slot.value))
         })
         .collect();
-    let gone = before.iter().filter(|old| find(state, &old.slot).is_none());
+    let gone = before
+        .iter()
+        .filter(|old| !new.contains_key(old.slot.as_str()));
     shown.extend(gone.map(|old| format!("-{}", old.slot)));
     if shown.is_empty() {
         "(empty)".to_owned()
     } else {
         shown.join(", ")
     }
+}
+
+/// The values of slots by name; of a repeated slot, the first value.
+fn by_name(slots: &[StateSlot]) -> HashMap<&str, &Content> {
+    let slots = slots.iter().rev();
+    slots.map(|s| (s.slot.as_str(), &s.value)).collect()
 }
 
 fn show_votes(votes: &[Vote], columns: usize, out: &mut Printer) -> io::Result<()> {

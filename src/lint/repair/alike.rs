@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Differences that a comparison of two texts ignores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ignore {
     /// Case, the amount and kind of whitespace, the shape of quotation marks and dashes.
     Case,
@@ -12,9 +12,10 @@ pub enum Ignore {
 }
 
 /// The characters to compare, each with its byte range in the text.
-type Folded = Vec<(char, Range<usize>)>;
+pub type Folded = Vec<(char, Range<usize>)>;
 
-fn folded(text: &str, ignore: Ignore) -> Folded {
+/// A text without what is ignored.
+pub fn folded(text: &str, ignore: Ignore) -> Folded {
     let mut folded: Folded = Vec::with_capacity(text.len());
     for (at, char) in text.char_indices() {
         let bytes = at..at + char.len_utf8();
@@ -49,8 +50,8 @@ pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
 }
 
 /// Every byte range of `text` that is alike to `wanted`.
-pub fn places_alike(text: &str, wanted: &str, ignore: Ignore) -> Vec<Range<usize>> {
-    let (text, wanted) = (folded(text, ignore), folded(wanted, ignore));
+pub fn places_alike(text: &Folded, wanted: &str, ignore: Ignore) -> Vec<Range<usize>> {
+    let wanted = folded(wanted, ignore);
     if wanted.is_empty() {
         return Vec::new();
     }
@@ -66,13 +67,14 @@ pub fn places_alike(text: &str, wanted: &str, ignore: Ignore) -> Vec<Range<usize
 /// would be slow and its result doubtful.
 const CELLS: usize = 200_000;
 
-/// The byte range of `text` with the fewest typos against `wanted`, and their number: missing, added or
-/// different characters. None if there is more than one typo in four characters.
+/// The byte range of `text`, folded without regard to case, with the fewest typos against `wanted`, and
+/// their number: missing, added or different characters. None if there is more than one typo in four
+/// characters.
 ///
 /// This is the approximate search of Sellers, The theory and computation of evolutionary distances,
 /// 1980: an edit distance in which the text before and after the match costs nothing.
-pub fn nearest(text: &str, wanted: &str) -> Option<(Range<usize>, usize)> {
-    let (text, wanted) = (folded(text, Ignore::Case), folded(wanted, Ignore::Case));
+pub fn nearest(text: &Folded, wanted: &str) -> Option<(Range<usize>, usize)> {
+    let wanted = folded(wanted, Ignore::Case);
     if wanted.len() < 4 || text.len() * wanted.len() > CELLS {
         return None;
     }
@@ -111,18 +113,19 @@ mod tests {
         assert!(!alike("sci-fi", "scifi", Ignore::Case));
         assert!(alike("sci-fi", "SciFi", Ignore::Punctuation));
         let text = "at the Grand 12, the grand 12";
-        let places = places_alike(text, "The Grand  12", Ignore::Case);
+        let places = places_alike(&folded(text, Ignore::Case), "The Grand  12", Ignore::Case);
         assert_eq!(places, [3..15, 17..29]);
-        assert!(places_alike("a", "...", Ignore::Punctuation).is_empty());
+        let letter = folded("a", Ignore::Punctuation);
+        assert!(places_alike(&letter, "...", Ignore::Punctuation).is_empty());
     }
 
     #[test]
     fn alike_but_for_slips() {
-        let text = "we ate at Thursday Kitchen then";
-        assert_eq!(nearest(text, "Thurday Kitchen"), Some((10..26, 1)));
-        assert_eq!(nearest(text, "Thursday Kitchens"), Some((10..26, 1)));
-        assert_eq!(nearest(text, "Friday Dinner"), None);
-        assert_eq!(nearest(text, "ate"), None);
-        assert_eq!(nearest("", "Thursday"), None);
+        let text = folded("we ate at Thursday Kitchen then", Ignore::Case);
+        assert_eq!(nearest(&text, "Thurday Kitchen"), Some((10..26, 1)));
+        assert_eq!(nearest(&text, "Thursday Kitchens"), Some((10..26, 1)));
+        assert_eq!(nearest(&text, "Friday Dinner"), None);
+        assert_eq!(nearest(&text, "ate"), None);
+        assert_eq!(nearest(&folded("", Ignore::Case), "Thursday"), None);
     }
 }

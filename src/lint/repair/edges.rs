@@ -1,6 +1,6 @@
 //! Moves the edges of a segment to word boundaries.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::punctuation::without_punctuation;
 use super::trim;
@@ -111,26 +111,28 @@ fn known_nearby(
     most: usize,
 ) -> Vec<Range<usize>> {
     let said = mention.said;
-    let other = |m: &&Mention<'_>| (m.turn, m.segment) != (mention.turn, mention.segment);
-    let mut found: Vec<Range<usize>> = Vec::new();
-    for known in subject.mentions().iter().filter(|m| m.sound).filter(other) {
-        let value = known.text();
-        if value.len().abs_diff(range.len()) > most {
-            continue;
-        }
-        let from = said.floor_char_boundary(range.start.saturating_sub(most));
-        let near = said[from..].match_indices(value).map(|(at, _)| from + at);
-        for start in near.take_while(|start| *start <= range.start + most) {
-            let place = start..start + value.len();
-            let moved = slip(&place, range);
-            let new = moved > 0 && moved <= most && !found.contains(&place);
-            if new && tidy(subject, mention, place.clone()).as_ref() == Some(&place) {
-                found.push(place);
+    let mut found = Vec::new();
+    for start in near(range.start, most) {
+        let left = most - start.abs_diff(range.start);
+        for end in near(range.end, left).filter(|end| start < *end) {
+            let place = start..end;
+            let Some(value) = said.get(place.clone()).filter(|_| place != *range) else {
+                continue;
+            };
+            let known = subject.other_with_text(mention, value);
+            if known.is_some() && tidy(subject, mention, place.clone()).as_ref() == Some(&place) {
+                found.push((slip(&place, range), known, place));
             }
         }
     }
-    found.sort_by_key(|place| slip(place, range));
-    found
+    // Of those that are as near, what the dialog has labelled first.
+    found.sort_by_key(|(slip, known, place)| (*slip, *known, place.start));
+    found.into_iter().map(|(_, _, place)| place).collect()
+}
+
+/// The places that are not further from `at` than `most`.
+fn near(at: usize, most: usize) -> RangeInclusive<usize> {
+    at.saturating_sub(most)..=at + most
 }
 
 fn slip(a: &Range<usize>, b: &Range<usize>) -> usize {

@@ -13,6 +13,7 @@ mod words;
 
 use std::ops::Range;
 
+pub use alike::{Folded, Ignore, folded};
 pub use edges::{cuts_word, meant, tidied};
 pub use places::{Place, places};
 pub use punctuation::without_punctuation;
@@ -22,7 +23,7 @@ pub use words::{Edge, inside_word, is_joint, word_at};
 use super::misplaced::Misplaced;
 use super::{Applicability, Diagnostic, Mention, Subject};
 use crate::dialog::{Edit, Span};
-use crate::text::{Units, count};
+use crate::text::Units;
 
 /// The largest number of characters that a message quotes.
 const SHOWN: usize = 60;
@@ -56,7 +57,7 @@ pub fn offer_span(
     applicability: Applicability,
 ) {
     let text = quoted(&mention.said[range.clone()]);
-    let span = span_of(mention.said, range);
+    let span = mention.span_of(&range);
     set_span(diagnostic, mention, (span, &text), applicability);
 }
 
@@ -81,13 +82,6 @@ fn set_span(
         end,
     };
     diagnostic.fix(title, applicability, vec![edit]);
-}
-
-/// Converts a byte range of `text` to code points.
-pub fn span_of(text: &str, range: Range<usize>) -> Span {
-    let start = count(&text[..range.start]) as u32;
-    let end = start + count(&text[range]) as u32;
-    Span { start, end }
 }
 
 /// Offers every place where a misplaced segment may belong and, last, to delete it.

@@ -2,14 +2,17 @@
 
 use std::ops::Range;
 
-use super::alike::{Ignore, alike, nearest, places_alike};
+use super::alike::{Ignore, alike, folded, nearest, places_alike};
 use super::{cuts_word, tidied, trim};
 use crate::lint::misplaced::{Misplaced, covered};
 use crate::lint::{Applicability, Mention, Subject};
-use crate::text::{byte_of, count};
 
 /// The largest number of exact matches to offer: a single letter occurs everywhere.
 const MATCHES: usize = 4;
+
+/// Bytes on either side of the given span in which the quoted text is looked for. Turns of dialogs are
+/// shorter; in a longer one, a place farther away is hardly the right one.
+const REACH: usize = 1 << 14;
 
 /// A place where a segment may belong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,19 +86,26 @@ struct Search<'s, 'a> {
     wanted: &'s str,
     /// The byte range of the span, cut at the end of the text; a reversed span is swapped.
     here: Range<usize>,
+    /// Where it is looked for.
+    around: Range<usize>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
     fn new(subject: &'s Subject<'a>, mention: &'s Mention<'s>) -> Option<Self> {
         let span = mention.of.span?;
         let said = mention.said;
-        let byte = |at: u32| byte_of(said, at as usize).unwrap_or(said.len());
+        let byte = |at: u32| mention.points.byte_of(at as usize).unwrap_or(said.len());
         let quote = mention.of.quote.as_deref().unwrap_or_default();
+        let here = byte(span.start.min(span.end))..byte(span.end.max(span.start));
+        // Segments that are near each other share what is worked out for the text around them.
+        let start = said.floor_char_boundary((here.start / REACH).saturating_sub(1) * REACH);
+        let end = (here.end / REACH + 2) * REACH;
         Some(Self {
             subject,
             mention,
             wanted: quote.trim_matches(super::is_blank),
-            here: byte(span.start.min(span.end))..byte(span.end.max(span.start)),
+            here,
+            around: start..said.ceil_char_boundary(end.min(said.len())),
         })
     }
 
@@ -119,11 +129,9 @@ impl<'s, 'a> Search<'s, 'a> {
 
     fn add_exact(&self, found: &mut Found) {
         let said = self.mention.said;
-        let starts = said.char_indices().map(|(at, _)| at);
-        let matches = starts.filter(|at| said[*at..].starts_with(self.wanted));
-        let ranges = matches.map(|at| at..at + self.wanted.len());
         // Leave out places where the segment would be a duplicate.
-        let mut ranges: Vec<_> = ranges.filter(|range| !self.is_duplicate(range)).collect();
+        let mut ranges = self.matches();
+        ranges.retain(|range| !self.is_duplicate(range));
         ranges.sort_by_cached_key(|range| self.rank(range));
         ranges.truncate(MATCHES);
         let (first, second) = (ranges.first(), ranges.get(1));
@@ -156,23 +164,43 @@ impl<'s, 'a> Search<'s, 'a> {
         found.extend(whole, Applicability::Unsafe);
     }
 
+    /// Every place near the given span where the text is exactly the wanted one.
+    fn matches(&self) -> Vec<Range<usize>> {
+        let text = &self.mention.said[self.around.clone()];
+        let finder = memchr::memmem::Finder::new(self.wanted);
+        let (mut found, mut from) = (Vec::new(), 0);
+        while let Some(at) = finder.find(&text.as_bytes()[from..]) {
+            let start = self.around.start + from + at;
+            found.push(start..start + self.wanted.len());
+            // Matches may overlap.
+            from += at + text[from + at..].chars().next().map_or(1, char::len_utf8);
+        }
+        found
+    }
+
     /// Adds the places of the quoted text, written differently or with typos.
     fn add_similar(&self, found: &mut Found) {
         let said = self.mention.said;
+        let moved = |range: Range<usize>, by: usize| range.start + by..range.end + by;
         for ignore in [Ignore::Case, Ignore::Punctuation] {
-            let mut ranges = places_alike(said, self.wanted, ignore);
+            let text = self.subject.folded(self.mention.turn, &self.around, ignore);
+            let ranges = places_alike(&text, self.wanted, ignore);
+            let ranges = ranges
+                .into_iter()
+                .map(|range| moved(range, self.around.start));
+            let mut ranges: Vec<_> = ranges.collect();
             ranges.sort_by_cached_key(|range| self.rank(range));
             ranges.truncate(MATCHES);
             found.extend(ranges, Applicability::Unsafe);
         }
         // Among equally good places, the one within the span comes first.
         let here = trim(said, self.here.clone());
-        let in_here = nearest(&said[here.clone()], self.wanted)
-            .map(|(range, slips)| (here.start + range.start..here.start + range.end, slips));
-        let mut slips: Vec<_> = in_here
-            .into_iter()
-            .chain(nearest(said, self.wanted))
-            .collect();
+        let in_here = nearest(&folded(&said[here.clone()], Ignore::Case), self.wanted)
+            .map(|(range, slips)| (moved(range, here.start), slips));
+        let text = (self.subject).folded(self.mention.turn, &self.around, Ignore::Case);
+        let around = nearest(&text, self.wanted)
+            .map(|(range, slips)| (moved(range, self.around.start), slips));
+        let mut slips: Vec<_> = in_here.into_iter().chain(around).collect();
         slips.sort_by_key(|(_, slips)| *slips);
         for (range, _) in slips {
             let tidied = tidied(self.subject, self.mention, &range);
@@ -182,10 +210,8 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The other segment that already covers exactly `range`.
     fn holder(&self, range: &Range<usize>) -> Option<&Mention<'a>> {
-        let turn = self.subject.mentions_of(self.mention.turn);
-        let other = |m: &&Mention<'_>| m.segment != self.mention.segment && m.sound;
-        let mut others = turn.iter().filter(other);
-        others.find(|m| m.bytes.as_ref() == Some(range))
+        let mut standing = self.subject.standing_on(self.mention.turn, range);
+        standing.find(|m| m.segment != self.mention.segment)
     }
 
     fn is_duplicate(&self, range: &Range<usize>) -> bool {
@@ -195,13 +221,12 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The rank of a place, lower is better: whether it cuts a word or belongs to another segment, then
     /// how far both edges would move, in code points.
-    fn rank(&self, range: &Range<usize>) -> (bool, usize) {
+    fn rank(&self, range: &Range<usize>) -> (bool, u64) {
         let said = self.mention.said;
         let taken = self.holder(range).is_some();
         let (start, end) = self.mention.of.span.map_or((0, 0), |s| (s.start, s.end));
-        let at = count(&said[..range.start]);
-        let length = count(&said[range.clone()]);
-        let moved = at.abs_diff(start as usize) + (at + length).abs_diff(end as usize);
+        let place = self.mention.span_of(range);
+        let moved = u64::from(place.start.abs_diff(start)) + u64::from(place.end.abs_diff(end));
         (taken || cuts_word(said, range), moved)
     }
 }

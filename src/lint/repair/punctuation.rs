@@ -162,8 +162,7 @@ impl Edges<'_, '_> {
         let word = stem.rsplit(is_blank).next().unwrap_or_default();
         // In scripts without capitals, any word may be a title.
         let titled = word.starts_with(|c: char| c.is_alphanumeric() && !c.is_lowercase());
-        let plain = |m: &Mention<'_>| m.sound && m.text().eq_ignore_ascii_case(stem);
-        titled && self.labelled(is_name) && !self.subject.mentions().iter().any(plain)
+        titled && self.labelled(is_name) && !self.subject.has_text(stem)
     }
 
     /// True for several sentences, or for a whole one under a label for free text, which keep their final

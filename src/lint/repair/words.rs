@@ -47,9 +47,16 @@ pub fn word_at(text: &str, at: usize, edge: Edge) -> Range<usize> {
     outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
 }
 
+/// Characters of a word, at the most: what is longer is none, and is not walked through for each segment
+/// in it.
+const LONGEST: usize = 1000;
+
 /// The nearest place from `at` on, forward or back, that is not inside a word.
 pub fn outside_word(text: &str, mut at: usize, edge: Edge, forward: bool) -> usize {
-    while inside_word(text, at, edge) {
+    for _ in 0..LONGEST {
+        if !inside_word(text, at, edge) {
+            break;
+        }
         let next = if forward {
             text[at..].chars().next().map(|c| at + c.len_utf8())
         } else {

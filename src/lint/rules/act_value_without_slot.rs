@@ -30,7 +30,7 @@ use std::cmp::Ordering;
 
 use super::slot_value::{cover, has_sound_tokens, misnamed, set_act_slot};
 use crate::dialog::{Act, Said};
-use crate::lint::slots::{self, is_open, is_stray, is_told_of_segment, says};
+use crate::lint::slots::{self, is_covered, is_open, is_stray, is_told_of_segment};
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::text::Units;
 
@@ -60,9 +60,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     offer_name(subject, at, (act, place), value, found.add(spot, message));
                     continue;
                 }
-                let mut mentions = subject.mentions_of(number).iter();
                 if is_open(value)
-                    || mentions.any(|m| says(subject, m, slot, value))
+                    || is_covered(subject, number, slot, value)
                     || is_told_of_segment(subject, number, slot, value)
                     // slot-unknown reports its name.
                     || !subject.ontology.knows_label(slot)
@@ -104,10 +103,10 @@ fn offer(
     if by_dialog == Some(Ordering::Equal) {
         rename(diagnostic, Applicability::Display);
     }
-    let turn = &subject.dialog.turns[at.0];
     let own = subject.mentions_of(at.0).iter();
     let mut strays = own.filter(|m| m.label() == slot && is_stray(subject, m));
-    let is_unsaid = has_sound_tokens(subject, at.0) && slots::places(turn, value).next().is_none();
+    let is_unsaid =
+        has_sound_tokens(subject, at.0) && slots::places(subject, at.0, value).is_empty();
     if let (true, Some(stray), None) = (is_unsaid, strays.next(), strays.next()) {
         let text = stray.text();
         let edit = set_act_slot(at, act, place, |slot| {

@@ -41,7 +41,11 @@
 //!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
 //! ```
 
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+
 use crate::dialog::{Content, Field, Part, Role};
+use crate::lint::meaning::{FirstByRole, Meaning, Meanings, role_of, said_of};
 use crate::lint::repair::meant;
 use crate::lint::said::lower;
 use crate::lint::value::{Sort, agree, differ, words};
@@ -56,13 +60,14 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let search = Search::new(subject);
     for call in subject.calls() {
         for field in call.arguments.fields() {
             let sort = Sort::of(&field.name);
             let is_checked = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
             if let Content::Text(value) = &field.content
                 && is_checked
-                && let Some((last, now)) = replaced(subject, call, (field, sort, value))
+                && let Some((last, now)) = search.replaced(call, (field, sort, value))
             {
                 let now = now.trim_end_matches([':', ',', ';', '!', '?']);
                 let message = format!(
@@ -80,73 +85,195 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The last mention with the label of an argument, and its value, if that value has replaced the one
-/// in the argument.
-fn replaced<'s>(
-    subject: &'s Subject<'_>,
-    call: &Call<'_>,
-    (field, sort, value): (&Field, Sort, &str),
-) -> Option<(&'s Mention<'s>, &'s str)> {
-    let all = subject.mentions();
-    let before = &all[..all.partition_point(|m| m.turn <= call.turn)];
-    let is = |m: &&Mention<'_>| m.label() == field.name;
-    let mut latest = before.iter().rev().filter(is);
-    let last = latest.next()?;
-    // Fast path: nearly always the argument is the value mentioned last.
-    if last.text() == value {
-        return None;
-    }
-    let now = meant(subject, last)?;
-    if !differ(sort, value, now) {
-        return None;
-    }
-    let mut earlier = latest.skip_while(|m| m.turn == last.turn && agree(sort, m.text(), now));
-    let next = earlier.next();
-    if next.is_some_and(|m| m.turn == last.turn) {
-        return None;
-    }
-    let returned = || {
-        let calls = subject.calls().iter().filter(|c| c.turn <= last.turn);
-        let mut fields = calls.flat_map(|c| c.response.fields());
-        fields.any(|f| agree(sort, f.content.as_str(), value))
-    };
-    let was_said = next
-        .into_iter()
-        .chain(earlier)
-        .any(|m| agree(sort, m.text(), value));
-    let replaced = (was_said || returned())
-        && is_confirmed(
-            subject,
-            (last, now),
-            call.turn,
-            before.iter().filter(is),
-            sort,
-        )
-        && !is_back(subject, last.turn, call.turn, value)
-        && !is_called_too(subject, call, (field, sort), now);
-    replaced.then_some((last, now))
+/// The positions of the first two calls, by API and argument.
+type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
+
+/// By value and first turn: the end of the search, and the turn that contains the value.
+type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
+
+/// Lookups for the arguments of all calls, built when the first argument differs from the value mentioned
+/// last.
+struct Search<'s, 'a> {
+    subject: &'s Subject<'a>,
+    said: OnceCell<Meanings<&'a str, FirstByRole>>,
+    /// The turn of the first call that returned a value, by sort.
+    returned: OnceCell<Meanings<(), Option<usize>>>,
+    /// The first two calls of an API with an argument.
+    called: OnceCell<FirstCalls<'s>>,
+    answers: OnceCell<Vec<Answers>>,
+    /// By label and the position of its last mention: the mention before those of the same turn that agree.
+    next: RefCell<HashMap<(&'a str, usize), Option<usize>>>,
+    /// By value and turn: the end of the search from that turn on, and the turn that contains the value.
+    back: RefCell<SearchedTurns>,
 }
 
-/// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
-fn is_confirmed<'s>(
-    subject: &Subject<'_>,
-    (last, now): (&Mention<'_>, &str),
-    until: usize,
-    mut mentions: impl Iterator<Item = &'s Mention<'s>>,
-    sort: Sort,
-) -> bool {
-    let role = |turn: usize| subject.dialog.turns[turn].speaker.role;
-    let answers = (last.turn..=until).filter(|turn| role(*turn) != role(last.turn));
-    let (mut yes, mut no) = (false, false);
-    for answer in answers.map(|turn| Answer::of(subject.said().in_turn(turn))) {
-        yes |= answer == Answer::Yes;
-        no |= answer == Answer::No;
+/// The number of turns of each role so far that answer yes, and no.
+#[derive(Clone, Copy, Default)]
+struct Answers {
+    yes: [u32; 3],
+    no: [u32; 3],
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(subject: &'s Subject<'a>) -> Self {
+        Self {
+            subject,
+            said: OnceCell::new(),
+            returned: OnceCell::new(),
+            called: OnceCell::new(),
+            answers: OnceCell::new(),
+            next: RefCell::default(),
+            back: RefCell::default(),
+        }
     }
-    if no {
-        return false;
+
+    /// The last mention with the label of an argument, and its value, if that value has replaced the one
+    /// in the argument.
+    fn replaced(
+        &self,
+        call: &Call<'_>,
+        (field, sort, value): (&Field, Sort, &str),
+    ) -> Option<(&'s Mention<'a>, &'s str)> {
+        let subject = self.subject;
+        let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
+        // Fast path: nearly always the argument is the value mentioned last.
+        if last.text() == value {
+            return None;
+        }
+        let now = meant(subject, last)?;
+        if !differ(sort, value, now) {
+            return None;
+        }
+        let next = self.next(place, (sort, now));
+        if next.is_some_and(|place| subject.mentions()[place].turn == last.turn) {
+            return None;
+        }
+        let replaced = (self.was_said(last.label(), next, (sort, value))
+            || self.was_returned(last.turn, (sort, value)))
+            && self.is_confirmed((last, now), call.turn, sort)
+            && !self.is_back(last.turn, call.turn, value)
+            && !self.is_called_too(call, (field, sort), now);
+        replaced.then_some((last, now))
     }
-    let by_both = mentions.any(|m| role(m.turn) != role(last.turn) && agree(sort, m.text(), now));
-    by_both || role(last.turn) == Role::System && yes
+
+    /// The last mention before the one at `place` that has its label and a different value, or is in an
+    /// earlier turn.
+    fn next(&self, place: usize, (sort, now): (Sort, &str)) -> Option<usize> {
+        let last = &self.subject.mentions()[place];
+        let label = last.label();
+        if let Some(known) = self.next.borrow().get(&(label, place)) {
+            return *known;
+        }
+        let same = |m: &Mention<'_>| m.turn == last.turn && agree(sort, m.text(), now);
+        let before = self.subject.labelled(label, last.turn).rev().skip(1);
+        let mut before = before.skip_while(|(_, m)| same(m));
+        let next = before.next().map(|(place, _)| place);
+        self.next.borrow_mut().insert((label, place), next);
+        next
+    }
+
+    /// True if a mention with the label has the value, up to the mention at `until`.
+    fn was_said(&self, label: &'a str, until: Option<usize>, (sort, value): (Sort, &str)) -> bool {
+        let said = self.said.get_or_init(|| said_of(self.subject));
+        let mut first = said.agreeing(&label, sort, value).flatten().flatten();
+        until.is_some_and(|until| first.any(|place| *place <= until))
+    }
+
+    /// True if a call up to this turn returned the value.
+    fn was_returned(&self, until: usize, (sort, value): (Sort, &str)) -> bool {
+        let returned = self.returned.get_or_init(|| {
+            let mut returned = Meanings::default();
+            for call in self.subject.calls() {
+                for field in call.response.fields() {
+                    for sort in [Sort::Time, Sort::Number, Sort::Name] {
+                        if let Some(meaning) = Meaning::of(sort, field.content.as_str()) {
+                            let first: &mut Option<usize> = returned.entry((), meaning);
+                            first.get_or_insert(call.turn);
+                        }
+                    }
+                }
+            }
+            returned
+        });
+        let mut turns = returned.agreeing(&(), sort, value).flatten();
+        turns.any(|turn| *turn <= until)
+    }
+
+    /// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
+    fn is_confirmed(&self, (last, now): (&Mention<'a>, &str), until: usize, sort: Sort) -> bool {
+        let subject = self.subject;
+        let role = role_of(subject, last);
+        let answers = self.answers.get_or_init(|| answers(subject));
+        let (before, behind) = (answers[last.turn], answers[until + 1]);
+        let others = || (0..3).filter(|other| *other != role as usize);
+        if others().any(|other| behind.no[other] > before.no[other]) {
+            return false;
+        }
+        let yes = others().any(|other| behind.yes[other] > before.yes[other]);
+        let said = self.said.get_or_init(|| said_of(subject));
+        let by_both = said.agreeing(&last.label(), sort, now).any(|first| {
+            let mut places = others().filter_map(|other| first[other]);
+            places.any(|place| subject.mentions()[place].turn <= until)
+        });
+        by_both || role == Role::System && yes
+    }
+
+    /// True if the value is mentioned again, with or without a label.
+    fn is_back(&self, since: usize, until: usize, value: &str) -> bool {
+        let value = lower(value);
+        let mut back = self.back.borrow_mut();
+        let (looked, found) = back
+            .entry((value.to_string(), since))
+            .or_insert((since, None));
+        while found.is_none() && *looked <= until {
+            if self.subject.said().in_turn(*looked).contains(&*value) {
+                *found = Some(*looked);
+            }
+            *looked += 1;
+        }
+        found.is_some_and(|turn| turn <= until)
+    }
+
+    /// True if another call of the same API uses the other value: the user asked for both.
+    fn is_called_too(&self, call: &Call<'_>, (field, sort): (&Field, Sort), other: &str) -> bool {
+        let called = self.called.get_or_init(|| {
+            let mut called = Meanings::default();
+            for (place, call) in self.subject.calls().iter().enumerate() {
+                let mut known = HashSet::new();
+                for field in call.arguments.fields() {
+                    let meaning = Meaning::of(Sort::of(&field.name), field.content.as_str());
+                    let key = (call.of.name.as_str(), field.name.as_str());
+                    if let Some(meaning) = meaning.filter(|_| known.insert(&field.name)) {
+                        let first: &mut [Option<usize>; 2] = called.entry(key, meaning);
+                        if let Some(free) = first.iter_mut().find(|place| place.is_none()) {
+                            *free = Some(place);
+                        }
+                    }
+                }
+            }
+            called
+        });
+        let own = self.subject.place_of(call);
+        let key = (call.of.name.as_str(), field.name.as_str());
+        let mut calls = called.agreeing(&key, sort, other).flatten().flatten();
+        calls.any(|place| *place != own)
+    }
+}
+
+/// For each turn, the answers before it.
+fn answers(subject: &Subject<'_>) -> Vec<Answers> {
+    let mut so_far = Answers::default();
+    let mut all = vec![so_far];
+    for (number, turn) in subject.turns() {
+        let role = turn.speaker.role as usize;
+        match Answer::of(subject.said().in_turn(number)) {
+            Answer::Yes => so_far.yes[role] += 1,
+            Answer::No => so_far.no[role] += 1,
+            Answer::Other => {}
+        }
+        all.push(so_far);
+    }
+    all
 }
 
 #[derive(PartialEq)]
@@ -220,27 +347,4 @@ impl Answer {
             Self::Other
         }
     }
-}
-
-/// True if the value is mentioned again, with or without a label.
-fn is_back(subject: &Subject<'_>, since: usize, until: usize, value: &str) -> bool {
-    let value = lower(value);
-    (since..=until).any(|turn| subject.said().in_turn(turn).contains(&*value))
-}
-
-/// True if another call of the same API uses the other value: the user asked for both.
-fn is_called_too(
-    subject: &Subject<'_>,
-    call: &Call<'_>,
-    (field, sort): (&Field, Sort),
-    other: &str,
-) -> bool {
-    let mut same = subject
-        .calls()
-        .iter()
-        .filter(|c| c.of.name == call.of.name && (c.turn, c.call) != (call.turn, call.call));
-    same.any(|c| {
-        let value = c.argument(&field.name);
-        value.is_some_and(|f| agree(sort, f.content.as_str(), other))
-    })
 }

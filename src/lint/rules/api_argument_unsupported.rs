@@ -24,10 +24,11 @@
 //!      "args": {"name.movie": "Dune", "name.theater": "The Roxie"}}]}]}
 //! ```
 
-use crate::dialog::{Content, Field, Payload};
+use crate::dialog::{Content, Field};
 use crate::json::{Kind, Parser};
+use crate::lint::first_said::FirstSaid;
 use crate::lint::said::lower;
-use crate::lint::value::{Sort, Time, alike, counted, number, telling, words};
+use crate::lint::value::{Sort, Time, number, words};
 use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
 use crate::ontology::near;
 
@@ -43,103 +44,74 @@ pub static RULE: Rule = Rule {
 const LONGEST: usize = 200;
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for call in subject.calls() {
-        for field in call.arguments.fields() {
-            let sort = Sort::of(&field.name);
-            match &field.content {
-                Content::Text(value) if value.is_empty() || value.len() > LONGEST => {}
-                Content::Text(value) if sort == Sort::Id => {
-                    id(subject, call, (field, &field.name, value), found);
-                }
-                Content::Text(value)
-                    if sort != Sort::Other
-                        && !is_said(subject, call, value)
-                        && !is_meant(subject, call, sort, value) =>
-                {
-                    let (name, api) = (&field.name, &call.of.name);
-                    let message = format!(
-                        "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
-                    );
-                    found.add(subject.spot_at(call.turn, field.at), message);
-                }
-                Content::Raw(raw) if raw.contains("_id\"") => {
-                    ids(subject, call, (field, raw), found);
-                }
-                _ => {}
+    let arguments = || {
+        let calls = subject.calls().iter();
+        calls.flat_map(|call| {
+            call.arguments
+                .fields()
+                .iter()
+                .map(move |field| (call, field))
+        })
+    };
+    let texts = arguments().filter_map(|(_, field)| text_of(field));
+    let texts = texts.filter(|(sort, _)| !matches!(sort, Sort::Id | Sort::Other));
+    let texts: Vec<_> = texts.map(|(_, value)| lower(value).into()).collect();
+    let said = FirstSaid::new(subject.said(), texts);
+    for (call, field) in arguments() {
+        match (&field.content, text_of(field)) {
+            (_, Some((Sort::Id, value))) => id(subject, call, (field, &field.name, value), found),
+            (_, Some((sort, value)))
+                if sort != Sort::Other
+                    && !said.has_text(&lower(value), call.turn)
+                    && !is_meant(subject, call, &said, (sort, value)) =>
+            {
+                let (name, api) = (&field.name, &call.of.name);
+                let message = format!(
+                    "{name} of {api} is {value}, which is not mentioned earlier in the dialog"
+                );
+                found.add(subject.spot_at(call.turn, field.at), message);
             }
+            (Content::Raw(raw), _) if raw.contains("_id\"") => {
+                ids(subject, call, (field, raw), found);
+            }
+            _ => {}
         }
     }
 }
 
-/// True if the value occurs literally in the dialog up to the turn of the call.
-fn is_said(subject: &Subject<'_>, call: &Call<'_>, value: &str) -> bool {
-    let said = subject.said().until(call.turn).as_bytes();
-    memchr::memmem::find(said, lower(value).as_bytes()).is_some()
+/// The value of an argument that may have been mentioned, and its sort.
+fn text_of(field: &Field) -> Option<(Sort, &str)> {
+    match &field.content {
+        Content::Text(value) if !value.is_empty() && value.len() <= LONGEST => {
+            Some((Sort::of(&field.name), value))
+        }
+        _ => None,
+    }
 }
 
 /// True if the value was mentioned in other words, or returned by an earlier call.
-fn is_meant(subject: &Subject<'_>, call: &Call<'_>, sort: Sort, value: &str) -> bool {
-    let same = |f: &Field| {
-        let other = f.content.as_str();
-        other.eq_ignore_ascii_case(value) || sort == Sort::Name && has_half(value, other)
-    };
-    if before(subject, call).any(|c| c.response.fields().iter().any(same)) {
+fn is_meant(
+    subject: &Subject<'_>,
+    call: &Call<'_>,
+    said: &FirstSaid<'_>,
+    (sort, value): (Sort, &str),
+) -> bool {
+    let (returned, place) = (subject.returned(), subject.place_of(call));
+    if returned.has_value(value, place) || sort == Sort::Name && returned.has_half(value, place) {
         return true;
     }
-    let said = subject.said().until(call.turn);
     match sort {
-        Sort::Name => has_half(value, said) || is_shortened(value, said),
-        Sort::Time => Time::read(value).is_none_or(|time| has_hour(said, time)),
-        Sort::Number => number(value).is_none_or(|n| n <= 2 || has_part(said, n)),
+        Sort::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
+        Sort::Time => Time::read(value).is_none_or(|time| said.has_hour(time, call.turn)),
+        Sort::Number => number(value).is_none_or(|n| n <= 2 || said.has_part(n, call.turn)),
         Sort::Id | Sort::Other => true,
     }
 }
 
 /// The calls before `call`.
-fn before<'s>(
-    subject: &'s Subject<'_>,
-    call: &Call<'_>,
-) -> impl Iterator<Item = &'s Call<'s>> + use<'s> {
-    let place = (call.turn, call.call);
-    let all = subject.calls().iter();
-    all.take_while(move |c| (c.turn, c.call) < place)
-}
-
-/// True if at least half of the distinctive words of a name occur in a text.
-fn has_half(name: &str, text: &str) -> bool {
-    let telling = telling(name);
-    let has = |word: &&&str| words(text).any(|said| alike(word, said));
-    telling.iter().filter(has).count() * 2 >= telling.len()
-}
-
-/// True if the initials of a name were mentioned: "sf" for San Francisco.
-fn is_shortened(name: &str, said: &str) -> bool {
+fn is_shortened(name: &str, said: &FirstSaid<'_>, until: usize) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
-    initials.len() > 1 && words(said).any(|word| word.eq_ignore_ascii_case(&initials))
-}
-
-fn has_hour(said: &str, time: Time) -> bool {
-    let hours = [time.hour(), time.hour() + 12];
-    // "Quarter to ten" names the next hour.
-    let next = time.hour() % 12 + 1;
-    let number = |word: &str| {
-        let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
-        digits.parse().ok().or_else(|| counted(word))
-    };
-    let noon = time.minutes == 0;
-    words(said).any(|word| match number(word) {
-        Some(n) => hours.contains(&n) || n == next || n / 100 == time.hour(),
-        None => noon && ["noon", "midnight"].contains(&word),
-    })
-}
-
-/// True if a number was mentioned that `number` may be a sum of.
-fn has_part(said: &str, number: u32) -> bool {
-    let read = |word: &str| word.parse().ok().or_else(|| counted(word));
-    words(said).any(|word| read(word).is_some_and(|n| (2..=number).contains(&n)))
-        || ["family", "couple", "group", "kids", "children"]
-            .iter()
-            .any(|w| said.contains(w))
+    initials.len() > 1 && said.has_word(&initials, until)
 }
 
 /// Ids in lists, such as `[{"addon_id": "caramel-015", "option": "ADD"}]`.
@@ -171,21 +143,12 @@ fn id(
     (field, name, value): (&Field, &str, &str),
     found: &mut Findings<'_>,
 ) {
-    let returned = before(subject, call).any(|c| match &c.of.response {
-        // Even broken JSON shows which strings it contains.
-        Some(Payload::Embedded { text, .. }) => quotes(text, value),
-        Some(Payload::Fields(fields)) => fields.iter().any(|f| match &f.content {
-            Content::Text(text) => text == value,
-            Content::Raw(raw) => quotes(raw, value),
-        }),
-        None => false,
-    });
-    if !returned {
+    if !subject.returned().has_id(value, subject.place_of(call)) {
         let api = &call.of.name;
         let message = format!("{name} of {api} is {value}, which no earlier call returned");
         let diagnostic = found.add(subject.spot_at(call.turn, field.at), message);
         if let Some(meant) = meant(subject, call, name, value)
-            && let Some(edit) = call.replace_text(&field.name, value, &meant)
+            && let Some(edit) = call.replace_text(&field.name, value, meant)
         {
             let title = format!("change to {meant}");
             diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
@@ -193,34 +156,26 @@ fn id(
     }
 }
 
+/// The most ids that are compared: among more, a resemblance means little.
+const CHOICE: usize = 1000;
+
 /// The only id under this name that an earlier call returned and that resembles `value`.
-fn meant(subject: &Subject<'_>, call: &Call<'_>, name: &str, value: &str) -> Option<String> {
-    let mut returned: Vec<String> = Vec::new();
-    for c in before(subject, call) {
-        let Some(Payload::Embedded { text, .. }) = &c.of.response else {
-            continue;
-        };
-        let mut parser = Parser::new();
-        let Ok(tree) = parser.parse_str(text) else {
-            continue;
-        };
-        let objects = tree.values().filter(|v| v.kind() == Kind::Object);
-        let ids = objects.filter_map(|object| object.get(name)?.as_str());
-        returned.extend(ids.map(std::borrow::Cow::into_owned));
-    }
-    returned.sort();
-    returned.dedup();
-    let near = near(value, returned.iter().map(String::as_str));
+fn meant<'s>(
+    subject: &'s Subject<'_>,
+    call: &Call<'_>,
+    name: &str,
+    value: &str,
+) -> Option<&'s str> {
+    let place = subject.place_of(call);
+    let returned = subject.returned().ids(name, place, CHOICE)?;
+    let near = near(value, returned.iter().copied());
     // For `sugar-free-vanilla-012`, somebody may have typed only the number, or changed the name.
     let number = number_of(value);
-    let ends_as = |id: &&String| id.ends_with(value) || number.is_some() && number_of(id) == number;
-    let ending = returned.iter().filter(|id| ends_as(id));
-    let mut meant = near
-        .iter()
-        .map(|n| n.name)
-        .chain(ending.map(String::as_str));
+    let ends_as = |id: &&str| id.ends_with(value) || number.is_some() && number_of(id) == number;
+    let ending = returned.iter().copied().filter(ends_as);
+    let mut meant = near.iter().map(|n| n.name).chain(ending);
     let first = meant.next()?;
-    meant.all(|other| other == first).then(|| first.to_owned())
+    meant.all(|other| other == first).then_some(first)
 }
 
 /// The number after the last hyphen of an id.
@@ -228,12 +183,4 @@ fn number_of(id: &str) -> Option<&str> {
     let (_, number) = id.rsplit_once('-')?;
     let digits = number.bytes().all(|byte| byte.is_ascii_digit());
     (digits && number.len() > 2).then_some(number)
-}
-
-/// True if a JSON text contains `value` as a string.
-fn quotes(json: &str, value: &str) -> bool {
-    let mut places = json.match_indices(value).map(|(start, _)| start);
-    places.any(|start| {
-        json[..start].ends_with('"') && json[start + value.len()..].starts_with(['"', '\\'])
-    })
 }

@@ -28,8 +28,10 @@
 //!     {"name": "request", "value": "{}", "context": "api_call_0"}]}]}
 //! ```
 
+use std::collections::HashSet;
+
 use super::last_value::last_value;
-use crate::dialog::{ApiCall, Part, Payload};
+use crate::dialog::{Part, Payload};
 use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -41,15 +43,18 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    // Do not repeat what schema reports for a published schema.
+    let issues: HashSet<u32> = subject.issues.iter().map(|issue| issue.at.start).collect();
+    let strays = subject.calls().iter().filter(|c| is_stray(c));
+    let strays: HashSet<usize> = strays.map(|c| c.turn).collect();
+    let unanswered = subject.calls().iter().filter(|c| !is_answered(c)).count();
     for call in subject.calls() {
-        // Do not repeat what schema reports for a published schema.
-        let at = call.of.at.start;
-        let reported = || subject.issues.iter().any(|issue| issue.at.start == at);
+        let reported = || issues.contains(&call.of.at.start);
         let name = &call.of.name;
         if call.of.arguments.is_none() && !name.is_empty() {
             if !reported() {
                 let diagnostic = found.add(call.spot(), format!("{name} has no request"));
-                let stray = subject.calls().iter().any(|c| is_stray(c, call.turn));
+                let stray = strays.contains(&call.turn);
                 if let Some((request, applicability)) = request(subject, call)
                     && !stray
                 {
@@ -67,20 +72,26 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             found.add(call.spot(), format!("{part} without a call"));
         }
         if !name.is_empty() {
-            response(subject, call, found);
+            response(subject, call, unanswered, found);
         }
     }
 }
 
-/// True if `call` is in the turn and is only a request, without the name of an API.
-fn is_stray(call: &Call<'_>, turn: usize) -> bool {
-    call.turn == turn && call.of.name.is_empty() && call.of.arguments.is_some()
+/// True if `call` is only a request, without the name of an API.
+fn is_stray(call: &Call<'_>) -> bool {
+    call.of.name.is_empty() && call.of.arguments.is_some()
 }
 
-/// Checks the pieces of a response, in a family that has them.
-fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
+/// True if a call has its response, in a family whose responses have pieces.
+fn is_answered(call: &Call<'_>) -> bool {
+    let embedded = matches!(call.of.response, Some(Payload::Embedded { .. }));
+    call.of.answered_as.is_some() && embedded
+}
+
+/// Checks the pieces of a response, in a family that has them. `unanswered` is the number of calls in the
+/// dialog that have no response.
+fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &mut Findings<'_>) {
     let name = &call.of.name;
-    let embedded = |of: &ApiCall| matches!(of.response, Some(Payload::Embedded { .. }));
     match (&call.of.answered_as, &call.of.response) {
         (Some(_), None) => {
             let message = format!("the response of {name} has no content");
@@ -90,14 +101,8 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, found: &mut Findings<'_>) {
             let message = format!("the response of {name} does not name its API");
             found.add(call.spot(), message);
         }
-        (None, None) => {
-            let is_other = |c: &&Call<'_>| (c.turn, c.call) != (call.turn, call.call);
-            let mut others = subject.calls().iter().filter(is_other).peekable();
-            if others.peek().is_some()
-                && others.all(|c| c.of.answered_as.is_some() && embedded(c.of))
-            {
-                found.add(call.spot(), format!("{name} has no response"));
-            }
+        (None, None) if subject.calls().len() > 1 && unanswered == 1 => {
+            found.add(call.spot(), format!("{name} has no response"));
         }
         // api-unknown-name reports a wrong name of the call, and its fix corrects both names.
         (Some(other), _)

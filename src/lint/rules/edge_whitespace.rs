@@ -16,10 +16,9 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::dialog::{Edit, Span, Turn};
-use crate::lint::repair::{is_blank, span_of, trim};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
-use crate::text::Units;
+use crate::dialog::Edit;
+use crate::lint::repair::{is_blank, trim};
+use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",
@@ -47,14 +46,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let diagnostic = found.add(subject.spot_of(position), message);
         let title = "remove the whitespace at the edges";
-        let mut edits = shortened(subject, position, turn);
-        edits.push(Edit::SetText {
+        let edit = Edit::SetText {
             turn: position,
             text: turn.text[kept].to_owned(),
             drop: false,
-            shrink: false,
-        });
-        diagnostic.fix(title, Applicability::Safe, edits);
+            shrink: true,
+        };
+        diagnostic.fix(title, Applicability::Safe, vec![edit]);
     }
 }
 
@@ -64,29 +62,4 @@ fn has_blank_edge(text: &str) -> bool {
     let bytes = text.as_bytes();
     !(visible(bytes.first()) && visible(bytes.last()))
         && (text.starts_with(is_blank) || text.ends_with(is_blank))
-}
-
-/// Edits that shorten the segments which cover whitespace at an edge of the turn. Without them,
-/// trimming the text would cut these segments.
-fn shortened(subject: &Subject<'_>, position: usize, turn: &Turn) -> Vec<Edit> {
-    if subject.dialog.units != Units::CodePoints {
-        return Vec::new();
-    }
-    let kept = trim(&turn.text, 0..turn.text.len());
-    let edit = |mention: &Mention<'_>| {
-        let old = mention.bytes.clone()?;
-        let new = old.start.max(kept.start)..old.end.min(kept.end);
-        if new.is_empty() || new == old {
-            return None;
-        }
-        let Span { start, end } = span_of(&turn.text, new);
-        Some(Edit::SetSpan {
-            turn: mention.turn,
-            segment: mention.segment,
-            start,
-            end,
-        })
-    };
-    let mentions = subject.mentions_of(position);
-    mentions.iter().filter_map(edit).collect()
 }

@@ -19,8 +19,10 @@
 //! user: both in «economy»{flight1_detail.seating_class + flight2_detail.seating_class}
 //! ```
 
+use std::collections::HashMap;
+
 use crate::dialog::Edit;
-use crate::lint::labels::conflict;
+use crate::lint::labels::{conflict, first_conflict, in_conflict};
 use crate::lint::repair::{offer_removal, quoted};
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -64,9 +66,8 @@ fn names<'m>(mention: &'m Mention<'_>) -> impl Iterator<Item = &'m str> + Clone 
 
 /// Two labels of a segment that conflict.
 fn conflict_in<'m>(mention: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
-    let pairs = names(mention).enumerate();
-    let mut pairs = pairs.flat_map(|(i, a)| names(mention).skip(i + 1).map(move |b| (a, b)));
-    pairs.find(|(a, b)| conflict(a, b))
+    let labels: Vec<_> = names(mention).collect();
+    first_conflict(&labels)
 }
 
 /// A label of each segment such that the two conflict; None if the segments share a label.
@@ -78,22 +79,28 @@ fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&
     pairs.find(|(a, b)| conflict(a, b))
 }
 
+/// The most labels that are offered to be kept.
+const CHOICES: usize = 16;
+
 /// Offers to keep one of the conflicting labels, together with those that conflict with none. The most
 /// frequent label comes first; labels that the ontology does not have come last.
 fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
-    let times = |name: &str| names(mention).filter(|other| *other == name).count();
-    let mut choices: Vec<&str> = Vec::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut different: Vec<&str> = Vec::new();
     for name in names(mention) {
-        let clashes = names(mention).any(|other| conflict(name, other));
-        if clashes && !choices.contains(&name) {
-            choices.push(name);
+        let count = counts.entry(name).or_default();
+        if *count == 0 {
+            different.push(name);
         }
+        *count += 1;
     }
+    let times = |name: &str| counts.get(name).copied().unwrap_or_default();
+    let mut choices = in_conflict(&different);
     let known = |name: &str| subject.ontology.knows_label(name);
     choices.sort_by_key(|name| std::cmp::Reverse((known(name), times(name))));
     let most = choices.first().map_or(0, |name| times(name));
     let agreed = choices.iter().skip(1).all(|name| times(name) < most);
-    for (rank, choice) in choices.iter().enumerate() {
+    for (rank, choice) in choices.iter().enumerate().take(CHOICES) {
         let kept: Vec<String> = names(mention)
             .filter(|name| !conflict(name, choice))
             .map(str::to_owned)

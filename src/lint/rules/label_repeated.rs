@@ -16,6 +16,8 @@
 //! user: a «large»{pizza.size} one
 //! ```
 
+use std::collections::{HashMap, HashSet};
+
 use crate::dialog::{Edit, Label};
 use crate::lint::labels::slot;
 use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
@@ -41,12 +43,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         };
         let message = format!("label {twice} is repeated");
         let diagnostic = found.add(mention.spot(), message);
-        let mut kept: Vec<String> = Vec::new();
-        for label in labels {
-            if !kept.iter().any(|name| *name == label.name) {
-                kept.push(label.name.to_string());
-            }
-        }
+        let mut known = HashSet::new();
+        let new = labels.iter().filter(|label| known.insert(&label.name));
+        let kept: Vec<String> = new.map(|label| label.name.to_string()).collect();
         if kept.iter().all(|name| !name.is_empty()) {
             let title = format!("keep each label once: {}", kept.join(" + "));
             let edit = Edit::SetLabels {
@@ -71,12 +70,14 @@ fn has_two_workers(subject: &Subject<'_>) -> bool {
 
 /// The first label that occurs twice.
 fn repeated(labels: &[Label]) -> Option<&str> {
-    let mut remaining = labels;
-    while let [label, rest @ ..] = remaining {
-        if rest.iter().any(|other| other.name == label.name) {
-            return Some(&label.name);
-        }
-        remaining = rest;
+    if labels.len() < 2 {
+        return None;
     }
-    None
+    // The first label that occurs again, not the label of the first repetition.
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for label in labels {
+        *times.entry(&label.name).or_default() += 1;
+    }
+    let again = labels.iter().find(|label| times[label.name.as_str()] > 1);
+    again.map(|label| label.name.as_str())
 }

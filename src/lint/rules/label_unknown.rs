@@ -30,6 +30,8 @@
 //! user: with «basil»{garden.herb}
 //! ```
 
+use std::collections::HashSet;
+
 use super::names;
 use crate::dialog::{Edit, Label};
 use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
@@ -55,6 +57,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
+/// Labels of a segment, at the most, of which single ones are mended: with more, something else is wrong.
+const READABLE: usize = 64;
+
 #[cold]
 fn unknown(
     subject: &Subject<'_>,
@@ -75,7 +80,8 @@ fn unknown(
     let message = names::message("label", &label.name, ontology);
     let near = ontology.labels_near(&label.name);
     names::unknown(ontology, (spot, message), &near, found, |right| {
-        Some(Edit::SetLabels {
+        let is_readable = mention.of.labels.len() <= READABLE;
+        is_readable.then(|| Edit::SetLabels {
             turn: mention.turn,
             segment: mention.segment,
             labels: relabelled(subject, mention, place, right),
@@ -91,15 +97,11 @@ fn relabelled(
     place: usize,
     right: &str,
 ) -> Vec<String> {
-    let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
-        [first, others @ ..] => others.iter().any(|label| label.name == first.name),
-        [] => false,
-    };
-    let may_repeat = subject.mentions().iter().any(repeats);
-    let mut labels: Vec<String> = Vec::new();
+    let may_repeat = subject.repeats_labels();
+    let (mut labels, mut known) = (Vec::new(), HashSet::new());
     for (i, label) in mention.of.labels.iter().enumerate() {
         let name = if i == place { right } else { &label.name };
-        if may_repeat || !labels.iter().any(|known| known == name) {
+        if known.insert(name) || may_repeat {
             labels.push(name.to_owned());
         }
     }

@@ -14,21 +14,17 @@ pub fn last_value(subject: &Subject<'_>, call: &Call<'_>, name: &str) -> Option<
         let name = returned.next()?;
         return Some(without_number(name).unwrap_or(name).to_owned());
     }
-    let said = subject.mentions().iter().rev();
-    let mut said = said.filter(|m| m.turn <= call.turn && m.label() == name);
-    if let Some(last) = said.next() {
-        let mut same_turn = said.take_while(|m| m.turn == last.turn);
-        let value = without_punctuation(meant(subject, last)?);
-        return same_turn
-            .all(|m| meant(subject, m).map(without_punctuation) == Some(value))
-            .then(|| value.to_owned());
+    let mut said = subject.labelled(name, call.turn).rev();
+    if let Some((place, last)) = said.next() {
+        return subject.last_said((name, place), || {
+            let mut same_turn = said.take_while(|(_, m)| m.turn == last.turn);
+            let value = without_punctuation(meant(subject, last)?);
+            let is_same = |m| meant(subject, m).map(without_punctuation) == Some(value);
+            same_turn.all(|(_, m)| is_same(m)).then(|| value.to_owned())
+        });
     }
-    let calls = subject.calls().iter().rev();
-    let calls = calls.filter(|c| (c.turn, c.call) < (call.turn, call.call));
-    let mut returned = calls
-        .flat_map(|c| c.response.fields())
-        .filter(|f| is_of(f, name));
-    match &returned.next()?.content {
+    let (call, field) = subject.returned().last(name, subject.place_of(call))?;
+    match &subject.calls()[call].response.fields()[field].content {
         Content::Text(text) => Some(text.to_string()),
         Content::Raw(_) => None,
     }

@@ -58,10 +58,14 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// The largest number of places of a quoted text to offer.
 const PLACES: usize = 4;
 
+/// Bytes of the longest turn in which the quoted text is looked for.
+const LONGEST: usize = 1 << 15;
+
 /// Offers to move a segment without a valid span to its quoted text.
 fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let quote = mention.of.quote.as_deref().unwrap_or_default();
-    if mention.of.span.is_some() || quote.trim().is_empty() {
+    // Nothing tells where in a text without end it would be.
+    if mention.of.span.is_some() || quote.trim().is_empty() || mention.said.len() > LONGEST {
         return;
     }
     let length = count(quote) as u64;

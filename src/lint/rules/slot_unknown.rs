@@ -26,6 +26,7 @@
 use super::names;
 use super::slot_value::{is_repeated, set_act_slot};
 use crate::dialog::{Edit, StateSlot};
+use crate::lint::slot_lookup::StateSlots;
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -61,10 +62,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
+        let earlier = StateSlots::new(before);
         for of in state {
             let known = subject.ontology.knows_label(&of.slot);
             // Reported where it first appears, not again while it stays.
-            if !known && !before.iter().any(|b| b.slot == of.slot) {
+            if !known && earlier.first(&of.slot).is_none() {
                 report(subject, number, state, of, found);
             }
         }

@@ -2,11 +2,10 @@
 //! change acts and states.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
-use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue, Span, StateSlot, Turn};
-use crate::lint::slots::{
-    distance, first_difference, free_places, is_stray, places, times, values_of,
-};
+use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue, Span, StateSlot};
+use crate::lint::slots::{distance, first_difference, free_places, has_value, is_stray, places};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 use crate::text::Units;
 
@@ -119,20 +118,23 @@ pub fn misnamed<'s>(
     number: usize,
     (slot, value): (&str, &str),
 ) -> Option<(&'s Mention<'s>, Ordering)> {
-    let turn = &subject.dialog.turns[number];
-    let free: Vec<_> = places(turn, value).collect();
+    let free: HashSet<Span> = places(subject, number, value).into_iter().collect();
+    if free.is_empty() {
+        return None;
+    }
     let mut own = subject.mentions_of(number).iter();
     let mention = own.find(|m| {
         let label = m.label();
         let stands = m.of.span.is_some_and(|span| free.contains(&span));
-        label != slot && stands && values_of(turn, label).all(|other| other != value)
+        label != slot && stands && !has_value(subject, number, label, value)
     })?;
     if !subject.ontology.knows_label(mention.label()) {
         return Some((mention, Ordering::Less));
     }
     // The act or state in question does not count.
-    let here = times(subject, slot, value).saturating_sub(1);
-    Some((mention, times(subject, mention.label(), value).cmp(&here)))
+    let here = subject.times_said(slot, value).saturating_sub(1);
+    let there = subject.times_said(mention.label(), value);
+    Some((mention, there.cmp(&here)))
 }
 
 /// Edits of a slot in the state of turn `from` and in the following states, up to the first for whose
@@ -216,28 +218,7 @@ pub fn is_repeated(state: &[StateSlot], slot: &str) -> bool {
 /// True if `value` was mentioned for a slot up to the end of turn `until`: by an act, by the text of a
 /// slot or, in a corpus without slots, by any utterance.
 pub fn is_said(subject: &Subject<'_>, until: usize, slot: &str, value: &str) -> bool {
-    let turns = &subject.dialog.turns[..=until];
-    let acts = turns.iter().flat_map(|turn| &turn.acts);
-    let mut values = acts
-        .flat_map(|act| &act.slots)
-        .filter(|said| said.slot == slot);
-    let by_act = |said: &str| said == value || said.split('|').any(|one| one == value);
-    if values.any(|said| said.value.as_ref().is_some_and(|v| by_act(v.as_str()))) {
-        return true;
-    }
-    if subject.dialog.units == Units::Tokens {
-        let mut mentions = subject.mentions().iter().take_while(|m| m.turn <= until);
-        mentions.any(|m| crate::lint::slots::says(subject, m, slot, value))
-    } else {
-        turns.iter().any(|turn| has(turn, value))
-    }
-}
-
-/// True if the text of a turn contains `value`, ignoring case, whitespace and punctuation.
-fn has(turn: &Turn, value: &str) -> bool {
-    let letters = |text: &str| -> String {
-        let kept = text.chars().filter(|c| c.is_alphanumeric());
-        kept.flat_map(char::to_lowercase).collect()
-    };
-    letters(&turn.text).contains(&letters(value))
+    let is_until = |turn: Option<usize>| turn.is_some_and(|turn| turn <= until);
+    is_until(subject.first_said(slot, value))
+        || subject.dialog.units == Units::CodePoints && is_until(subject.first_in_letters(value))
 }

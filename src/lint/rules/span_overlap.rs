@@ -29,7 +29,7 @@ use crate::dialog::{Edit, Span};
 use crate::lint::labels::{is_free_text, slot};
 use crate::lint::meeting::by_two_annotators;
 use crate::lint::repair::{
-    cuts_word, is_blank, is_joint, offer_removal, quoted, span_of, trim, without_punctuation,
+    cuts_word, is_blank, is_joint, offer_removal, quoted, trim, without_punctuation,
 };
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 
@@ -148,7 +148,7 @@ fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<u
         return;
     }
     let (part, whole) = (quoted(&mention.said[range.clone()]), quoted(mention.text()));
-    let Span { start, end } = span_of(mention.said, range);
+    let Span { start, end } = mention.span_of(&range);
     let edit = Edit::SetSpan {
         turn: mention.turn,
         segment: mention.segment,

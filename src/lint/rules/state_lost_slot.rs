@@ -30,9 +30,12 @@
 //!    "user_utterance": {"text": "yes", "tokens": ["yes"], "slots": []}}]}
 //! ```
 
+use std::cell::LazyCell;
+use std::collections::HashSet;
+
 use super::slot_value::{rename_state, set_state};
 use crate::dialog::{Said, StateSlot};
-use crate::lint::slots::{is_misspelt, times};
+use crate::lint::slot_lookup::StateSlots;
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
@@ -50,21 +53,26 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
+        let (known, now) = (StateSlots::new(before), StateSlots::new(state));
+        // What slots of unknown names are most likely meant to be.
+        let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
+            let unknown = state.iter().filter(|s| !ontology.knows_label(&s.slot));
+            let near = unknown.filter_map(|s| Some(ontology.labels_near(&s.slot).first()?.name));
+            near.collect()
+        });
         for lost in before {
             // A slot with an unknown name should not be there, and slot-unknown reports a slot whose name
             // is now misspelled.
-            if state.iter().any(|slot| slot.slot == lost.slot)
+            if now.first(&lost.slot).is_some()
                 || !ontology.knows_label(&lost.slot)
-                || state
-                    .iter()
-                    .any(|s| is_misspelt(ontology, &s.slot, &lost.slot))
+                || meant.contains(lost.slot.as_str())
             {
                 continue;
             }
             let value = lost.value.as_str();
             let message = format!("{} was \"{value}\", but is missing here", lost.slot);
             let diagnostic = found.add(subject.spot_of(number), message);
-            offer_name(subject, (before, state), lost, diagnostic);
+            offer_name(subject, (&known, state), lost, diagnostic);
             let said = Said::like(Some(&lost.value), value);
             let edits = set_state(subject, number, &lost.slot, |held| {
                 held.is_none().then(|| said.clone())
@@ -84,17 +92,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// Offers to use one name for a slot whose value the new state has under another name.
 fn offer_name(
     subject: &Subject<'_>,
-    (before, state): (&[StateSlot], &[StateSlot]),
+    (known, state): (&StateSlots<'_>, &[StateSlot]),
     lost: &StateSlot,
     diagnostic: &mut Diagnostic,
 ) {
-    let is_new = |s: &&StateSlot| !before.iter().any(|b| b.slot == s.slot);
-    let mut new = state.iter().filter(is_new);
-    let Some(new) = new.find(|s| s.value == lost.value) else {
+    let mut same = state.iter().filter(|s| s.value == lost.value);
+    let Some(new) = same.find(|s| known.first(&s.slot).is_none()) else {
         return;
     };
     let value = lost.value.as_str();
-    let times = |slot: &StateSlot| times(subject, &slot.slot, value);
+    let times = |slot: &StateSlot| subject.times_said(&slot.slot, value);
     let (wrong, right) = if times(new) > times(lost) {
         (lost, new)
     } else {

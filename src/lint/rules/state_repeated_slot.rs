@@ -23,6 +23,7 @@
 
 use super::slot_value::is_said;
 use crate::dialog::{Edit, Said, StateSlot};
+use crate::lint::slot_lookup::StateSlots;
 use crate::lint::slots::is_open;
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 use crate::text::Units;
@@ -42,9 +43,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
     for (number, turn) in subject.turns() {
         let state = turn.state.as_deref().unwrap_or_default();
-        for (place, again) in state.iter().enumerate() {
-            let first = state[..place].iter().find(|s| s.slot == again.slot);
-            if let Some(first) = first {
+        let slots = StateSlots::new(state);
+        for again in state {
+            let first = slots.first(&again.slot);
+            if let Some(first) = first.filter(|first| !std::ptr::eq(*first, again)) {
                 report(subject, number, (first, again), found);
             }
         }

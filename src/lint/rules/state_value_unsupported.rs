@@ -29,11 +29,13 @@
 //! ```
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 
-use super::slot_value::{cover, is_repeated, is_said, misnamed, rename_state, set_state};
-use crate::dialog::{Said, StateSlot, Turn};
+use super::slot_value::{cover, is_said, misnamed, rename_state, set_state};
+use crate::dialog::{Said, Span, StateSlot, Turn};
+use crate::lint::slot_lookup::StateSlots;
 use crate::lint::slots::{
-    free_places, is_open, is_stray, is_told_of_segment, places, says, values_of,
+    free_places, has_value, is_covered, is_open, is_stray, is_told_of_segment, places,
 };
 use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
 use crate::ontology::near;
@@ -53,14 +55,15 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(state) = &turn.state else {
             continue;
         };
+        let (slots, earlier) = (StateSlots::new(state), StateSlots::new(before));
         for StateSlot { slot, value, at } in state {
             let value = value.as_str();
             // Other rules report repeated and unknown slots.
-            if is_open(value) || is_repeated(state, slot) || !subject.ontology.knows_label(slot) {
+            if is_open(value) || slots.has_several(slot) || !subject.ontology.knows_label(slot) {
                 continue;
             }
             let spot = subject.spot_at(number, *at);
-            if let Some(slipped) = slipped(subject, (number, turn), slot, value) {
+            if let Some(slipped) = slipped(subject, number, slot, value) {
                 let (label, covered) = (slipped.label(), slipped.text());
                 let message = if label == slot {
                     format!("{slot} is \"{value}\", but the slot here covers \"{covered}\"")
@@ -73,8 +76,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 cover(subject, number, (slot, value), diagnostic);
                 continue;
             }
-            let same = |b: &StateSlot| b.slot == *slot && b.value.as_str() == value;
-            if before.iter().any(same)
+            if earlier.has(slot, value)
                 || is_said(subject, number, slot, value)
                 || is_told_of_segment(subject, number, slot, value)
             {
@@ -83,8 +85,9 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message =
                 format!("{slot} is \"{value}\", which is not mentioned earlier in the dialog");
             let diagnostic = found.add(spot, message);
-            offer_names(subject, (number, before), (slot, value), diagnostic);
-            let last = before.iter().find(|b| b.slot == *slot);
+            let states = (number, before, &slots);
+            offer_names(subject, states, (slot, value), diagnostic);
+            let last = earlier.first(slot);
             let meant = meant(subject, (number, turn), slot, value);
             if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
                 let said = Said::Text(meant.to_owned());
@@ -104,7 +107,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// here is misnamed, or the state has a value of the previous state under another name.
 fn offer_names(
     subject: &Subject<'_>,
-    (number, before): (usize, &[StateSlot]),
+    (number, before, now): (usize, &[StateSlot], &StateSlots<'_>),
     (slot, value): (&str, &str),
     diagnostic: &mut Diagnostic,
 ) {
@@ -112,12 +115,8 @@ fn offer_names(
         let edits = rename_state(subject, slot, value, to);
         diagnostic.fix(format!("rename the slot to {to}"), applicability, edits);
     };
-    let state = subject.dialog.turns[number].state.iter().flatten();
-    let names: Vec<_> = state.map(|s| s.slot.as_str()).collect();
-    let lost = before.iter().find(|b| {
-        let gone = !names.contains(&b.slot.as_str());
-        gone && b.value.as_str() == value
-    });
+    let mut same = before.iter().filter(|b| b.value.as_str() == value);
+    let lost = same.find(|b| now.first(&b.slot).is_none());
     let other = misnamed(subject, number, (slot, value));
     let by_dialog = other.as_ref().map(|(_, which)| *which);
     if let Some(lost) = lost {
@@ -136,23 +135,24 @@ fn offer_names(
 /// text at the value which is not a value at all, or the value under a name for which nothing has it.
 fn slipped<'s>(
     subject: &'s Subject<'_>,
-    (number, turn): (usize, &Turn),
+    number: usize,
     slot: &str,
     value: &str,
 ) -> Option<&'s Mention<'s>> {
     let own = subject.mentions_of(number);
     if own.is_empty()
-        || own.iter().any(|m| says(subject, m, slot, value))
+        || is_covered(subject, number, slot, value)
         || is_told_of_segment(subject, number, slot, value)
     {
         return None;
     }
-    let mut of_slot = own.iter().filter(|m| m.label() == slot);
-    let misplaced = of_slot.find(|m| {
+    let of_slot = subject.labelled(slot, number).rev().map(|(_, m)| m);
+    let of_slot: Vec<_> = of_slot.take_while(|m| m.turn == number).collect();
+    let misplaced = of_slot.into_iter().rev().find(|m| {
         let Some(s) = m.of.span else {
             return false;
         };
-        places(turn, value).any(|place| {
+        places(subject, number, value).into_iter().any(|place| {
             let shares = s.start < place.end && place.start < s.end;
             let touches = s.start <= place.end && place.start <= s.end;
             let more = s.start < place.start || place.end < s.end;
@@ -160,14 +160,19 @@ fn slipped<'s>(
         })
     });
     misplaced.or_else(|| {
-        let free = free_places(subject, number, slot, value);
+        let free: HashSet<Span> = free_places(subject, number, slot, value)
+            .into_iter()
+            .collect();
+        if free.is_empty() {
+            return None;
+        }
         let stands = |m: &&Mention<'_>| m.of.span.is_some_and(|span| free.contains(&span));
         let mut others = own.iter().filter(stands);
         others.find(|m| {
             let label = m.label();
             // Other messages report a misspelled name and a value that is not mentioned earlier.
             subject.ontology.knows_label(label)
-                && values_of(turn, label).all(|other| other != value)
+                && !has_value(subject, number, label, value)
                 && is_stray(subject, m)
                 && is_said(subject, number, slot, value)
         })
@@ -189,10 +194,9 @@ fn meant<'s>(
             .filter(|_| near.len() == 0)
             .map(|near| near.name);
     }
-    let mentions = subject.mentions().iter().rev();
-    let mut of_slot = mentions.filter(|m| m.turn <= number && m.label() == slot);
+    let mut of_slot = subject.labelled(slot, number).rev().map(|(_, m)| m);
     let last = of_slot.next()?;
     let text = Some(last.text()).filter(|text| !text.is_empty());
-    let others = of_slot.take_while(|m| m.turn == last.turn).count();
-    text.filter(|_| others == 0)
+    let is_alone = of_slot.next().is_none_or(|m| m.turn != last.turn);
+    text.filter(|_| is_alone)
 }

@@ -23,7 +23,7 @@
 use std::cmp::Ordering;
 
 use crate::dialog::{Edit, Span, Turn};
-use crate::lint::slots::{covered, first_difference, times, tokens, words};
+use crate::lint::slots::{covered, first_difference, tokens, words};
 use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
 use crate::text::{Shifted, Units};
 
@@ -93,7 +93,7 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
         let known = spans.filter(|(span, label)| {
             let text = span.and_then(|span| covered(tokens, span));
             let label = label.map_or("", |label| &label.name);
-            text.is_some_and(|text| times(subject, label, &text) > 0)
+            text.is_some_and(|text| subject.times_said(label, &text) > 0)
         });
         known.count()
     };

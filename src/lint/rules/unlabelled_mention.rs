@@ -18,15 +18,16 @@
 //! assistant: two for «Dune»{name.movie}, right?
 //! ```
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-use crate::dialog::{Edit, Span};
+use crate::dialog::Edit;
 use crate::lint::labels::{conflict, is_free_text};
-use crate::lint::repair::{cuts_word, quoted, span_of};
+use crate::lint::repair::{cuts_word, quoted};
 use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
-use crate::text::Units;
+use crate::text::{CodePoints, Units};
 
 pub static RULE: Rule = Rule {
     name: "unlabelled-mention",
@@ -40,7 +41,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
-    let values: Vec<&Mention<'_>> = subject.mentions().iter().filter(|m| is_value(m)).collect();
+    // Of several with the same text, the first counts.
+    let mut known = HashSet::new();
+    let is_new = |m: &&Mention<'_>| is_value(m) && known.insert(m.text().to_ascii_lowercase());
+    let values: Vec<&Mention<'_>> = subject.mentions().iter().filter(is_new).collect();
     if values.is_empty() {
         return;
     }
@@ -59,15 +63,19 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if !mentions.iter().all(|mention| mention.sound) {
             continue;
         }
+        let mut points = None;
+        let mut taken: Vec<&Range<usize>> = Vec::new();
         for hit in automaton.find_iter(&turn.text) {
             let range = hit.range();
             let value = values[hit.pattern().as_usize()];
-            if cuts_word(&turn.text, &range)
-                || mentions.iter().any(|mention| shares(mention, &range))
-            {
+            if taken.is_empty() {
+                taken = apart(mentions);
+            }
+            if cuts_word(&turn.text, &range) || shares(&taken, &range) {
                 continue;
             }
-            add(subject, found, position, value, &range);
+            let points = points.get_or_insert_with(|| CodePoints::new(&turn.text));
+            add(subject, found, (position, points), value, &range);
         }
     }
 }
@@ -75,7 +83,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 fn add(
     subject: &Subject<'_>,
     found: &mut Findings<'_>,
-    turn: usize,
+    (turn, points): (usize, &CodePoints<'_>),
     value: &Mention<'_>,
     range: &Range<usize>,
 ) {
@@ -86,7 +94,7 @@ fn add(
         value.label(),
         value.turn
     );
-    let Span { start, end } = span_of(said, range.clone());
+    let [start, end] = [range.start, range.end].map(|at| points.before(at) as u32);
     let labels: Vec<String> = value.of.labels.iter().map(|l| l.name.to_string()).collect();
     let title = format!("label {start}..{end} as {}", labels.join(" + "));
     let edit = Edit::AddSegment {
@@ -119,7 +127,23 @@ fn is_value(mention: &Mention<'_>) -> bool {
     mention.sound && letters > 3 && whole && edges && named && !labels.is_empty() && !several
 }
 
-fn shares(mention: &Mention<'_>, range: &Range<usize>) -> bool {
-    let bytes = mention.bytes.as_ref();
-    bytes.is_some_and(|bytes| bytes.start < range.end && range.start < bytes.end)
+/// The bytes that segments cover, by where they begin, without those that lie in others.
+fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
+    let mut all: Vec<_> = mentions.iter().filter_map(|m| m.bytes.as_ref()).collect();
+    all.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));
+    let mut end = 0;
+    all.retain(|bytes| {
+        let reaches = bytes.end > end;
+        end = end.max(bytes.end);
+        reaches
+    });
+    all
+}
+
+/// True if one of stretches, of which none lies in another, shares a byte with `range`.
+fn shares(stretches: &[&Range<usize>], range: &Range<usize>) -> bool {
+    let behind = stretches.partition_point(|bytes| bytes.end <= range.start);
+    stretches
+        .get(behind)
+        .is_some_and(|bytes| bytes.start < range.end)
 }

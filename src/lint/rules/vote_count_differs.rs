@@ -27,7 +27,9 @@
 //!     {"annotator-id": "a", "breakdown": "X"}, {"annotator-id": "b", "breakdown": "O"}]}]}
 //! ```
 
-use crate::dialog::{Role, Turn, Vote};
+use std::collections::{HashMap, HashSet};
+
+use crate::dialog::{Role, Turn};
 use crate::lint::{Findings, Look, Rule, Severity, Subject};
 use crate::text::counted;
 
@@ -52,7 +54,11 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if judged().all(|(_, _, count)| count == first) {
         return;
     }
-    let alike = |count: usize| judged().filter(|(_, _, other)| *other == count).count();
+    let mut times: HashMap<usize, usize> = HashMap::new();
+    for (_, _, count) in judged() {
+        *times.entry(count).or_default() += 1;
+    }
+    let alike = |count: usize| times[&count];
     let Some((_, _, usual)) = judged().max_by_key(|(_, _, count)| alike(*count)) else {
         return;
     };
@@ -71,13 +77,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 
 /// The number of people who voted; each vote without a name counts as another person.
 fn voters(turn: &Turn) -> usize {
-    let first = |(place, vote): (usize, &Vote)| {
-        let before = &turn.votes[..place];
-        vote.annotator.is_empty() || before.iter().all(|b| b.annotator != vote.annotator)
-    };
-    turn.votes
-        .iter()
-        .enumerate()
-        .filter(|vote| first(*vote))
-        .count()
+    let mut known = HashSet::new();
+    let named = turn.votes.iter().map(|vote| vote.annotator.as_str());
+    let new = named.filter(|name| name.is_empty() || known.insert(*name));
+    new.count()
 }

@@ -1,0 +1,289 @@
+//! Writes several edits of one dialog into its text together.
+//!
+//! # Why
+//! An edit costs as much as its dialog is long: the dialog is read, changed, and read again to check the
+//! result. Edits of different parts share that cost. An edit that builds on another one must wait until
+//! the other is in the text.
+
+use std::collections::HashSet;
+
+use super::edit::{Changed, first_difference, not_editable};
+use super::{Format, shape};
+use crate::dialog::{Basis, Dialog, Edit, Issue, Problem, Refused, TouchedParts, Turn};
+use crate::json::{Editor, Escapes, OneOfSeveral, Parser, Patch, Splice, Tree};
+
+/// Edits that are made all or none, each on the result of the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct EditGroup<'e> {
+    pub edits: &'e [Edit],
+    /// What the first of them was made on, if it is to be refused once that has changed.
+    pub on: Option<&'e Basis>,
+}
+
+/// The outcome of a group.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EditStatus {
+    Applied,
+    /// It changes the same part as another group, or follows one that does; it can be made on the new text.
+    Deferred,
+    Refused(Refused),
+}
+
+/// One edit that was made.
+#[derive(Clone, Debug)]
+pub struct AppliedEdit {
+    /// Number of its group, and of the edit in it.
+    pub group: usize,
+    pub edit: usize,
+    pub change: OneOfSeveral,
+    /// What it was made on, if requested.
+    pub on: Option<Basis>,
+}
+
+/// The outcome of several edits.
+#[derive(Clone, Debug)]
+pub struct EditedBatch {
+    pub text: String,
+    /// The dialog that the text now contains.
+    pub dialog: Dialog,
+    /// Of each group.
+    pub status: Vec<EditStatus>,
+    /// In the order in which they were made.
+    pub applied: Vec<AppliedEdit>,
+}
+
+/// Writes several groups of edits into `text`, one dialog of the family `format`, as if one were made after
+/// the other. `file` says how the rest of the file escapes characters; `with_basis` requests what each
+/// edit was made on, which takes as long as its turn is.
+///
+/// # Errors
+/// If the changed text would not read back as exactly the dialog that was meant, or would have more wrong
+/// with its form than before. That says nothing about single groups: fewer of them may succeed.
+pub fn edit_all(
+    format: &dyn Format,
+    text: &str,
+    file: Escapes,
+    groups: &[EditGroup<'_>],
+    with_basis: bool,
+) -> Result<EditedBatch, Refused> {
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(text)
+        .map_err(|error| not_editable("the dialog", &error))?;
+    let (before, issues) = format.read(tree);
+    let mut batch = Batch::new(format, &tree, before, file, with_basis)?;
+    let status = groups.iter().map(|group| batch.take(*group)).collect();
+    let written = batch.written()?;
+    let mut parser = Parser::new();
+    let tree = parser
+        .parse_str(&written.text)
+        .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
+    let (dialog, issues_after) = format.read(tree);
+    written.check(&dialog, (&issues, &issues_after))?;
+    Ok(EditedBatch {
+        text: written.text,
+        dialog,
+        status,
+        applied: written.applied,
+    })
+}
+
+/// Edits on their way into a text.
+pub struct Batch<'a> {
+    format: &'a dyn Format,
+    editor: Editor<'a>,
+    with_basis: bool,
+    /// The dialog before the current edit, and after it.
+    before: Dialog,
+    after: Dialog,
+    touched: TouchedParts,
+    splices: Vec<(usize, Splice)>,
+    made: Vec<Made>,
+    groups: usize,
+}
+
+/// An edit whose splices are known.
+struct Made {
+    group: usize,
+    edit: usize,
+    on: Option<Basis>,
+}
+
+/// A text with all edits, and the dialog that it should contain.
+pub struct Written {
+    pub text: String,
+    pub applied: Vec<AppliedEdit>,
+    meant: Dialog,
+}
+
+impl<'a> Batch<'a> {
+    /// A batch for the dialog that was read from `tree`.
+    ///
+    /// # Errors
+    /// If its turns are not those of the family.
+    pub fn new(
+        format: &'a dyn Format,
+        tree: &'a Tree<'a>,
+        dialog: Dialog,
+        file: Escapes,
+        with_basis: bool,
+    ) -> Result<Self, Refused> {
+        if let Some(lacks) = shape::lacks(format, tree.root()) {
+            let reason = format!("it is missing {lacks}");
+            return Err(not_editable("the dialog", &reason));
+        }
+        Ok(Self {
+            format,
+            editor: Editor::new(tree, file),
+            with_basis,
+            after: dialog.clone(),
+            before: dialog,
+            touched: TouchedParts::default(),
+            splices: Vec::new(),
+            made: Vec::new(),
+            groups: 0,
+        })
+    }
+
+    /// Makes a group of edits after those before it.
+    pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
+        let number = self.groups;
+        self.groups += 1;
+        if let Some(edit) = group
+            .edits
+            .iter()
+            .find(|e| !self.format.has().contains(&e.about()))
+        {
+            let (family, what) = (self.format.title(), edit.about().name());
+            return EditStatus::Refused(Refused::NotInFamily { family, what });
+        }
+        let part = |edit: &Edit| {
+            let turn = self.before.turns.get(edit.turn());
+            turn.map(|turn| (edit.turn(), edit.touches(turn)))
+        };
+        let parts: Vec<_> = group.edits.iter().filter_map(part).collect();
+        if parts
+            .iter()
+            .any(|(turn, part)| !self.touched.is_free(*turn, *part))
+        {
+            // Later edits of the same turns may depend on it.
+            for (turn, _) in &parts {
+                self.touched.close(*turn);
+            }
+            return EditStatus::Deferred;
+        }
+        match self.make_all(number, group) {
+            Ok(()) => {
+                for (turn, part) in parts {
+                    self.touched.add(turn, part);
+                }
+                EditStatus::Applied
+            }
+            Err(refused) => EditStatus::Refused(refused),
+        }
+    }
+
+    /// Makes the edits of a group; if one is refused, nothing changes.
+    fn make_all(&mut self, group: usize, wanted: EditGroup<'_>) -> Result<(), Refused> {
+        let EditGroup { edits, on } = wanted;
+        if let (Some(was), Some(first)) = (on, edits.first()) {
+            let now = Basis::of(first, &self.before);
+            if let Some(now) = now.filter(|now| now != was) {
+                return Err(was.is_gone(first.turn(), &now));
+            }
+        }
+        let (splices, made) = (self.splices.len(), self.made.len());
+        // A single edit changes nothing when it is refused.
+        let several = edits.len() > 1;
+        let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
+        let saved: Vec<(usize, Turn)> = if several {
+            edits.iter().filter_map(saved).collect()
+        } else {
+            Vec::new()
+        };
+        for (number, edit) in edits.iter().enumerate() {
+            if let Err(refused) = self.make((group, number), edit) {
+                self.splices.truncate(splices);
+                self.made.truncate(made);
+                for (turn, was) in saved {
+                    self.after.turns[turn].clone_from(&was);
+                    self.before.turns[turn] = was;
+                }
+                return Err(refused);
+            }
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), Refused> {
+        let on = self.with_basis.then(|| Basis::of(edit, &self.before));
+        edit.apply_to(&mut self.after)?;
+        let changed = Changed {
+            edit,
+            before: &self.before,
+            after: &self.after,
+        };
+        let written = self.format.write(&self.editor, &changed);
+        let (turn, place) = (edit.turn(), self.made.len());
+        let splices = written.inspect_err(|_| {
+            self.after.turns[turn].clone_from(&self.before.turns[turn]);
+        })?;
+        self.splices
+            .extend(splices.into_iter().map(|splice| (place, splice)));
+        self.made.push(Made {
+            group,
+            edit: number,
+            on: on.flatten(),
+        });
+        // It fitted `after`, so it fits here.
+        edit.apply_to(&mut self.before)
+    }
+
+    /// The text with all edits.
+    ///
+    /// # Errors
+    /// If two edits change the same bytes.
+    pub fn written(self) -> Result<Written, Refused> {
+        let text = self.editor.tree().text();
+        let splices = self.editor.joined(self.splices);
+        let several = Patch::several(text, splices, self.made.len());
+        let (all, each) = several.map_err(|error| not_editable("this", &error))?;
+        let applied = self.made.into_iter().zip(each);
+        let applied = applied.map(|(Made { group, edit, on }, change)| AppliedEdit {
+            group,
+            edit,
+            change,
+            on,
+        });
+        Ok(Written {
+            text: all.apply(text),
+            applied: applied.collect(),
+            meant: self.after,
+        })
+    }
+}
+
+impl Written {
+    /// Checks the dialog that was read from the new text, and the issues before and after, against what was
+    /// meant.
+    ///
+    /// # Errors
+    /// If the dialog differs, or has more wrong with its form.
+    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), Refused> {
+        if *dialog != self.meant {
+            return Err(Refused::ReadsBackDifferently(first_difference(
+                &self.meant,
+                dialog,
+            )));
+        }
+        let (before, after) = issues;
+        if after.len() > before.len() {
+            let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
+            let known: HashSet<(Option<usize>, Problem)> = before.iter().map(what).collect();
+            if let Some(new) = after.iter().find(|issue| !known.contains(&what(issue))) {
+                return Err(Refused::BreaksForm(new.problem.to_string()));
+            }
+        }
+        Ok(())
+    }
+}

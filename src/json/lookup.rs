@@ -1,0 +1,232 @@
+//! Lookups of an editor around its changes, built when first needed and kept, so that many changes of one
+//! text read it once.
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::layout::{Wanted, children, children_pair, holds_containers};
+use super::tree::{Kind, Parents, Tree, Value};
+
+/// Containers by kind, whether they are on one line, and whether they contain containers.
+type Alike<'a> = HashMap<(Kind, bool, bool), Rc<[Value<'a>]>>;
+
+/// First and last byte of each child of a container.
+pub(super) type Children = Rc<[std::ops::Range<usize>]>;
+
+/// What has been looked up in one text. Lists are in the order of the text.
+pub(super) struct Lookup<'a> {
+    pub tree: &'a Tree<'a>,
+    line_breaks: OnceCell<Vec<u32>>,
+    parents: OnceCell<Parents<'a>>,
+    /// Objects with a member, which show how a colon is written.
+    with_colon: OnceCell<Vec<Value<'a>>>,
+    /// By the first byte of the container.
+    children: RefCell<HashMap<u32, Children>>,
+    by_key: RefCell<HashMap<String, Rc<UnderKey<'a>>>>,
+    alike: RefCell<Alike<'a>>,
+    commas: RefCell<HashMap<(Kind, bool), Commas<'a>>>,
+}
+
+/// Where containers begin, and what ends the line of their first child.
+type Commas<'a> = Rc<[(u32, &'a str)]>;
+
+/// What a text has under one key.
+#[derive(Default)]
+struct UnderKey<'a> {
+    /// Objects with something under the key, and what that is.
+    filled: Vec<(Value<'a>, Value<'a>)>,
+    /// Objects with an empty container or a scalar there.
+    empty: Vec<Value<'a>>,
+}
+
+impl<'a> Lookup<'a> {
+    pub fn new(tree: &'a Tree<'a>) -> Self {
+        Self {
+            tree,
+            line_breaks: OnceCell::new(),
+            parents: OnceCell::new(),
+            with_colon: OnceCell::new(),
+            children: RefCell::default(),
+            by_key: RefCell::default(),
+            alike: RefCell::default(),
+            commas: RefCell::default(),
+        }
+    }
+
+    fn line_breaks(&self) -> &[u32] {
+        self.line_breaks.get_or_init(|| {
+            let breaks = memchr::memchr_iter(b'\n', self.tree.text().as_bytes());
+            breaks.map(|at| at as u32).collect()
+        })
+    }
+
+    /// Where the line begins in which byte `at` stands.
+    pub fn line_start(&self, at: usize) -> usize {
+        let breaks = self.line_breaks();
+        let before = breaks.partition_point(|&line_break| (line_break as usize) < at);
+        before.checked_sub(1).map_or(0, |i| breaks[i] as usize + 1)
+    }
+
+    pub fn is_on_one_line(&self, container: Value<'_>) -> bool {
+        self.line_start(container.range().end as usize) <= container.range().start as usize
+    }
+
+    /// The object or array that contains `value`; None for the root.
+    pub fn parent(&self, value: Value<'_>) -> Option<Value<'a>> {
+        self.parents.get_or_init(|| self.tree.parents()).of(value)
+    }
+
+    pub fn children(&self, container: Value<'_>) -> Children {
+        let mut known = self.children.borrow_mut();
+        let children = known
+            .entry(container.range().start)
+            .or_insert_with(|| children(container).into());
+        Rc::clone(children)
+    }
+
+    fn under(&self, key: &str) -> Rc<UnderKey<'a>> {
+        if let Some(known) = self.by_key.borrow().get(key) {
+            return Rc::clone(known);
+        }
+        let mut under = UnderKey::default();
+        for object in self.objects() {
+            match object.get(key) {
+                Some(value) if is_filled(value) => under.filled.push((object, value)),
+                Some(_) => under.empty.push(object),
+                None => {}
+            }
+        }
+        let under = Rc::new(under);
+        let mut known = self.by_key.borrow_mut();
+        known.insert(key.to_owned(), Rc::clone(&under));
+        under
+    }
+
+    fn objects(&self) -> impl Iterator<Item = Value<'a>> {
+        self.tree.values().filter(|v| v.kind() == Kind::Object)
+    }
+
+    /// The filled container nearest to `near` under the same key elsewhere in the text.
+    pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
+        let start = near.range().start;
+        let under = self.under(key);
+        let filled = &under.filled;
+        let start_of = |(_, value): &(Value<'a>, Value<'a>)| value.range().start;
+        // Values stand in the order of the objects that hold them, unless one is in another.
+        if filled.is_sorted_by_key(start_of) {
+            let place = filled.partition_point(|pair| start_of(pair) < start);
+            let own = usize::from(
+                filled
+                    .get(place)
+                    .is_some_and(|pair| start_of(pair) == start),
+            );
+            let around = [place.checked_sub(1), Some(place + own)];
+            let around = around.into_iter().flatten().filter_map(|i| filled.get(i));
+            let nearest = around.min_by_key(|pair| start_of(pair).abs_diff(start));
+            return nearest.map(|(_, value)| *value);
+        }
+        let others = filled.iter().filter(|pair| start_of(pair) != start);
+        let nearest = others.min_by_key(|pair| start_of(pair).abs_diff(start));
+        nearest.map(|(_, value)| *value)
+    }
+
+    /// The object nearest to `near` that has the member `key`, by preference with something in it.
+    pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
+        let at = near.range().start;
+        let under = self.under(key);
+        let filled = nearest(&under.filled, at, |(object, _)| object.range().start);
+        let filled = filled.map(|(object, _)| *object);
+        filled.or_else(|| nearest(&under.empty, at, |v| v.range().start).copied())
+    }
+
+    /// The object nearest to byte `at` that has a member.
+    pub fn with_colon(&self, at: u32) -> Option<Value<'a>> {
+        let objects = self.with_colon.get_or_init(|| {
+            let filled = self.objects().filter(|v| v.members().next().is_some());
+            filled.collect()
+        });
+        nearest(objects, at, |v| v.range().start).copied()
+    }
+
+    /// The filled container that is most like the one that is `wanted`, the nearest of several.
+    pub fn most_alike(&self, wanted: Wanted) -> Option<Value<'a>> {
+        let key = (wanted.kind, wanted.of_containers, wanted.on_one_line);
+        let known = self.alike.borrow().get(&key).cloned();
+        let alike = known.unwrap_or_else(|| {
+            let alike: Rc<[_]> = self.all_alike(wanted).into();
+            self.alike.borrow_mut().insert(key, Rc::clone(&alike));
+            alike
+        });
+        nearest(&alike, wanted.at as u32, |v| v.range().start).copied()
+    }
+
+    fn all_alike(&self, wanted: Wanted) -> Vec<Value<'a>> {
+        let differences = |v: &Value<'a>| {
+            (
+                wanted.on_one_line && !self.is_on_one_line(*v),
+                v.kind() != wanted.kind,
+                holds_containers(*v) != wanted.of_containers,
+            )
+        };
+        let filled = self.tree.values().filter(|v| is_filled(*v));
+        let all: Vec<_> = filled.map(|v| (differences(&v), v)).collect();
+        let fewest = all.iter().map(|(differences, _)| *differences).min();
+        let best = all.into_iter().filter(|(d, _)| Some(*d) == fewest);
+        best.map(|(_, v)| v).collect()
+    }
+
+    /// What ends the line of the first child, with its comma, in the container nearest to byte `at` that
+    /// has several, on one line or on many; of the same kind if there is one.
+    pub fn comma(&self, kind: Kind, many_lines: bool, at: u32) -> Option<&'a str> {
+        let key = (kind, many_lines);
+        let known = self.commas.borrow().get(&key).cloned();
+        let commas = known.unwrap_or_else(|| {
+            let commas: Commas<'a> = self.all_commas(kind, many_lines).into();
+            self.commas.borrow_mut().insert(key, Rc::clone(&commas));
+            commas
+        });
+        let place = commas.partition_point(|(start, _)| *start < at);
+        let around = commas[..place].last().into_iter().chain(commas.get(place));
+        let nearest = around.min_by_key(|(start, comma)| (start.abs_diff(at), *comma));
+        nearest.map(|(_, comma)| *comma)
+    }
+
+    fn all_commas(&self, kind: Kind, many_lines: bool) -> Vec<(u32, &'a str)> {
+        let comma = |v: Value<'a>| {
+            let (end, start) = children_pair(v)?;
+            let gap = &self.tree.text()[end..start];
+            // Of several lines, only the end of the first can be copied; if commas start lines, there is
+            // no such text.
+            let first = gap.split('\n').next().unwrap_or(gap);
+            let fits = gap.contains('\n') == many_lines && first.contains(',');
+            fits.then_some((v.range().start, first.trim_end_matches('\r')))
+        };
+        let of_kind = |same: bool| {
+            let values = self.tree.values();
+            let values = values.filter(move |v| (v.kind() == kind) == same);
+            values.filter_map(comma).collect::<Vec<_>>()
+        };
+        let same = of_kind(true);
+        if same.is_empty() {
+            of_kind(false)
+        } else {
+            same
+        }
+    }
+}
+
+/// True of a container with something in it.
+fn is_filled(value: Value<'_>) -> bool {
+    match value.kind() {
+        Kind::Object => value.members().next().is_some(),
+        _ => value.elements().next().is_some(),
+    }
+}
+
+/// The item that begins nearest to byte `at`, of two the one before it. They are in the order of the text.
+fn nearest<T>(items: &[T], at: u32, start: impl Fn(&T) -> u32) -> Option<&T> {
+    let place = items.partition_point(|item| start(item) < at);
+    let around = items[..place].last().into_iter().chain(items.get(place));
+    around.min_by_key(|item| start(item).abs_diff(at))
+}

@@ -1,0 +1,357 @@
+//! Repairs a dialog by the fixes of its problems, until no fix can be applied any more.
+//!
+//! # Why in rounds
+//! Reading a dialog and running the rules on it takes as long as the dialog is long. Judging each repair
+//! alone would do that for each. So repairs in different parts of a dialog are made at once and judged
+//! together; if that goes wrong, those to blame are found, and the others are made.
+
+mod check;
+mod found;
+mod preview;
+mod round;
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use super::{Applicability, Diagnostic, Ignores, Key, Selection};
+use crate::dialog::{Dialog, Edit, Issue, Refused};
+use crate::format::{self, AppliedEdit, Batch, EditGroup, EditStatus, Format};
+use crate::json::{Escapes, Parser, Tree};
+use crate::ontology::Ontology;
+use check::Progress;
+use found::Found;
+pub use preview::{Repair, repairs};
+use round::{Candidate, Limits, Outcome};
+
+/// How dialogs are repaired.
+pub struct Fixing<'a> {
+    pub format: &'static dyn Format,
+    pub ontology: &'a Ontology,
+    /// Rules whose findings count when it is judged what a fix has done.
+    pub selection: &'a Selection,
+    /// Fixes of this applicability, or a better one, are taken.
+    pub at_least: Applicability,
+    /// How the file escapes characters.
+    pub escapes: Escapes,
+    /// What is let be, and so is not repaired.
+    pub let_be: Option<LetBe<'a>>,
+}
+
+/// What is let be in one dialog.
+#[derive(Clone, Copy)]
+pub struct LetBe<'a> {
+    pub ignores: &'a Ignores,
+    /// As [`Ignores::part`] has it.
+    pub file: &'a str,
+    /// Position of the dialog in its file.
+    pub position: usize,
+}
+
+/// A repaired dialog.
+///
+/// What `lint` promises is kept or told: of the problems for which a fix would have been taken, together
+/// with those that came to light, each is among the repaired or among the unmade.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// What was done, in this order; of it, `done` names the problems.
+    pub edits: Vec<Edit>,
+    pub done: Vec<Diagnostic>,
+    /// The text of the dialog after it; None if nothing was done.
+    pub text: Option<String>,
+    /// How often the rules were run on the dialog.
+    pub runs: usize,
+    /// Problems that are gone. One repair may remove several.
+    pub repaired: usize,
+    /// Problems to repair that were found only after another repair was made.
+    pub uncovered: usize,
+    /// Problems to repair that are still there.
+    pub unmade: Vec<Unmade>,
+    /// What is still found.
+    pub left: Vec<Diagnostic>,
+}
+
+/// A repair that was not made.
+#[derive(Clone, Debug)]
+pub struct Unmade {
+    pub problem: Diagnostic,
+    pub why: Why,
+}
+
+/// Why a repair was not made.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Why {
+    #[error("{0}")]
+    Refused(#[from] Refused),
+    #[error("the problem would remain")]
+    Stays,
+    /// The rule and the message of a problem.
+    #[error("it would cause: {1} [{0}]")]
+    Brings(&'static str, String),
+    #[error("after the other fixes it needs review")]
+    Lost,
+}
+
+/// Repairs one dialog: takes the first fix that may be taken of each problem for which `wanted` is
+/// true, as long as it removes its problem and brings no worse one.
+///
+/// A dialog that cannot be read is left as it is.
+pub fn fix(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> Fixed {
+    let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
+    let mut fixer = Fixer::new(with, &is_wanted);
+    let mut text = Cow::Borrowed(text);
+    let Some(mut found) = fixer.look_at(&text) else {
+        return Fixed::default();
+    };
+    while let Some((changed, after)) = fixer.round(&text, &found) {
+        fixer.count(&found, &after);
+        (text, found) = (Cow::Owned(changed), after);
+    }
+    fixer.finish(text, found)
+}
+
+/// The edits of the fix that is taken of a problem.
+pub(super) fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]> {
+    let first = diagnostic.fixes.first()?;
+    (first.applicability >= with.at_least).then_some(&first.edits)
+}
+
+/// A dialog on its way to being repaired.
+struct Fixer<'a> {
+    with: &'a Fixing<'a>,
+    is_wanted: &'a dyn Fn(&Diagnostic) -> bool,
+    fixed: Fixed,
+    tried: Vec<Unmade>,
+    /// True if a repair was made since the first of `tried`.
+    is_stale: bool,
+    limits: Limits,
+    lost: Vec<Diagnostic>,
+}
+
+/// A dialog with repairs.
+#[derive(Default)]
+struct Attempt {
+    text: String,
+    /// Its problems.
+    after: Found,
+    applied: Vec<AppliedEdit>,
+}
+
+/// A dialog that was read.
+type Read<'t> = (Tree<'t>, &'t Dialog, &'t [Issue]);
+
+impl<'a> Fixer<'a> {
+    fn new(with: &'a Fixing<'a>, is_wanted: &'a dyn Fn(&Diagnostic) -> bool) -> Self {
+        Self {
+            with,
+            is_wanted,
+            fixed: Fixed::default(),
+            tried: Vec::new(),
+            is_stale: false,
+            limits: Limits::default(),
+            lost: Vec::new(),
+        }
+    }
+
+    /// The problems of a text; None if it cannot be read.
+    fn look_at(&mut self, text: &str) -> Option<Found> {
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text).ok()?;
+        let (dialog, issues) = self.with.format.read(tree);
+        Some(self.found_in((tree, &dialog, &issues)))
+    }
+
+    fn found_in(&mut self, read: Read<'_>) -> Found {
+        self.fixed.runs += 1;
+        Found::in_dialog(read, self.with, self.is_wanted)
+    }
+
+    /// True if nothing is left to try.
+    fn is_done(&mut self, found: &Found) -> bool {
+        let tried: HashSet<_> = self.tried.iter().map(|t| t.problem.key()).collect();
+        let is_left = |tried: &HashSet<Key<'_>>| found.wanted().any(|d| !tried.contains(&d.key()));
+        if !is_left(&tried) && self.is_stale {
+            // What did not fit before may fit the dialog as it is now.
+            self.is_stale = false;
+            self.tried.clear();
+            self.limits = Limits::default();
+            return !is_left(&HashSet::new());
+        }
+        !is_left(&tried)
+    }
+
+    /// Makes as many repairs at once as go together, and returns the text after them and its problems. None
+    /// if no repair can be made any more.
+    fn round(&mut self, text: &str, found: &Found) -> Option<(String, Found)> {
+        if self.is_done(found) {
+            return None;
+        }
+        let mut parser = Parser::new();
+        let tree = parser.parse_str(text).ok()?;
+        let (dialog, issues) = self.with.format.read(tree);
+        while !self.is_done(found) {
+            let tried = self.tried.iter().map(|t| t.problem.key()).collect();
+            let chosen = round::choose(found, &dialog, self.with, &tried, &self.limits);
+            let (made, attempt) = self.make(&chosen, (tree, &dialog, &issues));
+            if let Some(Attempt { text, after, .. }) = self.judge(&made, attempt, found) {
+                self.has_made(&made);
+                return Some((text, after));
+            }
+        }
+        None
+    }
+
+    /// The result of a round, if all its repairs are good. Otherwise leaves the bad ones, or lets fewer be
+    /// tried.
+    fn judge(
+        &mut self,
+        made: &[Candidate<'_>],
+        attempt: Result<Attempt, Refused>,
+        found: &Found,
+    ) -> Option<Attempt> {
+        let attempt = match (attempt, made) {
+            (_, []) => return None,
+            (Ok(attempt), _) => attempt,
+            (Err(why), [alone]) => {
+                self.leave(*alone, why.into());
+                return None;
+            }
+            (Err(_), several) => {
+                self.limits.halve(several.len());
+                return None;
+            }
+        };
+        match round::judge(made, (found, &attempt.after), &mut self.limits) {
+            Outcome::Good => return Some(attempt),
+            Outcome::Bad(to_blame) => {
+                self.limits.double();
+                for (number, why) in to_blame {
+                    self.leave(made[number], why);
+                }
+            }
+            Outcome::Unclear => self.limits.halve(made.len()),
+        }
+        None
+    }
+
+    /// Makes repairs of a dialog, to see what they do. Leaves those that do not fit it.
+    fn make<'f>(
+        &mut self,
+        chosen: &[Candidate<'f>],
+        (tree, dialog, issues): Read<'_>,
+    ) -> (Vec<Candidate<'f>>, Result<Attempt, Refused>) {
+        let (format, escapes) = (self.with.format, self.with.escapes);
+        let mut batch = match Batch::new(format, &tree, dialog.clone(), escapes, false) {
+            Ok(batch) => batch,
+            Err(refused) => {
+                for candidate in chosen {
+                    self.leave(*candidate, refused.clone().into());
+                }
+                return (Vec::new(), Ok(Attempt::default()));
+            }
+        };
+        let mut made = Vec::with_capacity(chosen.len());
+        for candidate in chosen {
+            let edits = candidate.edits;
+            match batch.take(EditGroup { edits, on: None }) {
+                EditStatus::Applied => made.push(*candidate),
+                EditStatus::Refused(refused) => self.leave(*candidate, refused.into()),
+                EditStatus::Deferred => {}
+            }
+        }
+        if made.is_empty() {
+            return (made, Ok(Attempt::default()));
+        }
+        let written = batch.written().and_then(|written| {
+            let mut parser = Parser::new();
+            let tree = parser
+                .parse_str(&written.text)
+                .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
+            let (dialog, now) = format.read(tree);
+            written.check(&dialog, (issues, &now))?;
+            let after = self.found_in((tree, &dialog, &now));
+            let (text, applied) = (written.text, written.applied);
+            Ok(Attempt {
+                text,
+                after,
+                applied,
+            })
+        });
+        match (written, made.as_slice()) {
+            // Its own edits may not be writable together.
+            (Err(_), [Candidate { edits, .. }]) if edits.len() > 1 => {
+                let one_by_one = self.one_by_one(tree.text(), edits);
+                (made, one_by_one)
+            }
+            (written, _) => (made, written),
+        }
+    }
+
+    fn one_by_one(&mut self, text: &str, edits: &[Edit]) -> Result<Attempt, Refused> {
+        let mut text = text.to_owned();
+        for edit in edits {
+            text = format::edit(self.with.format, &text, self.with.escapes, edit)?.text;
+        }
+        let after = self.look_at(&text);
+        let unreadable = || Refused::ReadsBackDifferently("it cannot be read".to_owned());
+        Ok(Attempt {
+            text,
+            after: after.ok_or_else(unreadable)?,
+            applied: Vec::new(),
+        })
+    }
+
+    /// Records that a repair cannot be made, for now.
+    fn leave(&mut self, candidate: Candidate<'_>, why: Why) {
+        let problem = candidate.problem.clone();
+        self.tried.push(Unmade { problem, why });
+    }
+
+    fn has_made(&mut self, made: &[Candidate<'_>]) {
+        let turns: HashSet<_> = made.iter().map(|c| c.problem.spot.turn).collect();
+        self.tried.retain(|t| !turns.contains(&t.problem.spot.turn));
+        self.limits = Limits::default();
+        self.is_stale = true;
+        let edits = made.iter().flat_map(|c| c.edits);
+        self.fixed.edits.extend(edits.cloned());
+        let problems = made.iter().map(|c| c.problem);
+        self.fixed.done.extend(problems.cloned());
+    }
+
+    fn count(&mut self, before: &Found, after: &Found) {
+        let progress = Progress::between(before, after);
+        self.fixed.repaired += progress.repaired;
+        self.fixed.uncovered += progress.uncovered;
+        self.lost.extend(progress.lost);
+    }
+
+    fn finish(self, text: Cow<'_, str>, found: Found) -> Fixed {
+        let mut fixed = self.fixed;
+        let now = found.by_key();
+        for problem in self.lost {
+            if now.contains_key(&problem.key()) {
+                let why = Why::Lost;
+                fixed.unmade.push(Unmade { problem, why });
+            } else {
+                fixed.repaired += 1;
+            }
+        }
+        // Two problems with the same key are tried once.
+        let tried: HashMap<_, _> = self
+            .tried
+            .iter()
+            .map(|t| (t.problem.key(), &t.why))
+            .collect();
+        for problem in found.wanted() {
+            let why = tried.get(&problem.key());
+            let why = why.map_or(Why::Stays, |why| (*why).clone());
+            let problem = problem.clone();
+            fixed.unmade.push(Unmade { problem, why });
+        }
+        fixed.text = match text {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        };
+        fixed.left = found.all;
+        fixed
+    }
+}

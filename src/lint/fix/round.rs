@@ -1,0 +1,273 @@
+//! Chooses repairs to make at once, and finds those to blame if that goes wrong.
+//!
+//! Repairs of one round change different parts of the dialog. Those that change the same turns, or have
+//! their problems there, form a lane: its effects show in its own turns, so each lane can be judged by
+//! itself.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::check::check;
+use super::found::{Found, Tally};
+use super::{Fixing, Why, takes};
+use crate::dialog::{About, Dialog, Edit, Touched, TouchedParts};
+use crate::lint::{Diagnostic, Key};
+
+/// A repair that is to be made: the first fix of a problem.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate<'f> {
+    pub problem: &'f Diagnostic,
+    pub edits: &'f [Edit],
+}
+
+/// How many repairs are made at once.
+#[derive(Debug, Default)]
+pub struct Limits {
+    /// In the whole dialog; None for all there are.
+    all: Option<usize>,
+    /// In the lane that has the repairs of a turn; all in those that are not here.
+    of_turn: HashMap<usize, usize>,
+}
+
+impl Limits {
+    /// Of so many repairs, half are to be tried.
+    pub fn halve(&mut self, repairs: usize) {
+        self.all = Some((repairs / 2).max(1));
+    }
+
+    /// A repair was found that cannot be made.
+    pub fn double(&mut self) {
+        self.all = self.all.map(|most| most * 2);
+    }
+
+    fn halve_in(&mut self, turn: usize, repairs: usize) {
+        self.of_turn.insert(turn, (repairs / 2).max(1));
+    }
+}
+
+/// The repairs of a round, each of which can be made as if it were alone, in the order in which they can be
+/// made one after the other: what is removed from a list comes behind what is removed farther down. Those
+/// in `tried` are passed over.
+pub fn choose<'f>(
+    found: &'f Found,
+    dialog: &Dialog,
+    with: &Fixing<'_>,
+    tried: &HashSet<Key<'_>>,
+    limits: &Limits,
+) -> Vec<Candidate<'f>> {
+    let mut parts = TouchedParts::default();
+    let mut of_turn: HashMap<usize, usize> = HashMap::new();
+    let mut chosen = Vec::new();
+    for problem in found.wanted() {
+        if limits.all.is_some_and(|most| chosen.len() >= most) {
+            break;
+        }
+        let Some(edits) = takes(problem, with) else {
+            continue;
+        };
+        if tried.contains(&problem.key()) {
+            continue;
+        }
+        let touched = touched(problem, edits, dialog);
+        let turns: HashSet<usize> = touched.iter().map(|(turn, _)| *turn).collect();
+        let is_full = |turn: &usize| {
+            let most = limits.of_turn.get(turn);
+            most.is_some_and(|most| of_turn.get(turn).is_some_and(|count| count >= most))
+        };
+        if turns.iter().any(is_full)
+            || touched
+                .iter()
+                .any(|(turn, part)| !parts.is_free(*turn, *part))
+        {
+            continue;
+        }
+        for (turn, part) in touched {
+            parts.add(turn, part);
+        }
+        for turn in turns {
+            *of_turn.entry(turn).or_default() += 1;
+        }
+        chosen.push(Candidate { problem, edits });
+    }
+    chosen.sort_by_key(|c| {
+        c.edits
+            .first()
+            .map(|e| (e.turn(), std::cmp::Reverse(place(e))))
+    });
+    chosen
+}
+
+/// The parts of the dialog that a repair changes, and the one that its problem is about.
+fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, Touched)> {
+    let turn_of = |turn: usize| dialog.turns.get(turn);
+    let mut parts = Vec::with_capacity(edits.len() + 1);
+    let spot = problem.spot;
+    if let (Some(turn), Some(segment)) = (spot.turn, spot.segment)
+        && let Some(segment) = turn_of(turn).and_then(|turn| turn.segments.get(segment))
+    {
+        parts.push((turn, Touched::Element(About::Segments, segment.at.start)));
+    }
+    for edit in edits {
+        let part = match (edit, spot.turn) {
+            // It names a slot by what it holds, and several may hold the same.
+            (Edit::RemoveState { turn, .. }, Some(at)) if *turn == at => {
+                Touched::Element(About::State, spot.at.start)
+            }
+            _ => turn_of(edit.turn()).map_or(Touched::Turn, |turn| edit.touches(turn)),
+        };
+        if !parts.contains(&(edit.turn(), part)) {
+            parts.push((edit.turn(), part));
+        }
+    }
+    parts
+}
+
+/// The position of what an edit changes in its list; what has none comes before all that has one.
+fn place(edit: &Edit) -> usize {
+    match edit {
+        Edit::SetSpan { segment, .. }
+        | Edit::RemoveSegment { segment, .. }
+        | Edit::SetLabels { segment, .. } => *segment,
+        Edit::SetAct { act, .. } | Edit::RemoveAct { act, .. } => *act,
+        _ => usize::MAX,
+    }
+}
+
+/// What came of the repairs of a round.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Each has removed its problem and brought none that is worse.
+    Good,
+    /// Some have not, and are known: the numbers of those that were alone in their turns, and why they
+    /// cannot be made. Of the others fewer are to be tried.
+    Bad(Vec<(usize, Why)>),
+    /// Which of them is to blame cannot be told.
+    Unclear,
+}
+
+/// Problems of one lane, or of none.
+#[derive(Default)]
+struct Lane<'f> {
+    before: Vec<(&'f Diagnostic, bool)>,
+    after: Vec<(&'f Diagnostic, bool)>,
+    /// Numbers of the repairs.
+    repairs: Vec<usize>,
+}
+
+impl Lane<'_> {
+    fn tallies(&self) -> (Tally, Tally) {
+        let tally = |of: &[(&Diagnostic, bool)]| Tally::of(of.iter().copied());
+        (tally(&self.before), tally(&self.after))
+    }
+
+    /// Why its repairs cannot be made, if they cannot.
+    fn check(&self, made: &[Candidate<'_>]) -> Result<(), Why> {
+        let (before, after) = self.tallies();
+        let repaired: Vec<_> = self.repairs.iter().map(|&i| made[i].problem).collect();
+        check(&before, &after, &repaired)
+            .map_err(|objection| objection.why(&self.before, &self.after))
+    }
+}
+
+/// Judges the repairs of a round by the problems before and after it. Where some lanes are to blame that
+/// have several repairs, `limits` let fewer of them be tried.
+pub fn judge(
+    made: &[Candidate<'_>],
+    (before, after): (&Found, &Found),
+    limits: &mut Limits,
+) -> Outcome {
+    if made.len() == 1 {
+        let whole = Lane {
+            before: before.iter().collect(),
+            after: after.iter().collect(),
+            repairs: vec![0],
+        };
+        return match whole.check(made) {
+            Ok(()) => Outcome::Good,
+            Err(why) => Outcome::Bad(vec![(0, why)]),
+        };
+    }
+    let lane_of = lanes(made);
+    let mut turns: HashMap<usize, usize> = HashMap::new();
+    for lane in lane_of.values() {
+        *turns.entry(*lane).or_default() += 1;
+    }
+    let mut lanes: BTreeMap<Option<usize>, Lane<'_>> = BTreeMap::new();
+    let lane = |d: &Diagnostic| lane_of.get(&d.spot.turn?).copied();
+    for (diagnostic, wanted) in before.iter() {
+        let lane = lanes.entry(lane(diagnostic)).or_default();
+        lane.before.push((diagnostic, wanted));
+    }
+    for (diagnostic, wanted) in after.iter() {
+        let lane = lanes.entry(lane(diagnostic)).or_default();
+        lane.after.push((diagnostic, wanted));
+    }
+    for (number, candidate) in made.iter().enumerate() {
+        let turn = candidate.edits.first().map(Edit::turn);
+        let lane = turn.and_then(|turn| lane_of.get(&turn)).copied();
+        lanes.entry(lane).or_default().repairs.push(number);
+    }
+    let rest = lanes.remove(&None).unwrap_or_default();
+    let (rest_before, rest_after) = rest.tallies();
+    let mut bad = Vec::new();
+    for (turn, lane) in &lanes {
+        if let Err(why) = lane.check(made) {
+            bad.push((*turn, &lane.repairs, why));
+        }
+    }
+    if bad.is_empty() {
+        return if rest_after.exceeds(&rest_before) {
+            Outcome::Unclear
+        } else {
+            Outcome::Good
+        };
+    }
+    if rest_before != rest_after {
+        return Outcome::Unclear;
+    }
+    let (mut to_blame, mut fewer) = (Vec::new(), false);
+    for (turn, repairs, why) in bad {
+        match (repairs.as_slice(), turn) {
+            ([alone], _) => to_blame.push((*alone, why)),
+            (several, Some(turn)) if turns.get(&turn) == Some(&1) => {
+                limits.halve_in(turn, several.len());
+                fewer = true;
+            }
+            _ => {}
+        }
+    }
+    if to_blame.is_empty() && !fewer {
+        return Outcome::Unclear;
+    }
+    Outcome::Bad(to_blame)
+}
+
+/// For each turn that a repair changes or has its problem in, its lane: the first turn of all that repairs
+/// hold together.
+fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    for candidate in made {
+        let edited = candidate.edits.iter().map(Edit::turn);
+        let mut together = None;
+        for turn in edited.chain(candidate.problem.spot.turn) {
+            let own = root(&first, turn);
+            let lane = together.map_or(own, |lane| own.min(root(&first, lane)));
+            for turn in [Some(turn), Some(own), together].into_iter().flatten() {
+                first.insert(turn, lane);
+            }
+            together = Some(lane);
+        }
+    }
+    let turns: Vec<usize> = first.keys().copied().collect();
+    turns
+        .into_iter()
+        .map(|turn| (turn, root(&first, turn)))
+        .collect()
+}
+
+/// The first turn of the lane of `turn`.
+fn root(first: &HashMap<usize, usize>, mut turn: usize) -> usize {
+    while let Some(&next) = first.get(&turn).filter(|next| **next != turn) {
+        turn = next;
+    }
+    turn
+}

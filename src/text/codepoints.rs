@@ -1,0 +1,113 @@
+//! The code points of one text, for many look-ups in it: each takes as long, however long the text is.
+
+use super::offsets::{byte_of, byte_of_utf16, count};
+
+/// One in so many code points is kept.
+const STEP: usize = 64;
+
+/// Where the code points of a text are.
+#[derive(Clone, Debug)]
+pub struct CodePoints<'t> {
+    text: &'t str,
+    /// Every [`STEP`]th code point; empty where each is one byte.
+    kept: Vec<Kept>,
+}
+
+/// A code point that is kept.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    byte: u32,
+    /// Code points before it that are two UTF-16 code units.
+    wide: u32,
+}
+
+impl<'t> CodePoints<'t> {
+    pub fn new(text: &'t str) -> Self {
+        let mut kept = Vec::new();
+        if !text.is_ascii() {
+            let mut wide = 0;
+            for (place, (byte, char)) in text.char_indices().enumerate() {
+                if place % STEP == 0 {
+                    let byte = byte as u32;
+                    kept.push(Kept { byte, wide });
+                }
+                wide += char.len_utf16() as u32 - 1;
+            }
+        }
+        Self { text, kept }
+    }
+
+    /// As [`byte_of`].
+    pub fn byte_of(&self, offset: usize) -> Option<usize> {
+        let Some(last) = self.kept.len().checked_sub(1) else {
+            return (offset <= self.text.len()).then_some(offset);
+        };
+        let place = (offset / STEP).min(last);
+        let from = self.kept[place].byte as usize;
+        Some(from + byte_of(&self.text[from..], offset - place * STEP)?)
+    }
+
+    /// As [`byte_of_utf16`].
+    pub fn byte_of_utf16(&self, units: usize) -> Option<usize> {
+        if self.kept.is_empty() {
+            return (units <= self.text.len()).then_some(units);
+        }
+        let before = |place: usize| place * STEP + self.kept[place].wide as usize;
+        let mut places = 0..self.kept.len();
+        while places.len() > 1 {
+            let middle = places.start + places.len() / 2;
+            if before(middle) <= units {
+                places.start = middle;
+            } else {
+                places.end = middle;
+            }
+        }
+        let from = self.kept[places.start].byte as usize;
+        Some(from + byte_of_utf16(&self.text[from..], units - before(places.start))?)
+    }
+
+    /// The number of code points before `byte`, which begins one, or ends the text.
+    pub fn before(&self, byte: usize) -> usize {
+        let place = self.kept.partition_point(|kept| kept.byte as usize <= byte);
+        let Some(place) = place.checked_sub(1) else {
+            return byte;
+        };
+        place * STEP + count(&self.text[self.kept[place].byte as usize..byte])
+    }
+
+    /// The bytes from code point `start` to `end`; None unless `start <= end <= count(text)`.
+    pub fn range(&self, start: usize, end: usize) -> Option<std::ops::Range<usize>> {
+        let range = self.byte_of(start)?..self.byte_of(end)?;
+        (start <= end).then_some(range)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn look_ups_are_those_of_the_whole_text() {
+        for unit in ["a", "é", "世a", "a👍🏽 e\u{301}"] {
+            for times in [0, 1, 20, 63, 64, 65, 130] {
+                let text = unit.repeat(times);
+                let points = CodePoints::new(&text);
+                for at in 0..count(&text) + 70 {
+                    assert_eq!(
+                        points.byte_of(at),
+                        byte_of(&text, at),
+                        "{unit} {times} {at}"
+                    );
+                }
+                for at in 0..text.encode_utf16().count() + 70 {
+                    let meant = byte_of_utf16(&text, at);
+                    assert_eq!(points.byte_of_utf16(at), meant, "{unit} {times} {at}");
+                }
+                let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+                for (number, byte) in ends.enumerate() {
+                    assert_eq!(points.before(byte), number, "{unit} {times} {byte}");
+                }
+            }
+        }
+    }
+}
