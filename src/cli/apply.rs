@@ -148,9 +148,16 @@ fn begins_with_edit(path: &Path) -> bool {
 fn read_edits(path: &Path) -> io::Result<String> {
     as_text(if is_stdin(path) {
         read_at_most(io::stdin().lock(), LARGEST_EDITS)?
+    } else if is_passed_open(path) {
+        read_at_most(File::open(path)?, LARGEST_EDITS)?
     } else {
         read_side_file(path, LARGEST_EDITS)?
     })
+}
+
+/// True if a shell has opened the file and passed it on, as for `apply <(command)`: it may be a pipe.
+fn is_passed_open(path: &Path) -> bool {
+    path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
 }
 
 /// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell

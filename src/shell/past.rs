@@ -29,6 +29,8 @@ pub struct PastRuns {
     real: RealPaths,
     kept: Vec<Kept>,
     damaged: Vec<DamagedJournal>,
+    /// How many of both a message has been about.
+    announced: usize,
     barred: Barred,
 }
 
@@ -42,6 +44,7 @@ impl PastRuns {
             real: RealPaths::default(),
             kept: Vec::new(),
             damaged: Vec::new(),
+            announced: 0,
             barred: Barred::default(),
         }
     }
@@ -76,7 +79,6 @@ impl PastRuns {
         let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
-        let before = (self.kept.len(), self.damaged.len());
         let (mut sight, mut msgs) = (Sight { hash, stamp: None }, Vec::new());
         // What another process has not saved yet is no business of this one.
         let taken = self.is_taken(&journal);
@@ -102,8 +104,10 @@ impl PastRuns {
         }
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.insert(file, sight);
-        if before != (self.kept.len(), self.damaged.len()) {
-            // Of all so far: one message hides another.
+        let count = self.kept.len() + self.damaged.len();
+        // Each message is about all so far, as one hides another, so not every file gets its own.
+        if count > 0 && count >= 2 * self.announced {
+            self.announced = count;
             msgs.extend(self.told().map(Msg::Complaint));
         }
         msgs
@@ -168,7 +172,8 @@ impl PastRuns {
             .into_iter()
             .chain(barred.iter().cloned())
             .collect();
-        (!barred.is_empty()).then(|| all.join(" · "))
+        let count = self.kept.len() + self.damaged.len();
+        (!barred.is_empty() || count > self.announced).then(|| all.join(" · "))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use walkdir::{DirEntry, WalkDir};
 
@@ -82,17 +82,26 @@ fn below(folder: &Path) -> Vec<(Found, PathBuf)> {
     let real = real_path(folder);
     let file = |entry| file_of(entry, folder, &real);
     let mut found: Vec<_> = entries.filter_map(file).collect();
-    found.sort_by_cached_key(|(found, _)| {
-        let (Found::File { path, .. } | Found::Problem { path, .. }) = found;
-        let names: Vec<OsString> = path.iter().map(OsString::from).collect();
-        names
-    });
+    found.sort_by(|(one, _), (other, _)| names(one.path()).cmp(names(other.path())));
     if found.is_empty() {
         let error = io::Error::other("no .json, .jsonl or .ndjson file in this folder");
         let path = folder.to_owned();
         found.push((Found::Problem { path, error }, real));
     }
     found
+}
+
+/// What the paths below one folder are sorted by: the names in them, as `Path` sorts, but without cutting
+/// each path into its names.
+fn names(path: &Path) -> impl Iterator<Item = u8> {
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    bytes.map(|byte| {
+        if is_separator(char::from(*byte)) {
+            0
+        } else {
+            *byte
+        }
+    })
 }
 
 /// What an entry of a folder or below is, if it is wanted; `real` is the folder's path with links followed.

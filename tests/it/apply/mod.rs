@@ -62,6 +62,15 @@ fn an_edit_that_changes_nothing_writes_nothing() {
     assert_eq!((saved(folder.path()).as_str(), after), (CORPUS, before));
 }
 
+/// As a shell passes them on for `turnwise apply <(command) data.json`.
+#[test]
+fn edits_may_come_from_a_pipe_that_is_passed_on() {
+    let folder = corpus();
+    let ran = run_in(folder.path(), &["apply", "/dev/fd/0", "data.json"], FIX);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_ne!(saved(folder.path()), CORPUS);
+}
+
 #[test]
 fn a_diff_is_a_patch() {
     let folder = corpus();
