@@ -1,21 +1,21 @@
 //! Files and outlines of dialogs that come from the background: noted as each comes, and taken over once
 //! for all that came together, which takes the longer the more files there are.
 
-use super::editing::Step;
 use super::files::OpenFile;
-use super::list::{Row, Sort};
-use super::{App, At, Effect};
+use super::list::{ListRow, SortOrder};
+use super::undo::UndoStep;
+use super::{App, DialogId, Effect};
 use crate::format::Format;
 
 /// What has come since the panes were laid out.
 #[derive(Debug, Default)]
-pub(super) struct Arrived {
+pub(super) struct Arrivals {
     /// Dialogs of files.
     dialogs: bool,
     /// What dialogs are.
     pub outlines: bool,
     /// What earlier runs have done to files: the steps, and how many of them are in force.
-    pub pasts: Vec<(usize, Vec<Step>, usize)>,
+    pub pasts: Vec<(usize, Vec<UndoStep>, usize)>,
 }
 
 impl App {
@@ -24,13 +24,13 @@ impl App {
         self.arrived.dialogs = true;
         let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
         if is_log {
-            self.found_log();
+            self.on_vote_log_found();
         }
         let mut effects = Vec::new();
         if complete && self.files.is_listed(file) {
             self.take_past(file);
             if self.files.rules.is_some() && !is_log {
-                effects.push(Effect::Outline { file });
+                effects.push(Effect::Summarize { file });
             }
             if let Some(why) = self.files.broken(file) {
                 self.complain(why);
@@ -42,14 +42,14 @@ impl App {
     /// Takes over what has come.
     pub(super) fn take_arrived(&mut self) -> Vec<Effect> {
         self.take_arrived_pasts();
-        let Arrived {
+        let Arrivals {
             dialogs, outlines, ..
         } = std::mem::take(&mut self.arrived);
         if !dialogs && !outlines {
             return Vec::new();
         }
         let mut effects = Vec::new();
-        let in_file_order = self.list.filter.is_empty() && self.list.sort == Sort::File;
+        let in_file_order = self.list.filter.is_empty() && self.list.sort == SortOrder::File;
         if dialogs || outlines && !in_file_order {
             self.list.rebuild(&self.files);
         }
@@ -81,7 +81,7 @@ impl App {
 
     /// More is known of some files.
     fn found_files(&mut self) -> Vec<Effect> {
-        let mut effects = self.go_where_wanted();
+        let mut effects = self.go_to_session_place();
         if self.transcript.at.is_none()
             && let Some(first) = self.first_to_read()
         {
@@ -95,14 +95,14 @@ impl App {
     }
 
     /// The dialog that is shown first: one that is read by itself, if there may be one.
-    fn first_to_read(&self) -> Option<At> {
+    fn first_to_read(&self) -> Option<DialogId> {
         let dialogs = || {
             self.list.rows.iter().filter_map(|row| match row {
-                Row::Dialog(at) => Some(*at),
-                Row::File(_) => None,
+                ListRow::Dialog(at) => Some(*at),
+                ListRow::File(_) => None,
             })
         };
-        let by_itself = |at: &At| !self.files.format(*at).is_some_and(Format::is_companion);
+        let by_itself = |at: &DialogId| !self.files.format(*at).is_some_and(Format::is_companion);
         let rest = || {
             self.files
                 .progress()

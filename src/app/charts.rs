@@ -1,7 +1,7 @@
 //! What all votes of the open files say: by system, and by the place of a turn in its dialog.
 
 use super::{App, Effect, Focus};
-use crate::votes::split::Surveys;
+use crate::votes::group_by::Surveys;
 
 /// What was counted so far.
 #[derive(Clone, Debug, Default)]
@@ -12,11 +12,11 @@ pub struct Charts {
     pub positions: Surveys,
     /// Files that are counted, of how many.
     pub counted: (usize, usize),
-    pub state: Counting,
+    pub state: ChartProgress,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Counting {
+pub enum ChartProgress {
     #[default]
     Busy,
     Done,
@@ -36,12 +36,12 @@ impl App {
         self.details.show("charts");
         self.details.forget();
         (self.with_details, self.side) = (true, Focus::Details);
-        vec![Effect::Chart { number }]
+        vec![Effect::CountVotes { number }]
     }
 
     /// Votes were counted.
-    pub(super) fn charted(&mut self, number: u64, charts: Charts) {
-        if number == self.charts.number && self.charts.state == Counting::Busy {
+    pub(super) fn on_votes_counted(&mut self, number: u64, charts: Charts) {
+        if number == self.charts.number && self.charts.state == ChartProgress::Busy {
             self.charts = charts;
             self.details.forget();
         }
@@ -50,7 +50,7 @@ impl App {
     /// What was counted may be hidden now.
     pub(super) fn forget_charts(&mut self) {
         let number = self.charts.number;
-        let state = Counting::Outdated;
+        let state = ChartProgress::Outdated;
         self.charts = Charts {
             number,
             state,
@@ -60,12 +60,12 @@ impl App {
 
     /// Stops counting; None if nothing is counted.
     pub(super) fn cancel_charts(&mut self) -> Option<Effect> {
-        if self.charts.number == 0 || self.charts.state != Counting::Busy {
+        if self.charts.number == 0 || self.charts.state != ChartProgress::Busy {
             return None;
         }
-        self.charts.state = Counting::Cancelled;
+        self.charts.state = ChartProgress::Cancelled;
         self.details.forget();
         self.say("counting votes was stopped");
-        Some(Effect::CancelChart)
+        Some(Effect::CancelCount)
     }
 }

@@ -6,15 +6,15 @@
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 
 use super::key::{Code, Key};
-use crate::text::{Step, boundary};
+use crate::text::{Motion, boundary};
 
 /// Text being typed.
 #[derive(Clone, Debug, Default)]
-pub struct Field {
+pub struct TextField {
     area: TextArea<'static>,
 }
 
-impl Field {
+impl TextField {
     /// A field that holds `text`, with the cursor behind it.
     pub fn new(text: &str) -> Self {
         let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
@@ -102,7 +102,7 @@ impl Field {
         }
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
-        let edge = boundary(line, column, Step::Grapheme, forward);
+        let edge = boundary(line, column, Motion::Grapheme, forward);
         edge.abs_diff(column).max(1)
     }
 
@@ -110,8 +110,8 @@ impl Field {
     fn leave_grapheme(&mut self, forward: bool) {
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
-        let start = boundary(line, column, Step::Grapheme, false);
-        let end = boundary(line, start, Step::Grapheme, true);
+        let start = boundary(line, column, Motion::Grapheme, false);
+        let end = boundary(line, start, Motion::Grapheme, true);
         if column == 0 || end <= column {
             return;
         }
@@ -132,7 +132,7 @@ mod tests {
 
     /// What is typed is told by what stands before the cursor and behind it.
     fn typed(text: &str, keys: &str) -> String {
-        let mut field = Field::new(text);
+        let mut field = TextField::new(text);
         for key in keys.split(' ') {
             field.input(key.parse().expect("a key"));
         }

@@ -4,35 +4,35 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-mod ahead;
-mod arriving;
+mod duplicate_ids;
 mod editing;
-mod outlines;
-mod past;
+mod loading;
+mod prefetch;
+mod recovered;
 mod snapshot;
-mod twins;
+mod summaries;
 
-pub use ahead::Ahead;
-pub use outlines::{Looked, outline_of};
+pub use prefetch::Prefetched;
 pub use snapshot::Snapshot;
+pub use summaries::{DialogAnalysis, summary_of};
 
-use ahead::Next;
-use past::LeftInJournal;
+use prefetch::PrefetchTarget;
+use recovered::RecoveredJournal;
 
-use super::hold::{Begun, Hold, Holds};
-use super::logs::{Log, Logs};
-use super::msg::{At, Bytes};
-use super::problems::Rules;
+use super::edit_lock::{LockOutcome, LockProvider, VoteLogLock};
+use super::msg::{Bytes, DialogId};
+use super::problems::LintContext;
+use super::vote_logs::{VoteLog, VoteLogs};
 use crate::corpus::{Contents, CorpusFile, Index, ReadError};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::Position;
-use crate::query::Outline;
+use crate::query::DialogSummary;
 use crate::text::grouped;
 
 /// How far the program is with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum LoadState {
     /// Not looked at yet.
     Waiting,
     /// So many of its bytes are read.
@@ -63,27 +63,27 @@ enum Outdated {
 pub struct OpenFile {
     /// As it is shown: below the folder it was found in, or as named.
     pub name: String,
-    pub state: State,
+    pub state: LoadState,
     /// No other process may edit the file.
     ours: bool,
     outdated: Outdated,
     /// It is not on the disk any more, and is to be written as a new one.
     pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
-    pub(super) outlines: Vec<Option<Outline>>,
+    pub(super) outlines: Vec<Option<DialogSummary>>,
     /// What it is to another file, if it holds votes on dialogs of that.
-    pub(super) log: Option<Log>,
+    pub(super) log: Option<VoteLog>,
     /// What earlier runs have left in its journal.
-    left: LeftInJournal,
+    left: RecoveredJournal,
 }
 
 /// All open files.
 #[derive(Default)]
 pub struct Files {
     /// Whom files are asked for before they are edited; None if nobody else can edit them.
-    pub holds: Option<Arc<dyn Holds>>,
+    pub holds: Option<Arc<dyn LockProvider>>,
     /// What is looked for in dialogs; None until it is read.
-    pub rules: Option<Arc<Rules>>,
+    pub rules: Option<Arc<LintContext>>,
     files: Vec<OpenFile>,
     /// How many of them are not read to their ends.
     unread: usize,
@@ -94,13 +94,13 @@ pub struct Files {
     /// Those whose journals a newer version of the program wrote.
     newer: BTreeSet<usize>,
     /// A dialog that may be asked for next.
-    next: Option<Next>,
+    next: Option<PrefetchTarget>,
     /// What the last run had not saved of a file that was read meanwhile is still to be asked about.
     pub(super) unasked: bool,
     /// The rules have found something in some dialog.
     found: bool,
     /// Votes on dialogs whose families hold none.
-    pub logs: Logs,
+    pub logs: VoteLogs,
 }
 
 impl Files {
@@ -116,7 +116,7 @@ impl Files {
             next: None,
             unasked: false,
             found: false,
-            logs: Logs::default(),
+            logs: VoteLogs::default(),
         }
     }
 
@@ -200,7 +200,7 @@ impl Files {
         if let [only] = self.files.as_slice() {
             let total = only.corpus.as_ref().map_or(0, |c| c.index().total);
             return match only.state {
-                State::Reading { read } if total > 0 => Some(read * 100 / total),
+                LoadState::Reading { read } if total > 0 => Some(read * 100 / total),
                 _ => Some(0),
             };
         }
@@ -208,17 +208,17 @@ impl Files {
         Some((done * 100 / self.files.len()) as u64)
     }
 
-    pub fn holds(&self, at: At) -> bool {
+    pub fn has_dialog(&self, at: DialogId) -> bool {
         self.get(at.file as usize)
             .is_some_and(|f| (at.dialog as usize) < f.dialogs())
     }
 
-    pub fn corpus(&self, at: At) -> Option<&CorpusFile<Bytes>> {
+    pub fn corpus(&self, at: DialogId) -> Option<&CorpusFile<Bytes>> {
         self.get(at.file as usize)?.corpus.as_ref()
     }
 
     /// The family of a dialog's file; None if it has none, or nothing is known of it yet.
-    pub fn format(&self, at: At) -> Option<&'static dyn Format> {
+    pub fn format(&self, at: DialogId) -> Option<&'static dyn Format> {
         self.get(at.file as usize)?.format()
     }
 
@@ -226,7 +226,7 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+    pub fn dialog(&self, at: DialogId) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
         let mut read = self.own_dialog(at)?;
         if let Some((dialog, _)) = &mut read {
             self.add_votes(at, dialog);
@@ -235,8 +235,11 @@ impl Files {
     }
 
     /// As [`Files::dialog`], as its own file says it.
-    pub(super) fn own_dialog(&self, at: At) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
-        match self.corpus(at).filter(|_| self.holds(at)) {
+    pub(super) fn own_dialog(
+        &self,
+        at: DialogId,
+    ) -> Result<Option<(Dialog, Vec<Issue>)>, ReadError> {
+        match self.corpus(at).filter(|_| self.has_dialog(at)) {
             Some(corpus) => corpus.dialog(at.dialog as usize),
             None => Ok(None),
         }
@@ -246,8 +249,8 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn text(&self, at: At) -> Result<String, ReadError> {
-        match self.corpus(at).filter(|_| self.holds(at)) {
+    pub fn text(&self, at: DialogId) -> Result<String, ReadError> {
+        match self.corpus(at).filter(|_| self.has_dialog(at)) {
             Some(corpus) => corpus.text(at.dialog as usize),
             None => Err(io::Error::from(io::ErrorKind::NotFound).into()),
         }
@@ -260,30 +263,30 @@ impl Files {
     pub fn may_edit(&self, file: usize) -> Result<(), String> {
         let open = self.get(file).ok_or("there is no such file")?;
         match &open.state {
-            State::Ready => Ok(()),
-            State::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
-            State::Waiting | State::Reading { .. } => Err(format!(
+            LoadState::Ready => Ok(()),
+            LoadState::Saving => Err(format!("{} is being saved; a moment, please", open.name)),
+            LoadState::Waiting | LoadState::Reading { .. } => Err(format!(
                 "{} is still being read; a moment, please",
                 open.name
             )),
-            State::Ontology(name) => Err(format!("{} is a {name}", open.name)),
-            State::Failed(reason) => Err(reason.clone()),
+            LoadState::Ontology(name) => Err(format!("{} is a {name}", open.name)),
+            LoadState::Failed(reason) => Err(reason.clone()),
         }
     }
 
     /// Asks for a file, if it is not this process's already.
-    pub fn hold(&mut self, file: usize) -> Hold {
+    pub fn lock(&mut self, file: usize) -> LockOutcome {
         let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
-            return Hold::Ours;
+            return LockOutcome::Ours;
         };
         if open.ours {
-            return Hold::Ours;
+            return LockOutcome::Ours;
         }
         let log = open.log.as_ref();
         let hash = || open.corpus.as_ref()?.index().hash;
         let hold = holds.hold(
             file,
-            log.map(|log| Begun {
+            log.map(|log| VoteLogLock {
                 place: &log.place,
                 hash: hash().filter(|_| log.new),
             }),
@@ -291,7 +294,7 @@ impl Files {
         open.ours = hold.is_ours();
         match hold {
             // It was said, and the old text was to be gone on with.
-            Hold::Changed if open.outdated == Outdated::Told => Hold::Ours,
+            LockOutcome::Changed if open.outdated == Outdated::Told => LockOutcome::Ours,
             hold => hold,
         }
     }
@@ -315,14 +318,14 @@ impl Files {
     /// True of a file that could not be read.
     pub fn has_failed(&self, file: usize) -> bool {
         self.get(file)
-            .is_some_and(|open| matches!(open.state, State::Failed(_)))
+            .is_some_and(|open| matches!(open.state, LoadState::Failed(_)))
     }
 
     /// Files that could not be read, or not to their ends.
     pub fn unread(&self) -> u64 {
         let files = self.files.iter().enumerate();
         let unread = |(file, open): &(usize, &OpenFile)| {
-            matches!(open.state, State::Failed(_)) || self.is_broken(*file)
+            matches!(open.state, LoadState::Failed(_)) || self.is_broken(*file)
         };
         files.filter(unread).count() as u64
     }
@@ -340,14 +343,14 @@ impl Files {
     }
 
     /// Another program has changed a file that nobody reads at present: it is told later.
-    pub(super) fn set_untold(&mut self, file: usize) {
+    pub(super) fn set_unreported(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
             open.outdated = Outdated::Untold;
         }
     }
 
     /// True if another program has changed a file and nobody was told.
-    pub(super) fn is_untold(&self, file: usize) -> bool {
+    pub(super) fn is_unreported(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.outdated == Outdated::Untold)
     }
@@ -360,22 +363,22 @@ impl Files {
     }
 
     /// Whether a file is to be written as a new one, as it is not on the disk any more.
-    pub(super) fn set_gone(&mut self, file: usize, gone: bool) {
+    pub(super) fn set_deleted(&mut self, file: usize, gone: bool) {
         if let Some(open) = self.files.get_mut(file) {
             open.gone = gone;
         }
     }
 
-    pub fn set_state(&mut self, file: usize, state: State) {
+    pub fn set_state(&mut self, file: usize, state: LoadState) {
         self.change(file, |open| open.state = state);
     }
 
     /// A file was saved, and is this now.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.is_there(file);
-        self.set_gone(file, false);
+        self.set_deleted(file, false);
         self.change_corpus(file, |corpus| corpus.rebase(bytes, index));
-        self.set_state(file, State::Ready);
+        self.set_state(file, LoadState::Ready);
     }
 
     /// True if a file has dialogs, as far as is known.
@@ -389,14 +392,14 @@ impl OpenFile {
     pub(super) fn named(name: String) -> Self {
         Self {
             name,
-            state: State::Waiting,
+            state: LoadState::Waiting,
             ours: false,
             outdated: Outdated::No,
             gone: false,
             corpus: None,
             outlines: Vec::new(),
             log: None,
-            left: LeftInJournal::default(),
+            left: RecoveredJournal::default(),
         }
     }
 
@@ -407,12 +410,12 @@ impl OpenFile {
 
     /// True if it was not read to its end yet.
     pub fn is_unread(&self) -> bool {
-        matches!(self.state, State::Waiting | State::Reading { .. })
+        matches!(self.state, LoadState::Waiting | LoadState::Reading { .. })
     }
 
     /// True if it is read and there are no dialogs in it.
-    pub fn holds_none(&self) -> bool {
-        matches!(self.state, State::Failed(_) | State::Ontology(_))
+    pub fn has_no_dialogs(&self) -> bool {
+        matches!(self.state, LoadState::Failed(_) | LoadState::Ontology(_))
     }
 
     /// What is known of its bytes; None before it is read.
@@ -427,7 +430,7 @@ impl OpenFile {
 
     /// The file is read to its end; is there anything in it?
     fn settle(&mut self) {
-        self.state = State::Ready;
+        self.state = LoadState::Ready;
         let Some(index) = self.corpus.as_ref().map(CorpusFile::index) else {
             return;
         };
@@ -436,13 +439,13 @@ impl OpenFile {
             (_, Some(broken)) => broken,
             (Contents::Nothing, None) => "an empty list".to_owned(),
             (Contents::Ontology(name), None) => {
-                self.state = State::Ontology(name);
+                self.state = LoadState::Ontology(name);
                 self.outlines.clear();
                 return;
             }
             (Contents::Unknown(unknown), None) => unknown.to_string(),
         };
-        self.state = State::Failed(nothing);
+        self.state = LoadState::Failed(nothing);
         self.outlines.clear();
     }
 }

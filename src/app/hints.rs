@@ -4,7 +4,7 @@
 use super::command::Command;
 use super::details::Item;
 use super::keymap::Scope;
-use super::line::cut;
+use super::line::truncated;
 use super::{App, Focus, Overlay};
 use crate::text::{counted, grouped, width};
 
@@ -172,7 +172,7 @@ const GAP: u16 = 2;
 
 impl App {
     /// What stands at the right of the last row: what is typed of a command, and how far the search is.
-    pub fn at_right(&self) -> String {
+    pub fn position_hint(&self) -> String {
         let mut right = String::new();
         if let Some(count) = self.pending.count {
             right = format!(" {count}");
@@ -200,13 +200,13 @@ impl App {
                 format!("{right} {query}: {found}{state}")
             };
         }
-        cut(&right, usize::from(self.size.columns) / 2)
+        truncated(&right, usize::from(self.size.columns) / 2)
     }
 
     /// The most useful keys here, as many as there is room for; the last two always.
     pub fn hints(&self) -> Vec<Hint<'_>> {
         let columns = self.size.columns.saturating_sub(1);
-        let room = columns.saturating_sub(width(&self.at_right()) as u16);
+        let room = columns.saturating_sub(width(&self.position_hint()) as u16);
         let (found, table) = (self.found_here(), self.table());
         let always = if self.overlay.is_none() { 2 } else { 0 };
         let (some, last) = table.split_at(table.len().saturating_sub(always));

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use super::details::Item;
-use super::prompt::Choice;
-use super::{App, At, Change, Effect, Purpose, worth_changing};
-use crate::lint::{Diagnostic, IGNORES_FILE, Ignored, Ignores, RULES};
+use super::prompt::PromptChoice;
+use super::{App, DialogId, Effect, IgnoresChange, PromptKind, worth_changing};
+use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores, RULES};
 
 impl App {
     /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
@@ -21,7 +21,7 @@ impl App {
             let Some(ignored) = line.cloned().map(Box::new) else {
                 return Vec::new();
             };
-            let change = Change::Remove;
+            let change = IgnoresChange::Remove;
             return vec![Effect::Ignore {
                 at,
                 ignored,
@@ -33,8 +33,8 @@ impl App {
             self.say("there is no problem here");
             return Vec::new();
         }
-        let effects = self.ask(Purpose::Ignore, "");
-        let choices = here.into_iter().map(|d| Choice::Problem(Box::new(d)));
+        let effects = self.ask(PromptKind::Ignore, "");
+        let choices = here.into_iter().map(|d| PromptChoice::Problem(Box::new(d)));
         self.offer(choices.collect());
         effects
     }
@@ -50,8 +50,8 @@ impl App {
             .rules
             .as_ref()
             .map_or("", |rules| rules.path(at.file));
-        let ignored = Box::new(Ignored::new(path, dialog, problem, reason.trim()));
-        let change = Change::Add;
+        let ignored = Box::new(IgnoreEntry::new(path, dialog, problem, reason.trim()));
+        let change = IgnoresChange::Add;
         vec![Effect::Ignore {
             at,
             ignored,
@@ -60,19 +60,19 @@ impl App {
     }
 
     /// The file beside the corpus says something else.
-    pub(super) fn take_ignores(&mut self, at: At, ignores: Ignores) -> Vec<Effect> {
+    pub(super) fn set_ignores(&mut self, at: DialogId, ignores: Ignores) -> Vec<Effect> {
         let Some(rules) = &mut self.files.rules else {
             return Vec::new();
         };
         let (old, new) = (&rules.ignores.all, &ignores.all);
         let (before, now) = (old.len(), new.len());
-        let same = |(old, new): &(&Ignored, &Ignored)| old == new;
+        let same = |(old, new): &(&IgnoreEntry, &IgnoreEntry)| old == new;
         let first = old.iter().zip(new).take_while(same).count();
         let ends = old[first..].iter().rev().zip(new[first..].iter().rev());
         let alike = first + ends.take_while(same).count();
         let others = now - alike > 1 || before - alike > 1;
         Arc::make_mut(rules).ignores = ignores;
-        let found = self.look_again(at);
+        let found = self.recheck(at);
         let place = (self.transcript.turn, self.transcript.segment);
         if self.transcript.at == Some(at) {
             self.transcript.take_found(found);
@@ -83,7 +83,7 @@ impl App {
         let mut effects = self.count_problems();
         if others {
             // Somebody else has written into it too.
-            effects.extend(self.outline_all());
+            effects.extend(self.summarize_all());
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
@@ -99,7 +99,7 @@ impl App {
     pub(super) fn go_to_rule(&mut self, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let found = self.files.with_problems(rule);
-        let wanted = |at: &At| file.is_none_or(|file| file == at.file);
+        let wanted = |at: &DialogId| file.is_none_or(|file| file == at.file);
         let of_file = found.iter().map(|(at, _)| *at).filter(wanted);
         let next = of_file.clone().find(|at| *at >= here);
         let next = next.or_else(|| of_file.clone().next());
@@ -115,7 +115,7 @@ impl App {
     /// What the rules find in a file, or in all: each rule with how often, the most frequent first.
     pub(super) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
         let mut counts = vec![0; RULES.len()];
-        for (_, outline) in self.files.outlines(file) {
+        for (_, outline) in self.files.summaries(file) {
             for (rule, count) in outline.into_iter().flat_map(|outline| &outline.by_rule) {
                 counts[usize::from(*rule)] += u64::from(*count);
             }

@@ -1,11 +1,13 @@
 //! Changing what is chosen in the details: names, values, acts, intents, slots.
 
 use super::details::Item;
-use super::{App, Effect, Focus, NameUse, Purpose, Target};
-use crate::dialog::{About, Act, Content, Edit, Field, Part, Payload, Said, Short, SlotValue};
+use super::{App, Effect, Focus, NameUse, PromptKind, PromptTarget};
+use crate::dialog::{
+    Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, Short, SlotValue,
+};
 use crate::format::{Format, embedded};
 
-impl Target {
+impl PromptTarget {
     /// What is typed, as the title of its window.
     pub fn title(&self) -> String {
         match (&self.name, &self.item) {
@@ -56,7 +58,7 @@ impl App {
                 return self.go_to_step(step.as_ref());
             }
             Item::PassedOver(step) => {
-                let step = self.steps.passed_over.get(step).cloned();
+                let step = self.steps.orphaned.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
             Item::Problem(number) => {
@@ -100,7 +102,11 @@ impl App {
             }
             Item::Value { .. } | Item::Json { .. } | Item::ActSlot { .. } | Item::State { .. } => {
                 let old = self.said_of(&item).unwrap_or_default();
-                self.ask_about(Purpose::Value, &old, Some(Target { item, name: None }))
+                self.ask_about(
+                    PromptKind::Value,
+                    &old,
+                    Some(PromptTarget { item, name: None }),
+                )
             }
         }
     }
@@ -147,8 +153,8 @@ impl App {
         };
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
-            Item::Step(step) => return self.take_back(step),
-            Item::PassedOver(step) => return self.make_passed_over(step),
+            Item::Step(step) => return self.revert_step(step),
+            Item::PassedOver(step) => return self.reapply_orphaned(step),
             Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Ignored(_) => return self.ignore(),
             Item::Value {
@@ -192,7 +198,11 @@ impl App {
     }
 
     pub(super) fn pick(&mut self, wanted: NameUse, item: Item) -> Vec<Effect> {
-        self.ask_about(Purpose::Name(wanted), "", Some(Target { item, name: None }))
+        self.ask_about(
+            PromptKind::Name(wanted),
+            "",
+            Some(PromptTarget { item, name: None }),
+        )
     }
 
     /// A name was picked for `item`.
@@ -262,7 +272,7 @@ impl App {
                 }
                 // The value follows the name.
                 let name = Some(name);
-                return self.ask_about(Purpose::Value, "", Some(Target { item, name }));
+                return self.ask_about(PromptKind::Value, "", Some(PromptTarget { item, name }));
             }
         };
         self.make_edit(&edit)
@@ -296,11 +306,11 @@ impl App {
     }
 
     /// A value was typed.
-    pub(super) fn use_value(&mut self, text: &str, target: Target) -> Vec<Effect> {
+    pub(super) fn use_value(&mut self, text: &str, target: PromptTarget) -> Vec<Effect> {
         let old = self.content_of(&target.item);
         let old = old.as_ref().filter(|_| target.name.is_none());
-        let value = Said::like(old, text);
-        let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), Said::Text(_)));
+        let value = EditValue::like(old, text);
+        let becomes_text = matches!((old, &value), (Some(Content::Raw(_)), EditValue::Text(_)));
         let revisions = self.steps.done;
         let effects = self.put_value(text, value, target);
         if becomes_text && self.steps.done > revisions {
@@ -309,8 +319,8 @@ impl App {
         effects
     }
 
-    fn put_value(&mut self, text: &str, value: Said, target: Target) -> Vec<Effect> {
-        let Target { item, name: new } = target;
+    fn put_value(&mut self, text: &str, value: EditValue, target: PromptTarget) -> Vec<Effect> {
+        let PromptTarget { item, name: new } = target;
         let turn = item.turn().unwrap_or_default();
         let edit = match (item, new) {
             (Item::Value { call, part, .. } | Item::Values { call, part, .. }, Some(name)) => {
@@ -363,13 +373,13 @@ impl App {
     /// Whether its family has such things and can be edited.
     fn may_change(&self, item: &Item) -> Result<(), String> {
         let about = match item {
-            Item::Segment { .. } => About::Segments,
+            Item::Segment { .. } => EditKind::Segments,
             Item::Api { .. } | Item::Values { .. } | Item::Value { .. } | Item::Json { .. } => {
-                About::Calls
+                EditKind::Calls
             }
-            Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => About::Acts,
-            Item::Intents { .. } | Item::Intent { .. } => About::Intents,
-            Item::States { .. } | Item::State { .. } => About::State,
+            Item::Acts { .. } | Item::Act { .. } | Item::ActSlot { .. } => EditKind::Acts,
+            Item::Intents { .. } | Item::Intent { .. } => EditKind::Intents,
+            Item::States { .. } | Item::State { .. } => EditKind::State,
             Item::Vote { .. }
             | Item::Step(_)
             | Item::PassedOver(_)
@@ -421,11 +431,11 @@ impl App {
         }
     }
 
-    fn payload(&self, turn: usize, call: usize, part: Part) -> Option<&Payload> {
+    fn payload(&self, turn: usize, call: usize, part: CallPart) -> Option<&Payload> {
         let call = self.transcript.dialog.turns.get(turn)?.calls.get(call)?;
         match part {
-            Part::Arguments => call.arguments.as_ref(),
-            Part::Response => call.response.as_ref(),
+            CallPart::Arguments => call.arguments.as_ref(),
+            CallPart::Response => call.response.as_ref(),
         }
     }
 
@@ -448,8 +458,8 @@ impl App {
     fn slots(&self, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
         let slots = &self.act(turn, act)?.slots;
         let value = |content: &Content| match content {
-            Content::Text(text) => Said::Text(text.to_string()),
-            Content::Raw(raw) => Said::like(Some(content), raw),
+            Content::Text(text) => EditValue::Text(text.to_string()),
+            Content::Raw(raw) => EditValue::like(Some(content), raw),
         };
         let slot = |slot: &crate::dialog::ActSlot| SlotValue {
             slot: slot.slot.to_string(),

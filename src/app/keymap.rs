@@ -128,7 +128,7 @@ pub struct Keymap {
 
 /// What keys pressed so far stand for.
 #[derive(Clone, Copy, Debug)]
-pub enum Lookup {
+pub enum KeyLookup {
     Command(&'static Command),
     /// Longer sequences begin with them.
     More,
@@ -269,7 +269,7 @@ impl Keymap {
     }
 
     /// What `keys` stand for where `scopes` count, the first of them most.
-    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> Lookup {
+    pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
         let places = keys.first().and_then(|first| self.beginnings.get(first));
         let places = places.map_or(&[][..], Vec::as_slice);
         for scope in scopes {
@@ -277,13 +277,13 @@ impl Keymap {
             let mut here = begun.filter(|b| b.scope == *scope && b.keys.starts_with(keys));
             match here.next() {
                 Some(binding) if binding.keys.len() == keys.len() => {
-                    return Lookup::Command(binding.command);
+                    return KeyLookup::Command(binding.command);
                 }
-                Some(_) => return Lookup::More,
+                Some(_) => return KeyLookup::More,
                 None => {}
             }
         }
-        Lookup::Nothing
+        KeyLookup::Nothing
     }
 
     pub fn bindings(&self) -> &[Binding] {
@@ -299,7 +299,7 @@ impl Keymap {
 
     /// The keys of a command in `scope`, without those that other scopes take away where `scopes` count.
     pub fn keys_that_work(&self, command: &Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
-        let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), Lookup::Command(found) if found.name == command.name);
+        let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
         all.filter(works)
             .map(|binding| binding.shown(self.names).to_owned())
@@ -386,9 +386,9 @@ mod tests {
         let find = |keys: &str| {
             let keys: Vec<Key> = keys.split(' ').map(|k| k.parse().expect("key")).collect();
             match keymap.find(&[Scope::Everywhere], &keys) {
-                Lookup::Command(command) => command.name,
-                Lookup::More => "more",
-                Lookup::Nothing => "nothing",
+                KeyLookup::Command(command) => command.name,
+                KeyLookup::More => "more",
+                KeyLookup::Nothing => "nothing",
             }
         };
         assert_eq!(

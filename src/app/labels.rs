@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::editing::Step;
-use super::likeness::Likeness;
+use super::fuzzy::FuzzyMatcher;
+use super::undo::UndoStep;
 use super::{App, Effect, LabelUse};
 use crate::dialog::Edit;
-use crate::query::Named;
+use crate::query::NameKind;
 
 /// Labels that are remembered as used last.
 const RECENT: usize = 9;
@@ -15,9 +15,9 @@ const RECENT: usize = 9;
 impl App {
     /// Every name of a kind: those picked last first, then those of this dialog, then the others by
     /// how often they are used.
-    fn known(&self, kind: Named) -> Vec<String> {
+    fn known(&self, kind: NameKind) -> Vec<String> {
         let mut known = match kind {
-            Named::Label => self.recent.clone(),
+            NameKind::Label => self.recent.clone(),
             _ => Vec::new(),
         };
         let here = self.transcript.names();
@@ -31,8 +31,8 @@ impl App {
     }
 
     /// Names that `text` matches, best first, and the text itself if it is none of them.
-    pub(super) fn names_like(&self, kind: Named, text: &str) -> Vec<String> {
-        let mut like = self.known_like(kind, text);
+    pub(super) fn matching_names(&self, kind: NameKind, text: &str) -> Vec<String> {
+        let mut like = self.matching_known(kind, text);
         let text = text.trim();
         if !text.is_empty() && self.is_new(kind, text) {
             like.push(text.to_owned());
@@ -41,13 +41,13 @@ impl App {
     }
 
     /// Names in use that `text` matches, best first.
-    pub(super) fn known_like(&self, kind: Named, text: &str) -> Vec<String> {
+    pub(super) fn matching_known(&self, kind: NameKind, text: &str) -> Vec<String> {
         let known = self.known(kind);
         let text = text.trim();
         if text.is_empty() {
             return known;
         }
-        let mut likeness = Likeness::with_capitals(text);
+        let mut likeness = FuzzyMatcher::with_capitals(text);
         let mut scored: Vec<_> = known
             .iter()
             .filter_map(|name| {
@@ -60,8 +60,8 @@ impl App {
     }
 
     /// True if a name is used nowhere yet: using it may be a slip.
-    pub fn is_new(&self, kind: Named, name: &str) -> bool {
-        let is_recent = kind == Named::Label && self.recent.iter().any(|recent| recent == name);
+    pub fn is_new(&self, kind: NameKind, name: &str) -> bool {
+        let is_recent = kind == NameKind::Label && self.recent.iter().any(|recent| recent == name);
         let here = self.transcript.names();
         !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
     }
@@ -75,7 +75,7 @@ impl App {
 
     /// These steps were undone: labels that no step in force has used were not meant.
     pub(super) fn forget_labels(&mut self, undone: Range<usize>) {
-        let uses = |steps: &[Step], label: &String| {
+        let uses = |steps: &[UndoStep], label: &String| {
             let mut labels = steps.iter().flat_map(|step| labels_of(&step.edit));
             labels.any(|used| used == label)
         };
@@ -104,13 +104,13 @@ impl App {
         });
         let labels = labels.unwrap_or_default();
         match wanted {
-            LabelUse::New => self.add_segment(&label),
+            LabelUse::Add => self.add_segment(&label),
             // Two workers who agreed are to agree on the new label too.
-            LabelUse::Instead if labels.iter().all(|old| *old == labels[0]) => {
+            LabelUse::Replace if labels.iter().all(|old| *old == labels[0]) => {
                 self.relabel(vec![label; labels.len().max(1)])
             }
-            LabelUse::Instead => self.relabel(vec![label]),
-            LabelUse::Beside => self.relabel(labels.into_iter().chain([label]).collect()),
+            LabelUse::Replace => self.relabel(vec![label]),
+            LabelUse::Append => self.relabel(labels.into_iter().chain([label]).collect()),
         }
     }
 }

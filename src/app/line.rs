@@ -41,7 +41,7 @@ pub enum Ink {
 
 /// A piece of text in one ink.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Run {
+pub struct TextRun {
     pub text: Short,
     pub ink: Ink,
     /// A search found it.
@@ -55,18 +55,18 @@ pub struct Run {
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    pub runs: Vec<Run>,
+    pub runs: Vec<TextRun>,
     /// The whole line belongs to what is selected.
     pub selected: bool,
     /// Where what a turn says begins in it, if it shows some of it.
-    pub said: Option<Said>,
+    pub said: Option<TextAnchor>,
     /// What it shows that can be chosen.
     pub item: Option<Box<Item>>,
 }
 
 /// Where in a line a turn's text begins, and with which of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct TextAnchor {
     pub column: usize,
     pub byte: usize,
 }
@@ -89,10 +89,10 @@ impl Line {
 
     pub fn push(&mut self, ink: Ink, text: &str) {
         if !text.is_empty() {
-            self.runs.push(Run {
+            self.runs.push(TextRun {
                 text: visible(text).into(),
                 ink,
-                ..Run::default()
+                ..TextRun::default()
             });
         }
     }
@@ -159,7 +159,7 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
 }
 
 /// `text` cut to `columns`, with a mark where something is missing.
-pub fn cut(text: &str, columns: usize) -> String {
+pub fn truncated(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns {
         return text.into_owned();
@@ -181,7 +181,7 @@ pub fn cut(text: &str, columns: usize) -> String {
 pub fn elided(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns || columns < 8 {
-        return cut(&text, columns);
+        return truncated(&text, columns);
     }
     if text.is_ascii() {
         // Ids, of which a list is full.
@@ -189,7 +189,7 @@ pub fn elided(text: &str, columns: usize) -> String {
         let back = text.len() - (columns - front - 1);
         return [&text[..front], "…", &text[back..]].concat();
     }
-    let front = cut(&text, columns / 2);
+    let front = truncated(&text, columns / 2);
     let mut room = columns - width(&front);
     let mut back: Vec<&str> = Vec::new();
     for grapheme in text.graphemes(true).rev() {
@@ -236,10 +236,10 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut_with_a_mark() {
-        assert_eq!(cut("plain", 5), "plain");
-        assert_eq!(cut("plain text", 5), "plai…");
-        assert_eq!(cut("世界世界", 5), "世界…");
-        assert_eq!(cut("a\tb", 3), "a→b");
+        assert_eq!(truncated("plain", 5), "plain");
+        assert_eq!(truncated("plain text", 5), "plai…");
+        assert_eq!(truncated("世界世界", 5), "世界…");
+        assert_eq!(truncated("a\tb", 3), "a→b");
         assert_eq!(elided("dlg-demo-tm4-02", 10), "dlg-…m4-02");
         assert_eq!(elided("dlg-1", 10), "dlg-1");
         assert_eq!(path_end("a/b.json", 8), "a/b.json");

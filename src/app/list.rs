@@ -1,20 +1,20 @@
 //! The list of dialogs: which are in it, in which order, and which is chosen.
 
 use super::files::Files;
-use super::msg::At;
+use super::msg::DialogId;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ListRow {
     /// The name of a file, above its dialogs.
     File(u32),
-    Dialog(At),
+    Dialog(DialogId),
 }
 
 /// The order of the dialogs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sort {
+pub enum SortOrder {
     /// As they stand in their files.
     #[default]
     File,
@@ -25,7 +25,7 @@ pub enum Sort {
     Problems,
 }
 
-impl Sort {
+impl SortOrder {
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -58,15 +58,15 @@ impl Sort {
 
 /// The list.
 #[derive(Clone, Debug, Default)]
-pub struct List {
-    pub rows: Vec<Row>,
+pub struct DialogList {
+    pub rows: Vec<ListRow>,
     /// The row that is chosen.
     pub cursor: usize,
     /// The first row that is shown.
     pub top: usize,
     /// Only dialogs whose id holds this, in any case.
     pub filter: String,
-    pub sort: Sort,
+    pub sort: SortOrder,
     /// Places of the rows that are names of files, in order.
     names: Vec<usize>,
     /// A filter that is gone, as what was gone to does not pass it; until that is told.
@@ -77,45 +77,45 @@ pub struct List {
     away: Option<usize>,
 }
 
-impl List {
+impl DialogList {
     /// Makes the rows anew and keeps the chosen dialog, if it is still there.
     pub fn rebuild(&mut self, files: &Files) {
         let chosen = self.rows.get(self.cursor).copied();
         let filter = self.filter.to_lowercase();
-        let wanted = |at: At| {
+        let wanted = |at: DialogId| {
             filter.is_empty()
                 || files
-                    .outline(at)
+                    .summary(at)
                     .is_some_and(|o| o.id.to_lowercase().contains(&filter))
         };
         self.rows.clear();
         // Where one file has its name above its dialogs, all have: else they would seem to be its.
         let shown = || files.all().iter().filter(|f| !f.is_log());
-        let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.holds_none());
+        let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.has_no_dialogs());
         for (number, file) in files.all().iter().enumerate() {
             if file.is_log() {
                 continue;
             }
             let number = number as u32;
-            let dialogs = (0..file.dialogs() as u32).map(|dialog| At {
+            let dialogs = (0..file.dialogs() as u32).map(|dialog| DialogId {
                 file: number,
                 dialog,
             });
             let before = self.rows.len();
-            self.rows.push(Row::File(number));
+            self.rows.push(ListRow::File(number));
             self.rows
-                .extend(dialogs.filter(|at| wanted(*at)).map(Row::Dialog));
+                .extend(dialogs.filter(|at| wanted(*at)).map(ListRow::Dialog));
             let found = self.rows.len() - before - 1;
-            let failed = file.holds_none() && filter.is_empty();
+            let failed = file.has_no_dialogs() && filter.is_empty();
             // A name above single dialogs says little, and above none nothing at all.
-            let named = several && found > 0 && self.sort == Sort::File;
+            let named = several && found > 0 && self.sort == SortOrder::File;
             if !named && !failed {
                 self.rows.remove(before);
             }
         }
         self.order(files);
         let rows = self.rows.iter().enumerate();
-        let is_name = |(i, row): (usize, &Row)| matches!(row, Row::File(_)).then_some(i);
+        let is_name = |(i, row): (usize, &ListRow)| matches!(row, ListRow::File(_)).then_some(i);
         self.names = rows.filter_map(is_name).collect();
         self.cursor = self.cursor.min(self.rows.len().saturating_sub(1));
         if let Some(chosen) = chosen
@@ -127,37 +127,37 @@ impl List {
     }
 
     fn order(&mut self, files: &Files) {
-        let outline = |row: &Row| match row {
-            Row::Dialog(at) => files.outline(*at),
-            Row::File(_) => None,
+        let outline = |row: &ListRow| match row {
+            ListRow::Dialog(at) => files.summary(*at),
+            ListRow::File(_) => None,
         };
-        let most = |number: fn(&crate::query::Outline) -> u32| {
-            move |row: &Row| std::cmp::Reverse(outline(row).map(number))
+        let most = |number: fn(&crate::query::DialogSummary) -> u32| {
+            move |row: &ListRow| std::cmp::Reverse(outline(row).map(number))
         };
         match self.sort {
-            Sort::File => {}
-            Sort::Id => self
+            SortOrder::File => {}
+            SortOrder::Id => self
                 .rows
                 .sort_by_cached_key(|row| outline(row).map(|o| o.id.clone())),
-            Sort::Turns => self.rows.sort_by_key(most(|o| o.turns)),
-            Sort::Problems => self.rows.sort_by_key(most(|o| o.problems)),
+            SortOrder::Turns => self.rows.sort_by_key(most(|o| o.turns)),
+            SortOrder::Problems => self.rows.sort_by_key(most(|o| o.problems)),
         }
     }
 
     /// The chosen dialog.
-    pub fn chosen(&self) -> Option<At> {
+    pub fn chosen(&self) -> Option<DialogId> {
         match self.rows.get(self.cursor) {
-            Some(Row::Dialog(at)) => Some(*at),
+            Some(ListRow::Dialog(at)) => Some(*at),
             _ => None,
         }
     }
 
     /// Chooses the row of a dialog; false if it has none.
-    pub fn choose(&mut self, at: At) -> bool {
+    pub fn choose(&mut self, at: DialogId) -> bool {
         if self.chosen() == Some(at) {
             return true;
         }
-        let row = self.rows.iter().position(|row| *row == Row::Dialog(at));
+        let row = self.rows.iter().position(|row| *row == ListRow::Dialog(at));
         self.cursor = row.unwrap_or(self.cursor);
         row.is_some()
     }
@@ -172,10 +172,10 @@ impl List {
     }
 
     /// The dialog that is chosen next by whoever goes on as before.
-    pub fn ahead(&self) -> Option<At> {
-        let dialog = |row: &Row| match row {
-            Row::Dialog(at) => Some(*at),
-            Row::File(_) => None,
+    pub fn ahead(&self) -> Option<DialogId> {
+        let dialog = |row: &ListRow| match row {
+            ListRow::Dialog(at) => Some(*at),
+            ListRow::File(_) => None,
         };
         let (before, behind) = self.rows.split_at_checked(self.cursor)?;
         match self.heading {
@@ -186,7 +186,7 @@ impl List {
 
     /// Moves off the name of a file.
     pub fn skip_names(&mut self, down: bool) {
-        let is_dialog = |row: &Row| matches!(row, Row::Dialog(_));
+        let is_dialog = |row: &ListRow| matches!(row, ListRow::Dialog(_));
         let below = || (self.cursor..self.rows.len()).find(|&row| is_dialog(&self.rows[row]));
         let above = || {
             (0..self.cursor)
@@ -216,7 +216,7 @@ impl List {
     /// Chooses the dialog of a place, of which the first is 1, or the last one.
     pub fn go_to_place(&mut self, place: usize) {
         let dialogs = self.rows.iter().enumerate();
-        let mut dialogs = dialogs.filter(|(_, row)| matches!(row, Row::Dialog(_)));
+        let mut dialogs = dialogs.filter(|(_, row)| matches!(row, ListRow::Dialog(_)));
         let last = self.dialogs().saturating_sub(1);
         if let Some((row, _)) = dialogs.nth(place.saturating_sub(1).min(last)) {
             self.cursor = row;

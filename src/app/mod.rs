@@ -11,85 +11,85 @@
 //! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
 
 mod adjudicate;
-mod ahead;
 mod arrivals;
-mod changed;
+mod attribution;
+mod bulk_fix;
 pub mod charts;
-mod choices;
 pub mod command;
 pub mod details;
-mod editing;
-mod entry;
-mod extra;
+mod edit_lock;
+mod external_changes;
 mod field;
 pub mod files;
-mod go_to;
+mod fuzzy;
 mod help;
 pub mod hints;
-mod hold;
 mod ignoring;
 mod items;
-mod judge;
+mod journal_entry;
+mod judging;
 pub mod key;
 pub mod keymap;
 mod labels;
 pub mod layout;
-mod likeness;
 pub mod line;
 pub mod list;
-mod logs;
+mod lost_fields;
 pub mod manual;
 mod mouse;
 pub mod msg;
-mod others;
+mod navigate;
+mod orphaned;
 mod overlay;
-mod own_vote;
-mod passed_over;
+mod picker;
+mod precheck;
+mod prefetch;
 mod problems;
 mod prompt;
-mod purpose;
+mod prompt_kind;
 mod queue;
 mod recovery;
-mod renaming;
-mod repairing;
-mod review;
-mod saving;
+mod rename;
+mod revert;
+mod save;
 mod search;
+mod segments;
 mod session;
 pub mod settings;
-mod span;
 pub mod transcript;
+mod undo;
 mod update;
+mod vote;
+mod vote_logs;
 mod window;
-mod worse;
 
-pub use editing::{Kind, Step, Steps};
-pub use entry::{Entry, Made, Past};
-pub use field::Field;
+pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
+pub use edit_lock::{LockOutcome, LockProvider, VoteLogLock};
+pub use field::TextField;
 pub use help::Help;
-pub use hold::{Begun, Hold, Holds};
-pub use judge::{Blind, Judging};
-pub use msg::{At, Bytes, Change, Effect, Mouse, MouseAction, Msg, ToKeep};
-pub use overlay::{Overlay, Question, Shown};
-pub use problems::{Found, Rules, worth_changing};
-pub use prompt::{Choice, LabelUse, NameUse, Prompt, Purpose, Target};
-pub use queue::{ToJudge, Wanted, in_order, to_judge};
-pub use repairing::{Planned, Reach, Review, repairs_in};
+pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
+pub use judging::{Blind, Judging};
+pub use msg::{Bytes, DialogId, EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
+pub use overlay::{Overlay, Question, QuestionDetails};
+pub use problems::{LintContext, LintResult, worth_changing};
+pub use prompt::{LabelUse, NameUse, Prompt, PromptChoice, PromptKind, PromptTarget};
+pub use queue::{QueueItem, QueueKind, in_order, to_judge};
 pub use search::Search;
+pub use segments::Caret;
 pub use session::Session;
-pub use span::Caret;
+pub use undo::{Grouping, UndoStack, UndoStep};
 
 use details::Details;
-use files::{Files, Looked, OpenFile};
+use files::{DialogAnalysis, Files, OpenFile};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
-use list::List;
+use list::DialogList;
 use settings::Settings;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::dialog::{About, Dialog};
+use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;
 use transcript::Transcript;
 
@@ -139,7 +139,7 @@ pub struct Pending {
 pub struct App {
     pub size: Size,
     pub files: Files,
-    pub list: List,
+    pub list: DialogList,
     pub transcript: Transcript,
     pub details: Details,
     pub focus: Focus,
@@ -158,7 +158,7 @@ pub struct App {
     pub keymap: Keymap,
     pub settings: Settings,
     /// The edits that were made.
-    pub steps: Steps,
+    pub steps: UndoStack,
     /// The caret in the current turn; None outside span mode.
     pub span: Option<Caret>,
     /// Moving the caret selects.
@@ -179,12 +179,12 @@ pub struct App {
     questions: VecDeque<Question>,
     /// The program ends once everything is saved.
     leaving: bool,
-    saving: saving::Saving,
+    saving: save::SaveBatch,
     /// Where to go as soon as it is read: where the last session ended.
     wanted: Option<Session>,
     /// A button of the mouse is held down that was pressed on what a turn says.
-    held: Option<mouse::Held>,
-    arrived: arrivals::Arrived,
+    held: Option<mouse::Drag>,
+    arrived: arrivals::Arrivals,
 }
 
 impl App {
@@ -193,7 +193,7 @@ impl App {
         Self {
             size: Size::default(),
             files: Files::new(names),
-            list: List::default(),
+            list: DialogList::default(),
             transcript: Transcript::default(),
             details: Details::default(),
             focus: Focus::default(),
@@ -206,7 +206,7 @@ impl App {
             covered: Status::default(),
             pending: Pending::default(),
             keymap,
-            steps: Steps::default(),
+            steps: UndoStack::default(),
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
@@ -219,10 +219,10 @@ impl App {
             reviews: 0,
             questions: VecDeque::new(),
             leaving: false,
-            saving: saving::Saving::default(),
+            saving: save::SaveBatch::default(),
             wanted: None,
             held: None,
-            arrived: arrivals::Arrived::default(),
+            arrived: arrivals::Arrivals::default(),
         }
     }
 
@@ -256,13 +256,13 @@ impl App {
     }
 
     /// True if dialogs of the family that is read may have such things.
-    pub fn holds(&self, about: About) -> bool {
+    pub fn holds(&self, about: EditKind) -> bool {
         self.family()
             .is_some_and(|family| family.has().contains(&about))
     }
 
     /// True if dialogs of some open file may have one of these, or that is not known yet.
-    pub fn any_holds(&self, any: &[About]) -> bool {
+    pub fn any_holds(&self, any: &[EditKind]) -> bool {
         let mut files = self.files.all().iter().filter_map(OpenFile::format);
         self.files.progress().is_some()
             || files.any(|family| family.has().iter().any(|about| any.contains(about)))
@@ -296,14 +296,14 @@ impl App {
     }
 
     /// Shows a dialog. The effects look for what belongs to it.
-    pub fn open(&mut self, at: At) -> Vec<Effect> {
+    pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
         if self.transcript.at == Some(at) {
             return Vec::new();
         }
         self.set_caret(None);
-        let known = self.files.outline(at).map(|outline| outline.id.clone());
-        let read = match self.files.look(at) {
-            Ok(Some(Looked { dialog, found, .. })) => Ok((dialog, found)),
+        let known = self.files.summary(at).map(|outline| outline.id.clone());
+        let read = match self.files.analyse(at) {
+            Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
             Ok(None) => Err("the dialog is not there any more".to_owned()),
             Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
                 "the file was changed by another program since it was read, and this dialog is not where \
@@ -315,20 +315,20 @@ impl App {
         // Whoever cannot read what was there, or reads something else, may find it changed.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
         let look = if read.as_ref().map_or(true, other) {
-            Some(self.look())
+            Some(self.check_files())
         } else {
-            self.look_now_and_then()
+            self.check_files_if_due()
         };
         self.transcript.open(at, read, self.search.query.as_ref());
-        if self.files.is_untold(at.file as usize) {
-            self.was_changed(at.file as usize, false);
+        if self.files.is_unreported(at.file as usize) {
+            self.on_file_changed(at.file as usize, false);
         }
         self.list.choose(at);
         self.files.link(at);
-        self.tell_judge();
+        self.sync_judge();
         self.go_to_first_judged();
         self.count_votes();
-        if let Some(log) = self.files.outgrown(at) {
+        if let Some(log) = self.files.stale_log(at) {
             let told = format!("the votes in {log} are not shown: this dialog has changed since");
             self.complain(told);
         }

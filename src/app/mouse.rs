@@ -6,8 +6,8 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::files::OpenFile;
 use super::line::{Ink, Line, label_ink};
-use super::list::Row;
-use super::transcript::Shown;
+use super::list::ListRow;
+use super::transcript::ScreenRow;
 use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Overlay, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
@@ -17,7 +17,7 @@ const WHEEL: isize = 3;
 
 /// Where a button was pressed that is still held down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct Drag {
     turn: usize,
     /// The character or token that it was pressed on; empty behind the end of a row.
     on: Span,
@@ -26,7 +26,7 @@ pub(super) struct Held {
 impl App {
     pub(super) fn mouse(&mut self, mouse: Mouse) -> Vec<Effect> {
         if mouse.action == MouseAction::Release {
-            self.let_go();
+            self.release_mouse();
             return Vec::new();
         }
         let Some(layout) = self.layout() else {
@@ -85,9 +85,9 @@ impl App {
     }
 
     /// The button is held down no longer.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn release_mouse(&mut self) {
         self.held = None;
-        self.transcript.let_go();
+        self.transcript.unhold();
     }
 
     fn wheel(&mut self, pane: Focus, by: isize) -> Vec<Effect> {
@@ -100,11 +100,11 @@ impl App {
     }
 
     fn click_dialog(&mut self, row: usize) -> Vec<Effect> {
-        if let Some(Row::File(file)) = self.list.rows.get(row)
+        if let Some(ListRow::File(file)) = self.list.rows.get(row)
             && self
                 .files
                 .get(*file as usize)
-                .is_some_and(OpenFile::holds_none)
+                .is_some_and(OpenFile::has_no_dialogs)
         {
             return self.go_to_file(*file);
         }
@@ -135,7 +135,7 @@ impl App {
             None => labelled(turn, ink_at(shown.line(), column)),
         };
         self.transcript.choose(segment);
-        self.held = on.map(|on| Held {
+        self.held = on.map(|on| Drag {
             turn: shown.turn(),
             on,
         });
@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Selects from where the button was pressed to where the mouse is.
-    fn drag(&mut self, held: Held, row: usize, column: usize) {
+    fn drag(&mut self, held: Drag, row: usize, column: usize) {
         let units = self.transcript.dialog.units;
         let last = self.transcript.page.len().saturating_sub(1);
         let (Some(shown), Some(turn)) = (
@@ -162,9 +162,9 @@ impl App {
         };
         let end = |at: u32| Span { start: at, end: at };
         let on = match on {
-            Towards::Span(span) => span,
-            Towards::Start => end(0),
-            Towards::End => end(length),
+            DragDirection::Span(span) => span,
+            DragDirection::Start => end(0),
+            DragDirection::End => end(length),
         };
         if on == held.on && self.span.is_none() {
             // A click with an unsteady hand.
@@ -182,18 +182,24 @@ impl App {
 }
 
 /// Where the mouse is, seen from the turn in which its button was pressed.
-enum Towards {
+enum DragDirection {
     Start,
     Span(Span),
     End,
 }
 
 /// None over a row of marks, which says nothing about where in the text the mouse is.
-fn to(turn: &Turn, units: Units, number: usize, shown: &Shown, column: usize) -> Option<Towards> {
+fn to(
+    turn: &Turn,
+    units: Units,
+    number: usize,
+    shown: &ScreenRow,
+    column: usize,
+) -> Option<DragDirection> {
     Some(match shown.turn().cmp(&number) {
-        Ordering::Less => Towards::Start,
-        Ordering::Equal => Towards::Span(unit_at(turn, units, shown.line(), column)?),
-        Ordering::Greater => Towards::End,
+        Ordering::Less => DragDirection::Start,
+        Ordering::Equal => DragDirection::Span(unit_at(turn, units, shown.line(), column)?),
+        Ordering::Greater => DragDirection::End,
     })
 }
 

@@ -6,26 +6,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::charts::Charts;
-use super::entry::{Entry, Past};
-use super::files::Ahead;
+use super::files::Prefetched;
+use super::journal_entry::{EditHistory, JournalEntry};
 use super::key::Key;
 use super::layout::Size;
-use super::problems::Rules;
-use super::queue::{ToJudge, Wanted};
+use super::problems::LintContext;
+use super::queue::{QueueItem, QueueKind};
 use crate::corpus::{Index, Source};
 use crate::dialog::Dialog;
 use crate::json::Piece;
-use crate::lint::{Ignored, Ignores, Repair};
-use crate::query::{Names, Outline, Query};
+use crate::lint::{FixPreview, IgnoreEntry, Ignores};
+use crate::query::{DialogSummary, Names, Query};
 
 /// Address of a dialog: its file among the open ones, and its position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct At {
+pub struct DialogId {
     pub file: u32,
     pub dialog: u32,
 }
 
-impl At {
+impl DialogId {
     /// The address of the dialog at this position in this file.
     pub fn new(file: usize, dialog: usize) -> Self {
         Self {
@@ -92,18 +92,18 @@ pub enum Msg {
         reason: String,
     },
     /// What the dialogs from position `from` on are.
-    Outlined {
+    Summarized {
         file: usize,
         from: usize,
-        outlines: Vec<Outline>,
+        outlines: Vec<DialogSummary>,
         /// Names that these dialogs use, and how often.
         names: Names,
     },
     /// A dialog that may be asked for next.
-    LookedAhead(Box<Ahead>),
+    Prefetched(Box<Prefetched>),
     /// What stands beside a log: the text it is about, and what a detector made of it.
     Companions {
-        at: At,
+        at: DialogId,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
         /// What stands beside it and cannot be shown, and why.
@@ -112,13 +112,13 @@ pub enum Msg {
     /// What a search has found since it last said something.
     Hits {
         search: u64,
-        hits: Vec<(At, u32)>,
+        hits: Vec<(DialogId, u32)>,
         searched: usize,
         done: bool,
     },
     /// The line, from 1, on which a dialog begins.
     Located {
-        at: At,
+        at: DialogId,
         line: u64,
     },
     /// A file was saved: how it is now, how many of its lines changed, and why it is not known whether
@@ -133,7 +133,7 @@ pub enum Msg {
         linked: bool,
     },
     /// A file could not be saved; it is as it was.
-    NotSaved {
+    SaveFailed {
         file: usize,
         reason: String,
     },
@@ -148,7 +148,7 @@ pub enum Msg {
         file: usize,
     },
     /// A file that was to be saved is not on the disk any more.
-    Gone {
+    Deleted {
         file: usize,
     },
     /// A file that was to be saved would not keep this then, such as its owner; it is as it was.
@@ -157,7 +157,7 @@ pub enum Msg {
         lost: String,
     },
     /// A file was read anew.
-    Reread {
+    Reloaded {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
@@ -165,28 +165,28 @@ pub enum Msg {
     /// The turns to be judged, as they were asked for.
     Queued {
         number: u64,
-        items: Vec<ToJudge>,
+        items: Vec<QueueItem>,
         /// Dialogs that have changed since they were judged, so that their logs do not fit them.
         outgrown: usize,
     },
     /// Votes of all files, as far as they are counted.
-    Charted {
+    VotesCounted {
         number: u64,
         charts: Box<Charts>,
     },
     /// The rules that are looked for.
-    Rules(Box<Rules>),
+    Rules(Box<LintContext>),
     /// Repairs that were found since the last message, for the list with this number, how many more
     /// there would be, and how many dialogs have been looked at.
-    Repairs {
+    Fixes {
         number: u64,
-        found: Vec<(At, Repair)>,
+        found: Vec<(DialogId, FixPreview)>,
         more: usize,
         looked: usize,
     },
     /// What is let be now, after something of the dialog at `at` was, or was not any more.
     Ignores {
-        at: At,
+        at: DialogId,
         ignores: Box<Ignores>,
     },
     /// Time since the start.
@@ -194,13 +194,13 @@ pub enum Msg {
     /// The terminal has the keys again: others may have worked meanwhile.
     Focused,
     /// What earlier runs have done to a file; told before it is known to be read.
-    Past {
+    History {
         file: usize,
-        past: Past,
+        past: EditHistory,
         /// What the last of them did and had not saved.
-        unsaved: Vec<Entry>,
+        unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged: what is told of it. Comes before [`Msg::Past`].
+    /// The journal of a file is damaged: what is told of it. Comes before [`Msg::History`].
     Damaged {
         file: usize,
         told: String,
@@ -216,7 +216,7 @@ pub enum Msg {
     },
     /// Edits of files were kept as records; `all` of those that an earlier run had not saved, and so
     /// they need not be offered any more.
-    Kept {
+    Exported {
         files: Vec<usize>,
         all: bool,
         told: String,
@@ -224,7 +224,7 @@ pub enum Msg {
     /// Something did not work out.
     Complaint(String),
     /// News that came together.
-    Several(Vec<Msg>),
+    Batch(Vec<Msg>),
 }
 
 impl Msg {
@@ -256,14 +256,14 @@ pub enum MouseAction {
 
 /// What is done to the file that says what is let be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum IgnoresChange {
     Add,
     Remove,
 }
 
 /// What is not saved of a file, to be kept beside.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ToKeep {
+pub struct EditsToExport {
     pub file: usize,
     /// Edits, as records that `turnwise apply` reads.
     pub records: Vec<String>,
@@ -275,31 +275,31 @@ pub struct ToKeep {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Read all dialogs of a file for the list of dialogs.
-    Outline {
+    Summarize {
         file: usize,
     },
     /// Search all files, from a dialog on and around.
     Search {
         search: u64,
         query: Query,
-        from: At,
+        from: DialogId,
     },
     /// Stop searching.
     CancelSearch,
     /// Keep where the reader is, and what is judged, for the next run.
     Remember,
     /// Read a dialog that may be asked for next.
-    LookAhead {
-        at: At,
+    Prefetch {
+        at: DialogId,
     },
     /// Look for what stands beside a log.
     Companions {
-        at: At,
+        at: DialogId,
         id: String,
     },
     /// Find the line on which a dialog begins.
     Locate {
-        at: At,
+        at: DialogId,
     },
     /// Put a text on the clipboard.
     Copy(String),
@@ -320,54 +320,54 @@ pub enum Effect {
     /// Write down what was done to a file.
     Journal {
         file: usize,
-        entry: Entry,
+        entry: JournalEntry,
     },
     /// What was written down of a file is saved in it.
     JournalSaved {
         file: usize,
     },
     /// Let what was written down of a file since it was saved be just this.
-    JournalAnew {
+    RewriteJournal {
         file: usize,
-        entries: Vec<Entry>,
+        entries: Vec<JournalEntry>,
     },
     /// Find the turns to be judged.
     Queue {
         number: u64,
-        wanted: Wanted,
+        wanted: QueueKind,
         annotator: String,
     },
     /// Count the votes of all files.
-    Chart {
+    CountVotes {
         number: u64,
     },
     /// Stop counting votes.
-    CancelChart,
+    CancelCount,
     /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
-    Review {
+    FindFixes {
         number: u64,
-        dialogs: Vec<At>,
+        dialogs: Vec<DialogId>,
         rule: Option<&'static str>,
     },
     /// Stop finding repairs.
-    CancelReview,
+    CancelFixes,
     /// Let a problem of the dialog at `at` be, or not any more, in the file beside the corpus.
     Ignore {
-        at: At,
-        ignored: Box<Ignored>,
-        change: Change,
+        at: DialogId,
+        ignored: Box<IgnoreEntry>,
+        change: IgnoresChange,
     },
     /// Remember under which id votes are cast.
-    KeepAnnotator(String),
+    RememberAnnotator(String),
     /// Look whether other programs have changed files.
-    Look,
+    CheckFiles,
     /// Read a file anew.
-    Reread {
+    Reload {
         file: usize,
     },
     /// Keep edits beside, as records that `turnwise apply` reads, by file.
-    Keep {
-        files: Vec<ToKeep>,
+    ExportEdits {
+        files: Vec<EditsToExport>,
         /// They are all that an earlier run had not saved.
         all: bool,
     },

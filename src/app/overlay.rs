@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::layout::WIDEST;
 use super::line::Line;
-use super::{App, At, Effect, Help, Mouse, MouseAction, Prompt, Review};
-use crate::dialog::{Edit, Lost};
+use super::{App, BulkFix, DialogId, Effect, Help, Mouse, MouseAction, Prompt};
+use crate::dialog::{Edit, LostSegments};
 use crate::text::counted;
 
 /// What lies over the panes.
@@ -15,7 +15,7 @@ pub enum Overlay {
     Prompt(Box<Prompt>),
     Question(Question),
     /// Repairs that may be made at once.
-    Review(Box<Review>),
+    Review(Box<BulkFix>),
 }
 
 /// Something the user has to decide.
@@ -30,7 +30,7 @@ pub enum Question {
         files: BTreeSet<usize>,
         count: usize,
         /// What they are, where that is shown.
-        shown: Option<Shown>,
+        shown: Option<QuestionDetails>,
     },
     /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
     ThrowAway {
@@ -41,18 +41,18 @@ pub enum Question {
     /// put the journals aside, and edit the files?
     NewerJournal { files: BTreeSet<usize> },
     /// The edits of files have made something worse: save them all the same?
-    Worse {
+    NewErrors {
         files: Vec<usize>,
         /// So many errors are new.
         count: usize,
         /// Where the first is: dialog, turn and segment.
-        first: (At, usize, Option<usize>),
-        shown: Shown,
+        first: (DialogId, usize, Option<usize>),
+        shown: QuestionDetails,
     },
     /// Another program has changed a file: read it anew?
     Changed { file: usize },
     /// A file that is to be saved is not on the disk any more: write it anew, or keep the edits beside?
-    Gone { file: usize },
+    FileDeleted { file: usize },
     /// A file that is to be saved would not keep its owner, or what else is `lost`: save it all the same?
     OwnerChange { file: usize, lost: String },
     /// Another annotator's vote is to be changed: is it?
@@ -61,14 +61,14 @@ pub enum Question {
     /// the others, or go on typing?
     Cut {
         text: String,
-        lost: Lost,
-        shown: Shown,
+        lost: LostSegments,
+        shown: QuestionDetails,
     },
 }
 
 /// Lines that are shown with a question, and the first of them on the screen.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct QuestionDetails {
     pub lines: Vec<Line>,
     pub top: usize,
 }
@@ -78,7 +78,7 @@ impl Question {
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Changed { file }, Self::Changed { file: other })
-            | (Self::Gone { file }, Self::Gone { file: other })
+            | (Self::FileDeleted { file }, Self::FileDeleted { file: other })
             | (Self::OwnerChange { file, .. }, Self::OwnerChange { file: other, .. }) => {
                 file == other
             }
@@ -87,24 +87,24 @@ impl Question {
     }
 
     /// The lines that are shown with it.
-    pub fn shown(&self) -> Option<&Shown> {
+    pub fn shown(&self) -> Option<&QuestionDetails> {
         match self {
             Self::Recover { shown, .. } => shown.as_ref(),
-            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
+            Self::NewErrors { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
 
-    fn shown_mut(&mut self) -> Option<&mut Shown> {
+    fn shown_mut(&mut self) -> Option<&mut QuestionDetails> {
         match self {
             Self::Recover { shown, .. } => shown.as_mut(),
-            Self::Worse { shown, .. } | Self::Cut { shown, .. } => Some(shown),
+            Self::NewErrors { shown, .. } | Self::Cut { shown, .. } => Some(shown),
             _ => None,
         }
     }
 
     /// The answer that changes nothing, and so is what Enter gives: a habit may press it.
-    pub fn harmless(&self) -> Option<bool> {
+    pub fn safe_answer(&self) -> Option<bool> {
         match self {
             // What was typed stays.
             Self::Cut { .. } => Some(false),
@@ -115,7 +115,7 @@ impl Question {
     /// What is asked, and the keys that answer, with what they mean here.
     pub fn text(&self, app: &App) -> (String, Vec<(String, &'static str)>) {
         let (asked, [yes, no, later]) = self.asked(app);
-        let harmless = match self.harmless() {
+        let harmless = match self.safe_answer() {
             Some(true) => "answer_yes",
             Some(false) => "answer_no",
             None => "answer_later",
@@ -128,13 +128,13 @@ impl Question {
             (key, said)
         };
         let mut answers = vec![answer("answer_yes", yes)];
-        if let Self::Gone { .. } = self {
+        if let Self::FileDeleted { .. } = self {
             answers.push(answer("answer_keep", no));
         } else {
             answers.push(answer("answer_no", no));
         }
         let can_keep = match self {
-            Self::Leave => app.has_failed_to_save(),
+            Self::Leave => app.has_save_failures(),
             _ => matches!(self, Self::Recover { .. }),
         };
         if can_keep {
@@ -157,7 +157,7 @@ impl Question {
                     ["save and leave", "leave without saving", "stay"],
                 )
             }
-            Self::Worse { count, .. } => {
+            Self::NewErrors { count, .. } => {
                 let errors = counted(count, "error");
                 (
                     format!("{errors} in what is to be saved that the file does not have"),
@@ -174,7 +174,7 @@ impl Question {
                 let asked = format!("{name} was changed by another program");
                 (asked, [take, "go on without reading it", "ask again"])
             }
-            Self::Gone { file } => {
+            Self::FileDeleted { file } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
                 let asked = format!("{name} is not on the disk any more, and was not saved");
                 let keep = "keep the edits in a file";
@@ -276,7 +276,7 @@ impl App {
         };
         match &self.overlay {
             Some(Overlay::Help(_) | Overlay::Question(_)) => self.scroll_window(by),
-            Some(Overlay::Review(_)) => self.step_review(by.signum()),
+            Some(Overlay::Review(_)) => self.step_bulk_fix(by.signum()),
             _ => self.prompt_step(by.signum()),
         }
         Vec::new()
@@ -292,7 +292,7 @@ impl App {
         let page = self.question_rows();
         match &mut self.overlay {
             Some(Overlay::Question(question)) => {
-                if let Some(Shown { lines, top }) = question.shown_mut() {
+                if let Some(QuestionDetails { lines, top }) = question.shown_mut() {
                     let last = lines.len().saturating_sub(page);
                     *top = top.saturating_add_signed(by).min(last);
                 }
@@ -322,7 +322,7 @@ impl App {
             _ => return,
         };
         if let Some(Overlay::Question(Question::Recover { shown, .. })) = &mut self.overlay {
-            *shown = Some(Shown { lines, top: 0 });
+            *shown = Some(QuestionDetails { lines, top: 0 });
         }
     }
 }

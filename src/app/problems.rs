@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::details::Item;
-use super::editing::Kind;
-use super::prompt::Choice;
-use super::{App, At, Effect, Purpose};
+use super::prompt::PromptChoice;
+use super::undo::Grouping;
+use super::{App, DialogId, Effect, PromptKind};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
-use crate::lint::{Diagnostic, Fix, Ignored, Ignores, Selection, Subject, lint, ontology_of};
+use crate::lint::{Diagnostic, Fix, IgnoreEntry, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
-use crate::query::Outline;
+use crate::query::DialogSummary;
 use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 
@@ -21,7 +21,7 @@ const VOTE_COUNT: &str = "vote-count-differs";
 
 /// The rules that are looked for, the names that corpora are meant to use, and what is let be.
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct LintContext {
     pub selection: Selection,
     pub ontologies: Ontologies,
     pub ignores: Ignores,
@@ -30,26 +30,26 @@ pub struct Rules {
     /// Who judges; empty if nobody does.
     pub judge: String,
     /// What is wrong with dialogs that have the id of another one; known once all ids are.
-    pub twins: HashMap<At, Diagnostic>,
+    pub twins: HashMap<DialogId, Diagnostic>,
 }
 
 /// What is found in a dialog.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct LintResult {
     pub problems: Vec<Diagnostic>,
     /// Those that somebody has looked at and lets be, each with the line that says so.
-    pub ignored: Vec<(Diagnostic, Ignored)>,
+    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
 }
 
-impl Rules {
+impl LintContext {
     /// Everything that is found in the dialog at `at`.
     pub fn find(
         &self,
-        at: At,
+        at: DialogId,
         format: &'static dyn Format,
         (dialog, issues): (&Dialog, &[Issue]),
         tree: Tree<'_>,
-    ) -> Found {
+    ) -> LintResult {
         let ontology = ontology_of(&self.ontologies, format, dialog);
         let subject = Subject::new(dialog, issues, format, ontology, tree);
         let mut problems = lint(&subject, &self.selection);
@@ -65,7 +65,7 @@ impl Rules {
             .part(self.path(at.file), (position, dialog), &mut problems);
         let line = |(found, place): (Diagnostic, usize)| (found, self.ignores.all[place].clone());
         let ignored = parted.into_iter().map(line).collect();
-        Found { problems, ignored }
+        LintResult { problems, ignored }
     }
 
     /// True if somebody judges, and someone has voted on some turns of a dialog and not on all: that turns
@@ -99,33 +99,33 @@ pub fn worth_changing(found: &[Diagnostic]) -> usize {
 
 impl App {
     /// What the rules find in a dialog as it is now; nothing while they are not read.
-    pub(super) fn look_again(&mut self, at: At) -> Found {
-        let looked = self.files.look(at).ok().flatten();
+    pub(super) fn recheck(&mut self, at: DialogId) -> LintResult {
+        let looked = self.files.analyse(at).ok().flatten();
         looked.map(|looked| looked.found).unwrap_or_default()
     }
 
     /// What the rules would find in a dialog if it had this text.
-    pub(super) fn problems_of(&self, at: At, text: &str) -> Found {
+    pub(super) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
         let (rules, format) = (&self.files.rules, self.files.format(at));
         let mut parser = Parser::new();
         let (Some(rules), Some(format), Ok(tree)) = (rules, format, parser.parse_str(text)) else {
-            return Found::default();
+            return LintResult::default();
         };
         let (dialog, issues) = format.read(tree);
         rules.find(at, format, (&dialog, &issues), tree)
     }
 
     /// The rules were read: what they find is looked for.
-    pub(super) fn take_rules(&mut self, rules: Rules) -> Vec<Effect> {
+    pub(super) fn set_rules(&mut self, rules: LintContext) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
-        self.files.rules = Some(Arc::new(Rules { judge, ..rules }));
-        self.files.forget_outlines();
+        self.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
+        self.files.forget_summaries();
         if let Some(at) = self.transcript.at {
-            let found = self.look_again(at);
+            let found = self.recheck(at);
             self.transcript.take_found(found);
             self.details.forget();
         }
-        self.outline_all()
+        self.summarize_all()
     }
 
     /// Ids are compared, once all are known.
@@ -138,10 +138,10 @@ impl App {
     }
 
     /// Every file is read for what the list shows of its dialogs.
-    pub(super) fn outline_all(&self) -> Vec<Effect> {
+    pub(super) fn summarize_all(&self) -> Vec<Effect> {
         let read = self.files.shown();
         let read = read.filter(|file| self.files.is_listed(*file));
-        read.map(|file| Effect::Outline { file }).collect()
+        read.map(|file| Effect::Summarize { file }).collect()
     }
 
     /// Goes to the next problem of this dialog, or the one before; on to other dialogs, as the list of
@@ -191,10 +191,11 @@ impl App {
         } else {
             (found[..place].last().or(found.last()), place == 0)
         };
-        let all = self.files.are_outlined();
+        let all = self.files.are_summarized();
         let Some((at, _)) = next.copied().filter(|_| !around || all) else {
-            let any = |outline: Option<&Outline>| outline.is_some_and(|o| !o.by_rule.is_empty());
-            let infos = || self.files.outlines(None).any(|(_, outline)| any(outline));
+            let any =
+                |outline: Option<&DialogSummary>| outline.is_some_and(|o| !o.by_rule.is_empty());
+            let infos = || self.files.summaries(None).any(|(_, outline)| any(outline));
             let said = match all {
                 false => "no problem so far; dialogs are still being looked at".to_owned(),
                 true if infos() => format!(
@@ -291,7 +292,7 @@ impl App {
                 fixes.push((problem, fix));
             }
         }
-        let choice = |(problem, fix): (&Diagnostic, &Fix)| Choice::Fix {
+        let choice = |(problem, fix): (&Diagnostic, &Fix)| PromptChoice::Fix {
             problem: Box::new(problem.clone()),
             fix: Box::new(fix.clone()),
         };
@@ -303,7 +304,7 @@ impl App {
             });
             return Vec::new();
         }
-        let effects = self.ask(Purpose::Fix, "");
+        let effects = self.ask(PromptKind::Fix, "");
         self.offer(choices);
         effects
     }
@@ -313,7 +314,11 @@ impl App {
         let mut effects = Vec::new();
         for (i, edit) in fix.edits.iter().enumerate() {
             let title = format!("{}: {}", problem.rule.name, fix.title);
-            let kind = if i == 0 { Kind::Alone } else { Kind::Joined };
+            let kind = if i == 0 {
+                Grouping::Alone
+            } else {
+                Grouping::Joined
+            };
             self.transcript.go(edit.turn());
             let (made, more) = self.make(edit, title, kind);
             effects.extend(more);

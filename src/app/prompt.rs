@@ -2,19 +2,19 @@
 
 use super::command::{self, Command};
 use super::details::Item;
-use super::likeness::Likeness;
-pub use super::purpose::{LabelUse, NameUse, Purpose};
-use super::{App, At, Effect, Field, Overlay, Wanted};
+use super::fuzzy::FuzzyMatcher;
+pub use super::prompt_kind::{LabelUse, NameUse, PromptKind};
+use super::{App, DialogId, Effect, Overlay, QueueKind, TextField};
 use crate::lint::{Diagnostic, Fix};
-use crate::query::{Named, Query};
+use crate::query::{NameKind, Query};
 
 /// One of the things a line offers to choose from.
 #[derive(Clone, Debug)]
-pub enum Choice {
+pub enum PromptChoice {
     Command(&'static Command),
     Name(String),
     /// A dialog and its id.
-    Dialog(At, String),
+    Dialog(DialogId, String),
     File(u32),
     Fix {
         problem: Box<Diagnostic>,
@@ -26,7 +26,7 @@ pub enum Choice {
 
 /// What a line that is typed into is about.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct PromptTarget {
     pub item: Item,
     /// The name of what is added, once it is picked.
     pub name: Option<String>,
@@ -35,37 +35,37 @@ pub struct Target {
 /// A line to type into.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    pub purpose: Purpose,
-    pub field: Field,
+    pub purpose: PromptKind,
+    pub field: TextField,
     /// Something was in it since it was opened.
     pub held: bool,
     /// What the text matches, best first.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<PromptChoice>,
     /// The chosen one of them; of the texts looked for before, so many back.
     pub chosen: usize,
     /// What was typed, while one of those is in its place.
     pub typed: String,
-    pub target: Option<Target>,
+    pub target: Option<PromptTarget>,
     /// Where the reader was when it was opened.
-    pub(super) from: Option<(At, usize)>,
+    pub(super) from: Option<(DialogId, usize)>,
 }
 
 impl App {
     /// Opens a line to type into, which holds `text`.
-    pub fn ask(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+    pub fn ask(&mut self, purpose: PromptKind, text: &str) -> Vec<Effect> {
         self.ask_about(purpose, text, None)
     }
 
     /// As [`App::ask`], about something.
     pub(super) fn ask_about(
         &mut self,
-        purpose: Purpose,
+        purpose: PromptKind,
         text: &str,
-        target: Option<Target>,
+        target: Option<PromptTarget>,
     ) -> Vec<Effect> {
         self.overlay = Some(Overlay::Prompt(Box::new(Prompt {
             purpose,
-            field: Field::new(text),
+            field: TextField::new(text),
             held: false,
             choices: Vec::new(),
             chosen: 0,
@@ -84,7 +84,7 @@ impl App {
         let text = prompt.field.text();
         prompt.held |= !text.is_empty();
         match prompt.purpose {
-            Purpose::Search => {
+            PromptKind::Search => {
                 let names = self.names_to_find(&text);
                 // What is on the screen is marked while one types.
                 let Ok(query) = text.parse::<Query>();
@@ -93,7 +93,7 @@ impl App {
                     prompt.choices = names;
                 }
             }
-            Purpose::Filter => {
+            PromptKind::Filter => {
                 self.list.filter = text;
                 self.list.rebuild(&self.files);
                 if !self.transcript.at.is_some_and(|at| self.list.choose(at)) {
@@ -101,43 +101,43 @@ impl App {
                 }
                 return self.open_chosen();
             }
-            Purpose::Palette => {
+            PromptKind::Palette => {
                 let commands = matching(self, &text);
-                self.offer(commands.into_iter().map(Choice::Command).collect());
+                self.offer(commands.into_iter().map(PromptChoice::Command).collect());
             }
-            Purpose::Label(_) => {
-                let labels = self.names_like(Named::Label, &text);
-                self.offer(labels.into_iter().map(Choice::Name).collect());
+            PromptKind::Label(_) => {
+                let labels = self.matching_names(NameKind::Label, &text);
+                self.offer(labels.into_iter().map(PromptChoice::Name).collect());
             }
-            Purpose::Name(wanted) => {
+            PromptKind::Name(wanted) => {
                 let item = prompt.target.as_ref().map(|target| target.item.clone());
                 let beside = item.map(|item| self.beside(wanted, &item));
                 let beside = beside.unwrap_or_default();
-                let mut names = self.names_like(wanted.kind(), &text);
+                let mut names = self.matching_names(wanted.kind(), &text);
                 names.retain(|name| !beside.contains(name) || name == text.trim());
-                self.offer(names.into_iter().map(Choice::Name).collect());
+                self.offer(names.into_iter().map(PromptChoice::Name).collect());
             }
-            Purpose::Goto => {
-                let found = self.dialogs_like(text.trim());
+            PromptKind::Goto => {
+                let found = self.matching_dialogs(text.trim());
                 self.offer(found);
             }
-            Purpose::File => {
-                let found = self.files_like(&text);
+            PromptKind::File => {
+                let found = self.matching_files(&text);
                 self.offer(found);
             }
-            Purpose::Text
-            | Purpose::Value
-            | Purpose::Annotator
-            | Purpose::Comment
-            | Purpose::Fix
-            | Purpose::Ignore
-            | Purpose::Sample => {}
+            PromptKind::Text
+            | PromptKind::Value
+            | PromptKind::Annotator
+            | PromptKind::Comment
+            | PromptKind::Fix
+            | PromptKind::Ignore
+            | PromptKind::Sample => {}
         }
         Vec::new()
     }
 
     /// Lets the open line offer these, best first.
-    pub(super) fn offer(&mut self, choices: Vec<Choice>) {
+    pub(super) fn offer(&mut self, choices: Vec<PromptChoice>) {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             (prompt.choices, prompt.chosen) = (choices, 0);
         }
@@ -150,59 +150,61 @@ impl App {
         };
         let text = prompt.field.text();
         match prompt.purpose {
-            Purpose::Search => self.start_search(&text),
-            Purpose::Filter => {
+            PromptKind::Search => self.start_search(&text),
+            PromptKind::Filter => {
                 self.focus_on(super::Focus::Dialogs);
                 self.open_chosen()
             }
-            Purpose::Goto => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Dialog(at, _)) => self.go_to_dialog(*at, text.trim()),
+            PromptKind::Goto => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::Dialog(at, _)) => self.go_to_dialog(*at, text.trim()),
                 _ => self.go_to_named(text.trim()),
             },
-            Purpose::File => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::File(file)) => self.go_to_file(*file),
+            PromptKind::File => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::File(file)) => self.go_to_file(*file),
                 _ => Vec::new(),
             },
-            Purpose::Palette => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Command(command)) => self.run(command, None),
+            PromptKind::Palette => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::Command(command)) => self.run(command, None),
                 _ => {
                     self.say(format!("no command is called {text}"));
                     Vec::new()
                 }
             },
-            Purpose::Text => self.change_text(text),
-            Purpose::Fix => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Fix { problem, fix }) => self.take_fix(problem, fix),
+            PromptKind::Text => self.change_text(text),
+            PromptKind::Fix => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::Fix { problem, fix }) => self.take_fix(problem, fix),
                 _ => Vec::new(),
             },
-            Purpose::Ignore => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Problem(problem)) => self.ignore_problem(problem, &text),
+            PromptKind::Ignore => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::Problem(problem)) => self.ignore_problem(problem, &text),
                 _ => Vec::new(),
             },
-            Purpose::Annotator => self.set_annotator(&text),
-            Purpose::Comment => self.set_comment(text),
-            Purpose::Sample => {
+            PromptKind::Annotator => self.set_annotator(&text),
+            PromptKind::Comment => self.set_comment(text),
+            PromptKind::Sample => {
                 let mut numbers = text.split_whitespace().map(str::parse);
                 let (count, seed) = (numbers.next(), numbers.next().unwrap_or(Ok(1)));
                 match (count, seed, numbers.next()) {
-                    (Some(Ok(count)), Ok(seed), None) => self.queue(Wanted::Sample { count, seed }),
+                    (Some(Ok(count)), Ok(seed), None) => {
+                        self.queue(QueueKind::Sample { count, seed })
+                    }
                     _ => {
                         self.complain("two numbers: how many turns, and a seed");
                         Vec::new()
                     }
                 }
             }
-            Purpose::Label(wanted) => match prompt.choices.get(prompt.chosen) {
-                Some(Choice::Name(label)) => self.use_label(label.clone(), wanted),
+            PromptKind::Label(wanted) => match prompt.choices.get(prompt.chosen) {
+                Some(PromptChoice::Name(label)) => self.use_label(label.clone(), wanted),
                 _ => Vec::new(),
             },
-            Purpose::Name(wanted) => match (prompt.choices.get(prompt.chosen), prompt.target) {
-                (Some(Choice::Name(name)), Some(target)) => {
+            PromptKind::Name(wanted) => match (prompt.choices.get(prompt.chosen), prompt.target) {
+                (Some(PromptChoice::Name(name)), Some(target)) => {
                     self.use_name(name.clone(), wanted, target.item)
                 }
                 _ => Vec::new(),
             },
-            Purpose::Value => match prompt.target {
+            PromptKind::Value => match prompt.target {
                 Some(target) => self.use_value(&text, target),
                 None => Vec::new(),
             },
@@ -215,8 +217,8 @@ impl App {
             return Vec::new();
         };
         match prompt.purpose {
-            Purpose::Search => self.transcript.mark(self.search.query.as_ref()),
-            Purpose::Filter => {
+            PromptKind::Search => self.transcript.mark(self.search.query.as_ref()),
+            PromptKind::Filter => {
                 self.list.filter.clear();
                 self.list.rebuild(&self.files);
                 if let Some((at, turn)) = prompt.from {
@@ -227,7 +229,7 @@ impl App {
                     }
                 }
             }
-            Purpose::Comment => return self.go_on(),
+            PromptKind::Comment => return self.go_on(),
             // Nothing has changed while it was typed.
             _ => {}
         }
@@ -237,7 +239,7 @@ impl App {
     /// Chooses another line of the palette.
     pub(super) fn prompt_step(&mut self, by: isize) {
         match &mut self.overlay {
-            Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Search => {
+            Some(Overlay::Prompt(prompt)) if prompt.purpose == PromptKind::Search => {
                 self.step_search(by);
             }
             Some(Overlay::Prompt(prompt)) => {
@@ -256,7 +258,7 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     if text.trim().is_empty() {
         return all.collect();
     }
-    let mut likeness = Likeness::new(&text.replace('_', " "));
+    let mut likeness = FuzzyMatcher::new(&text.replace('_', " "));
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");

@@ -1,13 +1,13 @@
 //! Which turns are to be judged, and in which order.
 
-use super::msg::At;
+use super::msg::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
 use crate::votes::queue::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
 /// Which turns are to be judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Wanted {
+pub enum QueueKind {
     /// Every system turn.
     #[default]
     All,
@@ -23,7 +23,7 @@ pub enum Wanted {
     Sample { count: u32, seed: u32 },
 }
 
-impl Wanted {
+impl QueueKind {
     /// What one is at, in a word.
     pub fn short(self) -> &'static str {
         match self {
@@ -50,8 +50,8 @@ impl Wanted {
 
 /// A turn that is to be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ToJudge {
-    pub at: At,
+pub struct QueueItem {
+    pub at: DialogId,
     pub turn: u32,
     /// The annotator has.
     pub judged: bool,
@@ -59,29 +59,34 @@ pub struct ToJudge {
 
 /// The turns of a dialog that are to be judged, each with what it is ordered by. Only what others have
 /// voted counts for that, so that who goes on later has the same turns before them.
-pub fn to_judge(dialog: &Dialog, at: At, wanted: Wanted, annotator: &str) -> Vec<(u64, ToJudge)> {
+pub fn to_judge(
+    dialog: &Dialog,
+    at: DialogId,
+    wanted: QueueKind,
+    annotator: &str,
+) -> Vec<(u64, QueueItem)> {
     let turns = dialog.turns.iter().enumerate();
     let skipped = usize::from(is_left_out(dialog, annotator));
     let judgeable = turns.skip(skipped).filter(|(_, turn)| is_judgeable(turn));
     let chosen = judgeable.filter_map(|(number, turn)| {
         let others = of_others(turn, annotator);
         let wanted_here = match wanted {
-            Wanted::All | Wanted::Sample { .. } => true,
-            Wanted::Ties => others.tie().is_some(),
-            Wanted::Undecided => is_undecided(&others),
-            Wanted::Entropy => others.total() > 0,
-            Wanted::Detector => is_disputed(turn, &others),
+            QueueKind::All | QueueKind::Sample { .. } => true,
+            QueueKind::Ties => others.tie().is_some(),
+            QueueKind::Undecided => is_undecided(&others),
+            QueueKind::Entropy => others.total() > 0,
+            QueueKind::Detector => is_disputed(turn, &others),
         };
         let rank = match wanted {
-            Wanted::Entropy => {
+            QueueKind::Entropy => {
                 let entropy = others.entropy().unwrap_or_default();
                 u64::MAX - (entropy * 1e9) as u64
             }
-            Wanted::Sample { seed, .. } => lot(seed, &dialog.id, number),
+            QueueKind::Sample { seed, .. } => lot(seed, &dialog.id, number),
             _ => 0,
         };
         let own = |vote: &Vote| !annotator.is_empty() && vote.annotator == annotator;
-        let item = ToJudge {
+        let item = QueueItem {
             at,
             turn: number as u32,
             judged: turn.votes.iter().any(own),
@@ -114,10 +119,10 @@ fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
 }
 
 /// What was found in all dialogs, in the order in which it is to be judged.
-pub fn in_order(mut found: Vec<(u64, ToJudge)>, wanted: Wanted) -> Vec<ToJudge> {
+pub fn in_order(mut found: Vec<(u64, QueueItem)>, wanted: QueueKind) -> Vec<QueueItem> {
     // What ranks alike is in the order of the corpora.
     found.sort_by_key(|(rank, item)| (*rank, item.at, item.turn));
-    if let Wanted::Sample { count, .. } = wanted {
+    if let QueueKind::Sample { count, .. } = wanted {
         found.truncate(count as usize);
         found.sort_by_key(|(_, item)| (item.at, item.turn));
     }

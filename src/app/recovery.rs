@@ -5,35 +5,35 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::editing::{NOW, Step, journal};
-use super::entry::{Entry, Made, Past};
+use super::journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 use super::line::{Ink, Line, wrapped};
-use super::msg::{At, Msg, ToKeep};
+use super::msg::{DialogId, EditsToExport, Msg};
+use super::undo::{THIS_RUN, UndoStep, journal};
 use super::{App, Effect, Overlay, Question, details};
 use crate::corpus::{CorpusFile, DialogRef};
 use crate::text::counted;
 
 /// What came of making edits of the last run again.
-struct Again {
+struct Restored {
     /// So many were made or undone.
     count: usize,
     /// Those that did not fit any more, as records.
     refused: Vec<String>,
     effect: Effect,
     /// The steps of the file, and how many of them are in force.
-    past: (usize, Vec<Step>, usize),
+    past: (usize, Vec<UndoStep>, usize),
 }
 
 impl App {
     /// Takes a message about what is in journals.
     pub(super) fn take_of_journals(&mut self, msg: Msg) -> Vec<Effect> {
         match msg {
-            Msg::Past {
+            Msg::History {
                 file,
                 past,
                 unsaved,
             } => {
-                self.files.set_past(file, past, unsaved);
+                self.files.set_history(file, past, unsaved);
                 Vec::new()
             }
             Msg::Damaged { file, told } => {
@@ -52,14 +52,14 @@ impl App {
                 self.say(told);
                 Vec::new()
             }
-            Msg::Kept { files, all, told } => self.were_kept(&files, all, told),
+            Msg::Exported { files, all, told } => self.on_exported(&files, all, told),
             _ => Vec::new(),
         }
     }
 
     /// Takes over what earlier runs have done to a file that was just read.
     pub(super) fn take_past(&mut self, file: usize) {
-        let Some(past) = self.files.take_past(file) else {
+        let Some(past) = self.files.take_history(file) else {
             return;
         };
         let steps = past.made.iter().map(|made| step(file, made)).collect();
@@ -166,9 +166,9 @@ impl App {
 
     /// Puts the steps of files, of each those in force first and how many these are, in the order in which
     /// all were made.
-    pub(super) fn set_steps(&mut self, pasts: Vec<(usize, Vec<Step>, usize)>) {
+    pub(super) fn set_steps(&mut self, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
         let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
-        let of_others = |step: &Step| !files.contains(&(step.at.file as usize));
+        let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
         let mut undone = self.steps.all.split_off(self.steps.done);
         undone.retain(of_others);
         let in_force = &mut self.steps.all;
@@ -192,7 +192,7 @@ impl App {
     pub(super) fn recover(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
         let mut pasts = Vec::new();
-        let (mut lost, before) = (Vec::new(), self.who_judges());
+        let (mut lost, before) = (Vec::new(), self.progress_text());
         self.files.find_judged(files.iter().copied());
         for file in files {
             let Some(again) = self.make_again(*file) else {
@@ -204,7 +204,7 @@ impl App {
             pasts.push(again.past);
             if !again.refused.is_empty() {
                 let (file, records, undone) = (*file, again.refused, 0);
-                lost.push(ToKeep {
+                lost.push(EditsToExport {
                     file,
                     records,
                     undone,
@@ -217,13 +217,13 @@ impl App {
         self.set_steps(pasts);
         if !lost.is_empty() {
             let (files, all) = (lost, false);
-            effects.push(Effect::Keep { files, all });
+            effects.push(Effect::ExportEdits { files, all });
         }
         if self.transcript.at.is_some() {
             self.reread();
         }
         self.count_unsaved_votes();
-        if let Some((before, now)) = before.zip(self.who_judges()) {
+        if let Some((before, now)) = before.zip(self.progress_text()) {
             // It was said behind the question.
             self.covered.text = self.covered.text.replace(&before, &now);
         }
@@ -241,7 +241,7 @@ impl App {
     }
 
     /// Makes what the last run had not saved of a file again; None if that cannot be decided now.
-    fn make_again(&mut self, file: usize) -> Option<Again> {
+    fn make_again(&mut self, file: usize) -> Option<Restored> {
         let (past, entries) = self.what_to_decide(file)?;
         let after = past.after(&entries);
         let shared = past.shared(&after);
@@ -254,7 +254,7 @@ impl App {
         let (mut done, mut refused) = (shared, Vec::new());
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
-            let holds = self.files.holds(step.at);
+            let holds = self.files.has_dialog(step.at);
             // An edit before it may be lost.
             let on = made.on.as_ref().filter(|_| damaged);
             match holds.then(|| self.files.edit_on(step.at, &step.edit, on)) {
@@ -267,7 +267,7 @@ impl App {
                     continue;
                 }
             }
-            written.extend(self.made(&step));
+            written.extend(self.journal_entry(&step));
             steps.push(step);
             done += usize::from(number < after.done);
         }
@@ -277,27 +277,27 @@ impl App {
         let made = steps[shared..].iter().map(|step| step.at);
         let undone = past.made[shared..past.done].iter();
         let touched = made.chain(undone.map(|made| at(file, made)));
-        for at in touched.collect::<BTreeSet<At>>() {
-            self.files.forget_outline(at);
+        for at in touched.collect::<BTreeSet<DialogId>>() {
+            self.files.forget_summary(at);
         }
         self.files.decided(file);
         let entries = written;
-        Some(Again {
+        Some(Restored {
             count: after.differing(&past),
             refused,
-            effect: Effect::JournalAnew { file, entries },
+            effect: Effect::RewriteJournal { file, entries },
             past: (file, steps, done),
         })
     }
 
     /// Edits of the last run that were not saved are dropped.
-    pub(super) fn drop_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
+    pub(super) fn discard_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for file in files.iter().copied() {
             if self.what_to_decide(file).is_some() {
                 self.files.decided(file);
                 let entries = Vec::new();
-                effects.push(Effect::JournalAnew { file, entries });
+                effects.push(Effect::RewriteJournal { file, entries });
             }
         }
         if !effects.is_empty() {
@@ -307,19 +307,19 @@ impl App {
     }
 
     /// Edits of the last run that were not saved are written into files of their own.
-    pub(super) fn keep_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
+    pub(super) fn export_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
         let files: Vec<_> = kept.collect();
         if files.is_empty() {
             return Vec::new();
         }
         let all = true;
-        vec![Effect::Keep { files, all }]
+        vec![Effect::ExportEdits { files, all }]
     }
 
-    fn keep_of(&mut self, file: usize) -> Option<ToKeep> {
+    fn keep_of(&mut self, file: usize) -> Option<EditsToExport> {
         self.what_to_decide(file)?;
-        let kept = self.offered_to_keep(file)?;
+        let kept = self.offered_to_export(file)?;
         if kept.records.is_empty() {
             self.say("they only undo what was saved, which no file can say: restore or throw away");
             self.offer_unsaved(file);
@@ -329,20 +329,20 @@ impl App {
     }
 
     /// What is offered of a file, as it can be kept.
-    pub(super) fn offered_to_keep(&self, file: usize) -> Option<ToKeep> {
+    pub(super) fn offered_to_export(&self, file: usize) -> Option<EditsToExport> {
         let (past, entries) = self.files.offered(file)?;
         let after = past.after(entries);
         let shared = past.shared(&after);
         let made = after.in_force()[shared..].iter();
-        let record = |made: &Made| {
-            let id = self.files.outline(at(file, made)).map(|o| o.id.to_string());
+        let record = |made: &JournaledEdit| {
+            let id = self.files.summary(at(file, made)).map(|o| o.id.to_string());
             let mut record = made.record(self.files.name(file));
             if let Some(id) = id.filter(|id| !id.is_empty()) {
                 record.dialog = DialogRef::Id(id);
             }
             record
         };
-        Some(ToKeep {
+        Some(EditsToExport {
             file,
             records: made.map(|made| record(made).to_string()).collect(),
             undone: past.done - shared,
@@ -350,7 +350,7 @@ impl App {
     }
 
     /// Edits were kept, and need not be offered any more if they are `all` that was.
-    pub(super) fn were_kept(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
+    pub(super) fn on_exported(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
         if !all {
             self.complain(told);
             return Vec::new();
@@ -359,13 +359,13 @@ impl App {
         let decided = |file: &usize| {
             self.files.decided(*file);
             let (file, entries) = (*file, Vec::new());
-            Effect::JournalAnew { file, entries }
+            Effect::RewriteJournal { file, entries }
         };
         files.iter().map(decided).collect()
     }
 
     /// What is offered of a file, and what it was done on; None if it cannot be decided now.
-    fn what_to_decide(&mut self, file: usize) -> Option<(Past, Vec<Entry>)> {
+    fn what_to_decide(&mut self, file: usize) -> Option<(EditHistory, Vec<JournalEntry>)> {
         let (past, entries) = self.files.offered(file)?;
         let offered = (past.clone(), entries.to_vec());
         self.may_decide(file).then_some(offered)
@@ -419,12 +419,12 @@ impl App {
     fn offered_line(
         &self,
         sign: &str,
-        (file, made): (usize, &Made),
+        (file, made): (usize, &JournaledEdit),
         columns: usize,
         lines: &mut Vec<Line>,
     ) {
         let at = self.files.judged_in(at(file, made));
-        let outline = self.files.outline(at);
+        let outline = self.files.summary(at);
         let id = outline.map_or_else(String::new, |o| format!("  {}", o.id));
         let head = Line::of(Ink::Changed, " ● ").with(Ink::Dim, sign);
         let text = format!("{}{id}", self.titled(&made.title, &made.edit, false));
@@ -435,7 +435,7 @@ impl App {
 /// How the text of the dialog of `made` differs after something is done.
 fn changed_by<S: crate::corpus::Source>(
     corpus: &mut CorpusFile<S>,
-    made: &Made,
+    made: &JournaledEdit,
     columns: usize,
     run: impl Fn(&mut CorpusFile<S>) -> bool,
 ) -> Vec<Line> {
@@ -450,26 +450,26 @@ fn changed_by<S: crate::corpus::Source>(
     details::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
 }
 
-fn at(file: usize, made: &Made) -> At {
-    At::new(file, made.dialog as usize)
+fn at(file: usize, made: &JournaledEdit) -> DialogId {
+    DialogId::new(file, made.dialog as usize)
 }
 
-fn step(file: usize, made: &Made) -> Step {
-    Step {
+fn step(file: usize, made: &JournaledEdit) -> UndoStep {
+    UndoStep {
         at: at(file, made),
         turn: made.turn,
         segment: made.segment,
         title: made.title.clone(),
         edit: made.edit.clone(),
         kind: made.kind,
-        when: made.when.min(NOW - 1),
+        when: made.when.min(THIS_RUN - 1),
     }
 }
 
 impl App {
     /// What the last run had not saved stays undone where the program is left without saving.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
-        let left = |file| journal(At::first_of(file), Entry::Left);
+        let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
         self.files.modified().map(left).collect()
     }
 }

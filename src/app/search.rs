@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use super::prompt::{Choice, Prompt, Purpose};
-use super::{App, At, Effect, Field, Overlay};
-use crate::query::{Condition, Hit, KINDS, Named, Pattern, Query};
+use super::prompt::{Prompt, PromptChoice, PromptKind};
+use super::{App, DialogId, Effect, Overlay, TextField};
+use crate::query::{Condition, Hit, KINDS, NameKind, Pattern, Query};
 use crate::text::{counted, grouped};
 
 /// A search and what it has found.
@@ -17,7 +17,7 @@ pub struct Search {
     /// Counts searches, so that what comes late from an earlier one is known.
     number: u64,
     /// Dialogs with hits and how many, in order.
-    found: Vec<(At, u32)>,
+    found: Vec<(DialogId, u32)>,
     /// Dialogs searched so far.
     pub searched: usize,
     pub done: bool,
@@ -37,12 +37,12 @@ impl Search {
     }
 
     /// The reader has gone on, and is not taken to what is found later.
-    pub(super) fn stop_waiting(&mut self) {
+    pub(super) fn stop_waiting_for_hit(&mut self) {
         self.waiting = None;
     }
 
     /// Number of the first hit of a dialog, counted over all dialogs.
-    fn before(&self, at: At) -> u64 {
+    fn before(&self, at: DialogId) -> u64 {
         let before = self.found.iter().take_while(|(other, _)| *other < at);
         before.map(|(_, count)| u64::from(*count)).sum()
     }
@@ -51,12 +51,13 @@ impl Search {
 impl Prompt {
     /// The place of the choice that is taken: of the names to be found the one that is typed.
     pub fn marked(&self) -> Option<usize> {
-        if self.purpose != Purpose::Search {
+        if self.purpose != PromptKind::Search {
             return Some(self.chosen);
         }
         let text = self.field.text();
         let typed = Condition::last_of(&text)?.value;
-        let is_it = |choice: &Choice| matches!(choice, Choice::Name(name) if *name == typed);
+        let is_it =
+            |choice: &PromptChoice| matches!(choice, PromptChoice::Name(name) if *name == typed);
         self.choices.iter().position(is_it)
     }
 }
@@ -85,25 +86,25 @@ impl App {
         prompt.chosen = back.min(self.searched.len());
         let older = self.searched.len().checked_sub(prompt.chosen);
         let text = older.and_then(|place| self.searched.get(place));
-        prompt.field = Field::new(text.unwrap_or(&prompt.typed));
+        prompt.field = TextField::new(text.unwrap_or(&prompt.typed));
         self.prompt_changed();
     }
 
     /// Names in use that a search which is typed may mean, behind `label:` and `api:`.
-    pub(super) fn names_to_find(&self, text: &str) -> Vec<Choice> {
+    pub(super) fn names_to_find(&self, text: &str) -> Vec<PromptChoice> {
         let Some(last) = Condition::last_of(text) else {
             return Vec::new();
         };
         let kinds = match last.kind {
-            "label:" => &[Named::Label, Named::Slot, Named::Act][..],
-            "api:" => &[Named::Api][..],
+            "label:" => &[NameKind::Label, NameKind::Slot, NameKind::Act][..],
+            "api:" => &[NameKind::Api][..],
             _ => return Vec::new(),
         };
-        let like = |kind: &Named| self.known_like(*kind, &last.value);
+        let like = |kind: &NameKind| self.matching_known(*kind, &last.value);
         let mut listed = HashSet::new();
         let names = kinds.iter().flat_map(like);
         let names = names.filter(|name| listed.insert(name.clone()));
-        names.map(Choice::Name).collect()
+        names.map(PromptChoice::Name).collect()
     }
 
     /// Puts the next of the names that are offered behind what tells of its kind, or the one before;
@@ -120,12 +121,12 @@ impl App {
         };
         let text = prompt.field.text();
         let name = place.and_then(|place| prompt.choices.get(place));
-        let (Some(Choice::Name(name)), Some(last)) = (name, Condition::last_of(&text)) else {
+        let (Some(PromptChoice::Name(name)), Some(last)) = (name, Condition::last_of(&text)) else {
             return false;
         };
         let text = last.replaced(&text, name);
         let Ok(query) = text.parse::<Query>();
-        prompt.field = Field::new(&text);
+        prompt.field = TextField::new(&text);
         self.transcript.mark(Some(&query));
         true
     }
@@ -197,18 +198,18 @@ impl App {
             return Vec::new();
         };
         self.search.found = self.files.with_problems(rule);
-        let (searched, _) = self.files.outlined_of(None);
-        (self.search.searched, self.search.done) = (searched, self.files.are_outlined());
+        let (searched, _) = self.files.summarized_of(None);
+        (self.search.searched, self.search.done) = (searched, self.files.are_summarized());
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => Vec::new(),
         }
     }
 
-    pub(super) fn search_found(
+    pub(super) fn on_hits(
         &mut self,
         search: u64,
-        hits: Vec<(At, u32)>,
+        hits: Vec<(DialogId, u32)>,
         searched: usize,
         done: bool,
     ) -> Vec<Effect> {
@@ -370,7 +371,7 @@ impl App {
     /// True if a dialog's id has this in it.
     fn is_in_an_id(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
-        let mut outlines = self.files.outlines(None).map(|(_, outline)| outline);
+        let mut outlines = self.files.summaries(None).map(|(_, outline)| outline);
         outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
     }
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::command;
-use super::list::Sort;
-use super::transcript::Marks;
-use super::{App, At, Blind, Effect, Focus, Wanted};
+use super::list::SortOrder;
+use super::transcript::MarkDisplay;
+use super::{App, Blind, DialogId, Effect, Focus, QueueKind};
 
 /// What is remembered of a corpus between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,16 +17,16 @@ pub struct Session {
     pub dialog: u32,
     pub turn: usize,
     pub filter: String,
-    pub sort: Sort,
+    pub sort: SortOrder,
     pub focus: Focus,
     pub side: Option<Focus>,
     pub with_details: Option<bool>,
     pub details: String,
-    pub marks: Marks,
+    pub marks: MarkDisplay,
     pub folded: bool,
     /// Others' votes are hidden until one has judged.
     pub blind: bool,
-    pub judging: Option<Wanted>,
+    pub judging: Option<QueueKind>,
     /// Who judged: others begin with all.
     pub annotator: String,
     /// Dialogs of families that hold no votes are judged.
@@ -94,15 +94,15 @@ impl App {
     }
 
     /// Goes to the place of the last session, once its dialog has been found.
-    pub(super) fn go_where_wanted(&mut self) -> Vec<Effect> {
+    pub(super) fn go_to_session_place(&mut self) -> Vec<Effect> {
         let Some(session) = &self.wanted else {
             return Vec::new();
         };
         let all = self.files.all();
         let file = all.iter().position(|file| file.name == session.file);
-        let at = file.map(|file| At::new(file, session.dialog as usize));
+        let at = file.map(|file| DialogId::new(file, session.dialog as usize));
         let turn = session.turn;
-        match at.filter(|at| self.files.holds(*at)) {
+        match at.filter(|at| self.files.has_dialog(*at)) {
             Some(at) => {
                 self.wanted = None;
                 self.go_to(at, turn, None)
@@ -127,7 +127,7 @@ mod tests {
         let session = Session {
             file: "a.json".to_owned(),
             dialog: 3,
-            sort: Sort::Turns,
+            sort: SortOrder::Turns,
             ..Session::default()
         };
         let text = toml::to_string(&session).expect("TOML");

@@ -1,11 +1,11 @@
 //! What each message does, and what always holds afterwards.
 
-use super::command::{Command, Run, Works, named};
+use super::command::{Availability, Command, CommandFn, named};
 use super::key::{Code, Key};
-use super::keymap::{Lookup, Scope};
-use super::list::Row;
-use super::saving::Outcome;
-use super::{App, At, Effect, Focus, Msg, Overlay, Purpose, Status, details};
+use super::keymap::{KeyLookup, Scope};
+use super::list::ListRow;
+use super::save::SaveOutcome;
+use super::{App, DialogId, Effect, Focus, Msg, Overlay, PromptKind, Status, details};
 
 /// A count is not larger: it is to be read, too.
 const LARGEST_COUNT: usize = 999_999_999;
@@ -21,7 +21,7 @@ impl App {
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
         let before = (self.transcript.at, self.transcript.turn);
         let said = (!by_hand).then(|| self.status.clone());
-        let mut effects = self.take(msg);
+        let mut effects = self.handle(msg);
         if let Some(filter) = self.list.dropped.take() {
             let text = std::mem::take(&mut self.status.text);
             let and = if text.is_empty() { "" } else { " · " };
@@ -44,24 +44,24 @@ impl App {
         let mut files: Vec<_> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Journal { file, .. } | Effect::JournalAnew { file, .. } => Some(*file),
+                Effect::Journal { file, .. } | Effect::RewriteJournal { file, .. } => Some(*file),
                 _ => None,
             })
             .collect();
         files.dedup();
-        files.retain(|file| self.files.take_level(*file));
+        files.retain(|file| self.files.mark_unchanged_as_saved(*file));
         let saved = |file| Effect::JournalSaved { file };
         files.into_iter().map(saved).collect()
     }
 
-    fn take(&mut self, msg: Msg) -> Vec<Effect> {
+    fn handle(&mut self, msg: Msg) -> Vec<Effect> {
         match msg {
             Msg::Key(key) => self.key(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Mouse(mouse) => self.mouse(mouse),
             Msg::Resize(size) => {
                 self.size = size;
-                self.let_go();
+                self.release_mouse();
                 self.lay_out_help();
                 Vec::new()
             }
@@ -75,7 +75,7 @@ impl App {
                 self.found_dialogs(file, complete)
             }
             Msg::More { file, pieces, read } => {
-                self.files.more(file, pieces, read);
+                self.files.found_more(file, pieces, read);
                 self.found_dialogs(file, false)
             }
             Msg::Complete { file, index } => {
@@ -86,19 +86,19 @@ impl App {
                 self.files.failed(file, reason);
                 self.found_dialogs(file, false)
             }
-            Msg::Outlined {
+            Msg::Summarized {
                 file,
                 from,
                 outlines,
                 names,
             } => {
                 self.names.merge(names);
-                self.files.outlined(file, from, outlines);
+                self.files.set_summaries(file, from, outlines);
                 self.arrived.outlines = true;
                 Vec::new()
             }
-            Msg::LookedAhead(ahead) => {
-                self.files.looked_ahead(ahead);
+            Msg::Prefetched(ahead) => {
+                self.files.on_prefetched(ahead);
                 Vec::new()
             }
             Msg::Companions {
@@ -122,7 +122,7 @@ impl App {
                 hits,
                 searched,
                 done,
-            } => self.search_found(search, hits, searched, done),
+            } => self.on_hits(search, hits, searched, done),
             Msg::Located { at, line } => {
                 self.details.line = Some((at, line));
                 self.details.forget();
@@ -132,7 +132,7 @@ impl App {
                 self.complain(text);
                 Vec::new()
             }
-            Msg::Several(all) => all.into_iter().flat_map(|msg| self.take(msg)).collect(),
+            Msg::Batch(all) => all.into_iter().flat_map(|msg| self.handle(msg)).collect(),
             other => self.take_of_disk(other),
         }
     }
@@ -150,53 +150,53 @@ impl App {
             } => {
                 let new = self.files.is_new(file);
                 self.files.saved(file, bytes, *index);
-                let outcome = Outcome {
+                let outcome = SaveOutcome {
                     new,
                     lines,
                     doubt,
                     linked,
                 };
-                self.was_saved(file, outcome)
+                self.on_saved(file, outcome)
             }
             Msg::Missing { file } => {
-                self.was_missed(file);
+                self.on_file_missing(file);
                 Vec::new()
             }
-            Msg::Gone { file } => {
-                self.was_gone(file);
+            Msg::Deleted { file } => {
+                self.on_file_deleted(file);
                 Vec::new()
             }
             Msg::AccessLoss { file, lost } => {
                 self.would_change_owner(file, lost);
                 Vec::new()
             }
-            Msg::NotSaved { file, reason } => self.was_not_saved(file, &reason),
+            Msg::SaveFailed { file, reason } => self.on_save_failed(file, &reason),
             Msg::Changed { file, saving } => {
-                self.was_changed(file, saving);
+                self.on_file_changed(file, saving);
                 Vec::new()
             }
-            Msg::Reread { file, bytes, index } => self.was_reread(file, bytes, *index),
-            Msg::Repairs {
+            Msg::Reloaded { file, bytes, index } => self.on_file_reloaded(file, bytes, *index),
+            Msg::Fixes {
                 number,
                 found,
                 more,
                 looked,
             } => {
-                self.take_repairs(number, (found, more), looked);
+                self.add_fixes(number, (found, more), looked);
                 Vec::new()
             }
-            Msg::Rules(rules) => self.take_rules(*rules),
-            Msg::Ignores { at, ignores } => self.take_ignores(at, *ignores),
+            Msg::Rules(rules) => self.set_rules(*rules),
+            Msg::Ignores { at, ignores } => self.set_ignores(at, *ignores),
             Msg::Queued {
                 number,
                 items,
                 outgrown,
-            } => self.queued(number, items, outgrown),
-            Msg::Charted { number, charts } => {
-                self.charted(number, *charts);
+            } => self.set_queue(number, items, outgrown),
+            Msg::VotesCounted { number, charts } => {
+                self.on_votes_counted(number, *charts);
                 Vec::new()
             }
-            Msg::Focused => vec![self.look()],
+            Msg::Focused => vec![self.check_files()],
             other => self.take_of_journals(other),
         }
     }
@@ -209,7 +209,7 @@ impl App {
     }
 
     fn lay_out(&mut self) -> Vec<Effect> {
-        self.tell_judge();
+        self.sync_judge();
         self.offer_once_read();
         if self.overlay.is_none() {
             let next = self.questions.pop_front();
@@ -226,8 +226,8 @@ impl App {
         let walked = self.focus == Focus::Dialogs;
         self.list.keep_visible(rows, walked);
         for row in self.list.top..(self.list.top + rows).min(self.list.rows.len()) {
-            if let Row::Dialog(at) = self.list.rows[row] {
-                self.files.read_outline(at);
+            if let ListRow::Dialog(at) = self.list.rows[row] {
+                self.files.read_summary(at);
             }
         }
         if layout.details.is_empty() {
@@ -258,8 +258,8 @@ impl App {
         if self.overlay.is_none() {
             self.covered = Status::default();
         }
-        self.search.stop_waiting();
-        self.let_go();
+        self.search.stop_waiting_for_hit();
+        self.release_mouse();
         if self.layout().is_none() {
             return self.key_unseen(key);
         }
@@ -275,19 +275,19 @@ impl App {
         }
         self.pending.keys.push(key);
         match self.keymap.find(self.scopes(), &self.pending.keys) {
-            Lookup::Command(command) => {
+            KeyLookup::Command(command) => {
                 let count = std::mem::take(&mut self.pending).count;
-                let counted = command.counted.filter(|_| count.is_some());
+                let counted = command.with_count.filter(|_| count.is_some());
                 let meant = counted.and_then(named).unwrap_or(command);
                 self.run(meant, count)
             }
-            Lookup::More => Vec::new(),
-            Lookup::Nothing => {
+            KeyLookup::More => Vec::new(),
+            KeyLookup::Nothing => {
                 let pending = std::mem::take(&mut self.pending);
                 // What is done to the terminal does not depend on what is open.
-                if let Lookup::Command(command) =
+                if let KeyLookup::Command(command) =
                     self.keymap.find(&[Scope::Everywhere], &pending.keys)
-                    && command.works == Works::Anywhere
+                    && command.availability == Availability::Always
                 {
                     return self.run(command, None);
                 }
@@ -315,13 +315,15 @@ impl App {
             return Vec::new();
         }
         if key == Key::plain(Code::Esc)
-            && let Lookup::Command(command) = self.keymap.find(self.scopes(), &[key])
-            && command.works == Works::Closing
+            && let KeyLookup::Command(command) = self.keymap.find(self.scopes(), &[key])
+            && command.availability == Availability::ClosesOverlay
         {
             return self.run(command, None);
         }
         match self.keymap.find(self.scopes_under(), &[key]) {
-            Lookup::Command(command) if command.works >= Works::Unseen => self.run(command, None),
+            KeyLookup::Command(command) if command.availability >= Availability::TinyScreen => {
+                self.run(command, None)
+            }
             _ => Vec::new(),
         }
     }
@@ -329,13 +331,14 @@ impl App {
     /// True if a key is part of a count: a digit that means nothing by itself here.
     fn takes_digit(&self, key: Key) -> bool {
         // Turns are counted from 0.
-        key.digit().is_some() && matches!(self.keymap.find(self.scopes(), &[key]), Lookup::Nothing)
+        key.digit().is_some()
+            && matches!(self.keymap.find(self.scopes(), &[key]), KeyLookup::Nothing)
     }
 
     /// Runs a command, if it can be run now.
     pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
         match (command.can)(self) {
-            Ok(()) => (command.run as Run)(self, count),
+            Ok(()) => (command.run as CommandFn)(self, count),
             Err(why) => {
                 self.say(why.text(self));
                 Vec::new()
@@ -362,14 +365,14 @@ impl App {
     }
 
     fn prompt_key(&mut self, key: Key) -> Vec<Effect> {
-        if let Lookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
+        if let KeyLookup::Command(command) = self.keymap.find(&[Scope::Prompt], &[key]) {
             return (command.run)(self, None);
         }
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
         // A digit picks one of the first names while nothing is typed.
-        if let (Purpose::Label(_) | Purpose::Name(_) | Purpose::Fix, Some(digit @ 1..)) =
+        if let (PromptKind::Label(_) | PromptKind::Name(_) | PromptKind::Fix, Some(digit @ 1..)) =
             (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
         {
@@ -379,7 +382,7 @@ impl App {
             prompt.chosen = digit - 1;
             return self.prompt_accept();
         }
-        if prompt.purpose == Purpose::Fix {
+        if prompt.purpose == PromptKind::Fix {
             // Nothing is typed here; any other key leaves it, as the digits are what it is for.
             self.overlay = None;
             return Vec::new();
@@ -413,7 +416,7 @@ impl App {
     }
 
     /// Shows a dialog and a turn of it.
-    pub fn go_to(&mut self, at: At, turn: usize, segment: Option<usize>) -> Vec<Effect> {
+    pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
         let effects = self.open(at);
         self.transcript.go(turn);
         self.transcript.choose(segment);

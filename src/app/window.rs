@@ -3,12 +3,12 @@
 
 /// A line: its block, and which line of that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place<B> {
+pub struct LinePosition<B> {
     pub block: B,
     pub line: usize,
 }
 
-impl<B> Place<B> {
+impl<B> LinePosition<B> {
     /// The first line of a block.
     pub fn start(block: B) -> Self {
         Self { block, line: 0 }
@@ -29,7 +29,7 @@ pub trait Blocks {
     fn height(&mut self, block: Self::Block) -> usize;
 
     /// The place `by` lines from `from`, or the first or last there is.
-    fn walk(&mut self, from: Place<Self::Block>, by: isize) -> Place<Self::Block> {
+    fn walk(&mut self, from: LinePosition<Self::Block>, by: isize) -> LinePosition<Self::Block> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         loop {
             let room = if by < 0 {
@@ -47,7 +47,7 @@ pub trait Blocks {
                 Some(block) => {
                     let last = self.height(block) - 1;
                     let line = if by < 0 { last } else { 0 };
-                    at = Place { block, line };
+                    at = LinePosition { block, line };
                 }
                 None => return at,
             }
@@ -71,13 +71,17 @@ pub trait Blocks {
     }
 
     /// The places of `rows` lines from `from` on, or of all there are.
-    fn page(&mut self, from: Place<Self::Block>, rows: usize) -> Vec<Place<Self::Block>> {
+    fn page(
+        &mut self,
+        from: LinePosition<Self::Block>,
+        rows: usize,
+    ) -> Vec<LinePosition<Self::Block>> {
         let mut places = Vec::with_capacity(rows);
         let (mut block, mut first) = (Some(from.block), from.line);
         while let Some(here) = block.filter(|_| places.len() < rows) {
             let lines = first..self.height(here);
             let shown = lines.take(rows - places.len());
-            places.extend(shown.map(|line| Place { block: here, line }));
+            places.extend(shown.map(|line| LinePosition { block: here, line }));
             (block, first) = (self.below(here), 0);
         }
         places
@@ -112,7 +116,7 @@ mod tests {
     fn a_walk_goes_from_line_to_line() {
         let mut heights = Heights(vec![2, 0, 1, 3, 0], 0);
         let lines: Vec<_> = [(0, 0), (0, 1), (2, 0), (3, 0), (3, 1), (3, 2)]
-            .map(|(block, line)| Place { block, line })
+            .map(|(block, line)| LinePosition { block, line })
             .into();
         for (number, from) in lines.iter().enumerate() {
             for by in -9..9 {
@@ -129,7 +133,7 @@ mod tests {
     fn what_is_not_passed_is_not_asked_for() {
         let asked = |count: usize| {
             let mut heights = Heights(vec![2; count], 0);
-            let middle = Place::start(count / 2);
+            let middle = LinePosition::start(count / 2);
             heights.walk(middle, 50);
             heights.walk(middle, -50);
             heights.page(middle, 50);

@@ -8,23 +8,23 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::Outcome;
+use super::CommandOutcome;
+use super::corpus_scan::{broken_dialog, is_stdin};
 use super::errors::{file_error, file_issues, line_error};
-use super::examine::{broken_dialog, is_stdin};
 use super::output::{
-    Saving, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
+    SaveOptions, blocked_by_file, goals_clash, goals_exist, is_below, report_nothing_written,
     report_save_error, tell_doubt,
 };
-use super::paint::shown;
 use super::printer::Printer;
+use super::style::shown;
 use crate::corpus::Record;
 use crate::format::EditGroup;
 use crate::shell::{
-    Found, Opened, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
+    FoundPath, OpenedFile, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
     read_at_most, read_side_file, save_alone, save_as,
 };
 use crate::text::counted;
-use place::{Target, place};
+use place::{TargetFile, place};
 
 /// Apply edit records, one JSON object a line, to corpus files and save them
 ///
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, requires = "output")]
     overwrite: bool,
     #[command(flatten)]
-    saving: Saving,
+    saving: SaveOptions,
 }
 
 /// Bytes of a record, at the most, where it is only looked whether there is one.
@@ -64,40 +64,40 @@ const LONGEST_RECORD: u64 = 1 << 20;
 const LARGEST_EDITS: u64 = 1 << 30;
 
 /// A record and the line it stands on, from 1.
-struct Line {
+struct RecordLine {
     number: usize,
     record: Record,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let text = match read_edits(&arguments.edits) {
         Ok(text) => text,
         Err(error) => {
             file_error(&arguments.edits, &format_args!("cannot be read: {error}"));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     };
     let Some(lines) = parse(&arguments.edits, &text) else {
-        return Ok(Outcome::Issues);
+        return Ok(CommandOutcome::Issues);
     };
     if reject_standard_input(&arguments.paths) {
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
         let why = "this is a file of edits, no corpus; they are applied one after the other";
         file_error(path, &why);
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     let mut files = find_files(&arguments.paths);
     if let Some(folder) = &arguments.output {
         files.retain(|found| match found {
-            Found::File { path, below } => !is_below(path, below.as_deref(), folder),
-            Found::Problem { .. } => true,
+            FoundPath::File { path, below } => !is_below(path, below.as_deref(), folder),
+            FoundPath::Problem { .. } => true,
         });
     }
     let (targets, mut outcome) = place(&arguments.edits, &lines, files)?;
     let Some(mut targets) = targets else {
-        return Ok(outcome.max(Outcome::Issues));
+        return Ok(outcome.max(CommandOutcome::Issues));
     };
     for target in &mut targets {
         target.state = edit(&arguments.edits, target, &lines);
@@ -105,17 +105,17 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     }
     let fitting = targets
         .iter()
-        .filter(|target| target.state == Outcome::Clean);
+        .filter(|target| target.state == CommandOutcome::Clean);
     if let Some(folder) = &arguments.output
         && has_obstacle(folder, &targets, arguments.overwrite)
     {
         report_nothing_written();
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     for target in fitting {
         outcome = outcome.max(finish(arguments, target, out)?);
     }
-    if outcome == Outcome::Clean {
+    if outcome == CommandOutcome::Clean {
         if targets.is_empty() {
             writeln!(out, "no records, nothing to do")?;
         } else if arguments.dry_run {
@@ -162,7 +162,7 @@ fn is_passed_open(path: &Path) -> bool {
 
 /// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell
 /// which file it was for.
-fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
+fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
     let mut good = true;
@@ -172,7 +172,7 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
         .filter(|(_, line)| !line.trim().is_empty())
     {
         match line.parse() {
-            Ok(record) => lines.push(Line {
+            Ok(record) => lines.push(RecordLine {
                 number: i + 1,
                 record,
             }),
@@ -187,27 +187,27 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<Line>> {
 
 /// Reports what keeps files from being written into `folder`; true if something does. A file whose edits do
 /// not fit is not written, and one that is there as it would be written is in nobody's way.
-fn has_obstacle(folder: &Path, targets: &[Target], overwrite: bool) -> bool {
+fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool {
     let goals: Vec<_> = targets.iter().map(|target| target.goal(folder)).collect();
     let read = targets.iter().map(|target| target.opened.path.as_path());
     if blocked_by_file(folder) || goals_clash(&goals, &read.collect::<Vec<_>>()) {
         return true;
     }
     let written = targets.iter().zip(&goals).filter(|(target, goal)| {
-        target.state == Outcome::Clean && !is_saved_as(&target.opened.file, goal)
+        target.state == CommandOutcome::Clean && !is_saved_as(&target.opened.file, goal)
     });
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
 /// Makes all edits of a file in memory. What keeps them from being made is reported, in the order of the
 /// records.
-fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
+fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
     let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in &target.edits {
         of_dialog.entry(*position).or_default().push(*line);
     }
-    let mut outcome = Outcome::Clean;
-    let Opened { path, file, .. } = &mut target.opened;
+    let mut outcome = CommandOutcome::Clean;
+    let OpenedFile { path, file, .. } = &mut target.opened;
     let mut refused = BTreeMap::new();
     let mut broken = HashMap::new();
     for (position, places) in of_dialog {
@@ -232,7 +232,7 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
         }
     }
     for (line, (position, why)) in refused {
-        let Line { number, record } = &lines[line];
+        let RecordLine { number, record } = &lines[line];
         let dialog = &record.dialog;
         if let Some(broken) = broken.get_mut(&position) {
             // Reported once for all records of the dialog.
@@ -243,16 +243,16 @@ fn edit(edits: &Path, target: &mut Target, lines: &[Line]) -> Outcome {
         } else {
             line_error(edits, *number, &format_args!("{dialog}: {why}"));
         }
-        outcome = outcome.max(Outcome::Issues);
+        outcome = outcome.max(CommandOutcome::Issues);
     }
-    if outcome != Outcome::Clean {
+    if outcome != CommandOutcome::Clean {
         file_error(path, &"not changed");
     }
     outcome
 }
 
 /// How many edits of a file change something.
-fn changes(target: &Target) -> usize {
+fn changes(target: &TargetFile) -> usize {
     let applied = target.opened.file.history().applied().into_iter();
     applied
         .filter(|revision| !revision.patch.is_empty())
@@ -260,7 +260,7 @@ fn changes(target: &Target) -> usize {
 }
 
 /// What a dry run came to, when all records fit.
-fn sum_up(targets: &[Target], out: &mut Printer) -> io::Result<()> {
+fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
     let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
@@ -274,19 +274,23 @@ fn sum_up(targets: &[Target], out: &mut Printer) -> io::Result<()> {
     }
 }
 
-fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Result<Outcome> {
+fn finish(
+    arguments: &Arguments,
+    target: &TargetFile,
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
     let path = &target.opened.path;
     let changes = changes(target);
     let unchanged = changes == 0;
     if arguments.diff {
         if unchanged {
-            return Ok(Outcome::Clean);
+            return Ok(CommandOutcome::Clean);
         }
         return match diff::print(path, &target.opened.file, out)? {
-            Ok(()) => Ok(Outcome::Clean),
+            Ok(()) => Ok(CommandOutcome::Clean),
             Err(error) => {
                 file_error(path, &error);
-                Ok(Outcome::Unusable)
+                Ok(CommandOutcome::Unusable)
             }
         };
     }
@@ -294,11 +298,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
     if arguments.dry_run && !unchanged {
         let edits = counted(changes, "edit");
         writeln!(out, "{}: {edits} would be made", shown(path))?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     }
     if arguments.output.is_none() && unchanged {
         writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     }
     let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
     let saved = match &goal {
@@ -310,12 +314,12 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
         ),
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
             writeln!(out, "{}: {edits}, there already", shown(goal))?;
-            return Ok(Outcome::Clean);
+            return Ok(CommandOutcome::Clean);
         }
         Some(goal) => {
             if let Err(error) = goal.parent().map_or(Ok(()), std::fs::create_dir_all) {
                 file_error(goal, &error);
-                return Ok(Outcome::Unusable);
+                return Ok(CommandOutcome::Unusable);
             }
             save_as(&RealFs, &target.opened, goal, arguments.overwrite)
         }
@@ -329,11 +333,11 @@ fn finish(arguments: &Arguments, target: &Target, out: &mut Printer) -> io::Resu
                 file_error(path, &"its other names, hard links, keep the old text");
             }
             tell_doubt(path, "saved", &saved);
-            Ok(Outcome::Clean)
+            Ok(CommandOutcome::Clean)
         }
         Err(error) => {
             report_save_error(path, &error);
-            Ok(Outcome::Unusable)
+            Ok(CommandOutcome::Unusable)
         }
     }
 }

@@ -7,16 +7,17 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use super::errors::file_error;
-use super::paint::shown;
 use super::printer::Printer;
-use super::{Outcome, complain, is_subcommand};
+use super::style::shown;
+use super::{CommandOutcome, complain, is_subcommand};
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::lint::{Choice, Chosen};
+use super::lint::{RuleOptions, RuleSelection};
 use crate::app::key::KeyNames;
-use crate::app::{App, Blind, Rules};
+use crate::app::{App, Blind, LintContext};
 use crate::shell::{
-    Found, Looks, UserFolders, browse, demo, find_files, find_logs, is_changed, matched_paths,
+    FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
+    matched_paths,
 };
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
@@ -65,23 +66,23 @@ pub struct DemoArguments {
     options: Options,
 }
 
-pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut files = Vec::new();
     for found in find_files(&arguments.paths) {
         match found {
-            Found::File { path, below } => files.push((name(&path, below.as_deref()), path)),
+            FoundPath::File { path, below } => files.push((name(&path, below.as_deref()), path)),
             // What cannot be read of a folder stands in the list, as files that cannot be read do.
-            Found::Problem { path, .. } if !arguments.paths.contains(&path) => {
+            FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
                 let named = arguments
                     .paths
                     .iter()
                     .find(|folder| path.starts_with(folder));
                 files.push((name(&path, named.map(PathBuf::as_path)), path));
             }
-            Found::Problem { path, error } => {
+            FoundPath::Problem { path, error } => {
                 file_error(&path, &error);
                 if arguments.paths.len() == 1 {
-                    return Ok(Outcome::Unusable);
+                    return Ok(CommandOutcome::Unusable);
                 }
             }
         }
@@ -95,17 +96,17 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Outcome
                 "options of {name} come after it: turnwise {name} …"
             ));
         }
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     start(files, &arguments.paths, &arguments.options, out)
 }
 
-pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let (folder, paths) = demo()?;
     let found = find_files(&paths).into_iter();
     let files = found.filter_map(|found| match found {
-        Found::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
-        Found::Problem { .. } => None,
+        FoundPath::File { path, .. } => Some((name(&path, Some(folder.path())), path)),
+        FoundPath::Problem { .. } => None,
     });
     let outcome = start(files.collect(), &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
@@ -165,7 +166,7 @@ fn start(
     named: &[PathBuf],
     options: &Options,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     // On a terminal that cannot move its cursor nothing can be painted either.
     if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return print_all(files, out);
@@ -197,7 +198,7 @@ fn start(
     };
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
         file_error(&votes, &"this is no folder");
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
     tell_apart(&mut files);
@@ -230,7 +231,7 @@ fn start(
     let looks = || {
         let user = &user;
         let (name, colours) = (theme_name(&wanted), colours());
-        Ok(Looks {
+        Ok(ThemeState {
             theme: user.theme(&name, colours).map_err(io::Error::other)?,
             next: Box::new(move |name| user.theme_after(name, colours).map_err(|e| e.to_string())),
             name,
@@ -245,7 +246,7 @@ fn start(
     };
     let end = browse(&mut app, looks, (paths, root), (state, &remember), rules);
     remember(&app);
-    end.map(|()| Outcome::Clean)
+    end.map(|()| CommandOutcome::Clean)
 }
 
 /// Reads what is looked for in the files at `paths`, which `named` stand for, as `lint` does. Where
@@ -253,14 +254,14 @@ fn start(
 fn reader_of_rules(
     named: Vec<PathBuf>,
     paths: Vec<PathBuf>,
-) -> impl FnOnce() -> (Rules, Option<String>) {
+) -> impl FnOnce() -> (LintContext, Option<String>) {
     move || {
         let matched = matched_paths(&paths);
-        let (chosen, complaint) = match Choice::default().read(&named, &paths) {
+        let (chosen, complaint) = match RuleOptions::default().read(&named, &paths) {
             Ok(chosen) => (chosen, None),
-            Err(error) => (Chosen::default(), Some(error)),
+            Err(error) => (RuleSelection::default(), Some(error)),
         };
-        let rules = Rules {
+        let rules = LintContext {
             selection: chosen.selection,
             ontologies: chosen.ontologies,
             ignores: chosen.ignores,
@@ -273,8 +274,8 @@ fn reader_of_rules(
 }
 
 /// Without a terminal there is nothing to browse on: everything is printed, as pagers do.
-fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Outcome> {
-    let mut outcome = Outcome::Clean;
+fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
     for (_, path) in files {
         outcome = outcome.max(super::show::run(
             &super::show::Arguments::all_of(path),

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::Outcome;
-use super::examine::{Gather, Read, examine, worst};
+use super::CommandOutcome;
+use super::corpus_scan::{Collector, ScannedDialog, examine, worst};
 use super::printer::Printer;
 use crate::dialog::Counts;
 use crate::shell::find_files;
@@ -37,7 +37,7 @@ enum OutputFormat {
     Json,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let reports = examine(&find_files(&arguments.paths), |_| Counts::default());
     match arguments.format {
         OutputFormat::Text => print::text(&reports, out)?,
@@ -46,8 +46,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     Ok(worst(&reports))
 }
 
-impl Gather for Counts {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for Counts {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         *self += read.dialog.counts();
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use clap_complete::Shell;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::printer::Printer;
 
 /// Print a completion script for a shell
@@ -20,9 +20,9 @@ pub fn run(
     arguments: &Arguments,
     command: &mut clap::Command,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, command, "turnwise", &mut script);
     out.write_all(&script)?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write as _};
 
-use super::paint::{self, shown};
 use super::printer::Printer;
-use super::{Outcome, complain};
+use super::style::{self, shown};
+use super::{CommandOutcome, complain};
 use crate::app::settings::SETTINGS;
 use crate::shell::UserFolders;
 use crate::text::visible;
@@ -14,7 +14,7 @@ use crate::text::visible;
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}
 
-pub fn run(out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
     // What was asked for in the program holds where the settings name nobody.
@@ -26,7 +26,7 @@ pub fn run(out: &mut Printer) -> io::Result<Outcome> {
     // It would stop the program when that starts.
     let keymap = user.keymap(&settings.keymap).err();
     wrong.extend(keymap.map(|unusable| unusable.to_string()));
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     match user.settings_file() {
         Some(path) => {
             let there = if path.exists() {
@@ -60,8 +60,8 @@ pub fn run(out: &mut Printer) -> io::Result<Outcome> {
         complain(format_args!("{wrong}"));
     }
     Ok(if wrong.is_empty() {
-        Outcome::Clean
+        CommandOutcome::Clean
     } else {
-        Outcome::Issues
+        CommandOutcome::Issues
     })
 }

@@ -5,10 +5,10 @@ use std::fmt::{Arguments, Display};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::Outcome;
-use super::examine::{Located, print_issue};
-use super::paint::{self, shown};
+use super::CommandOutcome;
+use super::corpus_scan::{LocatedIssue, print_issue};
 use super::printer::Printer;
+use super::style::{self, shown};
 use crate::text::visible;
 
 /// Writes `turnwise: MESSAGE`. A message may have several lines.
@@ -30,13 +30,13 @@ pub fn line_error(path: &Path, line: usize, why: &dyn Display) {
 }
 
 /// Writes what is wrong with a file, each thing with its place; the worst that it means.
-pub fn file_issues(path: &Path, issues: &[Located]) -> Outcome {
+pub fn file_issues(path: &Path, issues: &[LocatedIssue]) -> CommandOutcome {
     for issue in issues {
         print(|stderr| print_issue(&path.to_string_lossy(), issue, stderr));
     }
     issues
         .iter()
-        .map(Located::outcome)
+        .map(LocatedIssue::outcome)
         .max()
         .unwrap_or_default()
 }
@@ -44,7 +44,7 @@ pub fn file_issues(path: &Path, issues: &[Located]) -> Outcome {
 /// One message in one piece, so that those of several threads do not mix.
 fn print(message: impl FnOnce(&mut Printer) -> io::Result<()>) {
     let mut stderr = Printer::stderr();
-    let error = stderr.style(paint::ERROR);
+    let error = stderr.style(style::ERROR);
     // Where even standard error is gone, there is nobody left to tell.
     let _ = write!(stderr, "{error}turnwise:{error:#} ")
         .and_then(|()| message(&mut stderr))

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
+use super::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::errors::file_error;
-use super::examine::{Gather, Read, Report, examine, report_issues};
 use super::output::{blocked_by_file, report_nothing_written, report_save_error, tell_doubt};
-use super::paint::shown;
 use super::printer::Printer;
+use super::style::shown;
 use super::votes::{may_hold_votes, share};
-use super::{Outcome, complain};
+use super::{CommandOutcome, complain};
 use crate::export::{EXPORTS, Export, named};
 use crate::shell::{RealFs, find_files, read_side_file, write_new};
 use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
-use crate::votes::{NoLabels, Whose, verdicts};
+use crate::votes::{VerdictError, VoteSource, verdicts};
 
 /// Write dialogs out for other programs, a file each
 ///
@@ -48,27 +48,27 @@ pub struct Arguments {
 }
 
 /// What is to be written.
-struct Wish {
+struct ExportRequest {
     export: &'static dyn Export,
-    whose: Whose,
+    whose: VoteSource,
     threshold: f64,
 }
 
 /// The dialogs of a file, each with its id, as texts or why there is none.
 struct Texts<'w> {
-    wish: &'w Wish,
-    texts: Vec<(String, Result<String, Why>)>,
+    wish: &'w ExportRequest,
+    texts: Vec<(String, Result<String, NotExported>)>,
 }
 
 /// Why a dialog is not written.
-enum Why {
+enum NotExported {
     /// It is not about the one who was asked for.
     NotConcerned,
     Told(String),
 }
 
-impl Gather for Texts<'_> {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for Texts<'_> {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         if !read.format.has_votes() {
             return;
         }
@@ -76,10 +76,12 @@ impl Gather for Texts<'_> {
         let text = match verdicts(&dialog, &self.wish.whose, self.wish.threshold) {
             Ok(labels) => {
                 let text = self.wish.export.text(&labels);
-                text.map_err(|lacking| Why::Told(lacking.to_string()))
+                text.map_err(|lacking| NotExported::Told(lacking.to_string()))
             }
-            Err(NoLabels::NotJudged | NoLabels::Absent { .. }) => Err(Why::NotConcerned),
-            Err(why) => Err(Why::Told(why.to_string())),
+            Err(VerdictError::NotJudged | VerdictError::Absent { .. }) => {
+                Err(NotExported::NotConcerned)
+            }
+            Err(why) => Err(NotExported::Told(why.to_string())),
         };
         self.texts.push((dialog.id, text));
     }
@@ -90,20 +92,20 @@ impl Gather for Texts<'_> {
 }
 
 /// A file to be written.
-struct Goal {
+struct OutputFile {
     path: PathBuf,
     text: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let Some(export) = named(&arguments.what) else {
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     };
-    let wish = Wish {
+    let wish = ExportRequest {
         export,
         whose: match arguments.annotator.as_str() {
-            CROWD => Whose::Crowd,
-            id => Whose::Annotator(id.to_owned()),
+            CROWD => VoteSource::Crowd,
+            id => VoteSource::Annotator(id.to_owned()),
         },
         threshold: arguments.threshold,
     };
@@ -117,21 +119,21 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let goals = goals(arguments, export, reports, &mut outcome);
     let Some((goals, left_out)) = goals.filter(|_| !blocked_by_file(&arguments.output)) else {
         report_nothing_written();
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     };
-    if goals.is_empty() && outcome == Outcome::Clean {
+    if goals.is_empty() && outcome == CommandOutcome::Clean {
         complain(format_args!(
             "{:?} has no vote in these files",
             arguments.annotator
         ));
-        return Ok(Outcome::Issues);
+        return Ok(CommandOutcome::Issues);
     }
     let mut files = Files::default();
     if !goals.is_empty()
         && let Err(error) = std::fs::create_dir_all(&arguments.output)
     {
         file_error(&arguments.output, &error);
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     for goal in &goals {
         outcome = outcome.max(write(goal, arguments.overwrite, &mut files));
@@ -158,10 +160,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
 fn goals(
     arguments: &Arguments,
     export: &dyn Export,
-    reports: Vec<Report<Texts<'_>>>,
-    outcome: &mut Outcome,
-) -> Option<(Vec<Goal>, u64)> {
-    let mut goals: Vec<Goal> = Vec::new();
+    reports: Vec<ScanReport<Texts<'_>>>,
+    outcome: &mut CommandOutcome,
+) -> Option<(Vec<OutputFile>, u64)> {
+    let mut goals: Vec<OutputFile> = Vec::new();
     let mut taken: HashMap<String, String> = HashMap::new();
     let (mut left_out, mut fits) = (0, true);
     for report in reports {
@@ -182,15 +184,15 @@ fn goals(
                         ));
                         fits = false;
                     }
-                    goals.push(Goal {
+                    goals.push(OutputFile {
                         path: arguments.output.join(format!("{id}{}", export.ending())),
                         text,
                     });
                 }
-                Err(Why::NotConcerned) => left_out += 1,
-                Err(Why::Told(why)) => {
+                Err(NotExported::NotConcerned) => left_out += 1,
+                Err(NotExported::Told(why)) => {
                     told(&why);
-                    *outcome = (*outcome).max(Outcome::Issues);
+                    *outcome = (*outcome).max(CommandOutcome::Issues);
                 }
             }
         }
@@ -212,21 +214,21 @@ struct Files {
     there: u64,
 }
 
-fn write(goal: &Goal, overwrite: bool, files: &mut Files) -> Outcome {
+fn write(goal: &OutputFile, overwrite: bool, files: &mut Files) -> CommandOutcome {
     let there = read_side_file(&goal.path, goal.text.len() as u64);
     if there.is_ok_and(|bytes| bytes == goal.text.as_bytes()) {
         files.there += 1;
-        return Outcome::Clean;
+        return CommandOutcome::Clean;
     }
     match write_new(&RealFs, &goal.path, goal.text.as_bytes(), overwrite) {
         Ok(saved) => {
             files.written += 1;
             tell_doubt(&saved.path, "written", &saved);
-            Outcome::Clean
+            CommandOutcome::Clean
         }
         Err(error) => {
             report_save_error(&goal.path, &error);
-            Outcome::Unusable
+            CommandOutcome::Unusable
         }
     }
 }

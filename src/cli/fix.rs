@@ -4,15 +4,19 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::apply::{diff, reject_standard_input};
+use super::corpus_scan::{broken_dialog, open_reported};
 use super::errors::{file_error, file_issues};
-use super::examine::{broken_dialog, open_reported};
-use super::lint::{Choice, Chosen};
-use super::output::{Saving, report_save_error, tell_doubt};
-use super::paint::shown;
+use super::lint::{RuleOptions, RuleSelection};
+use super::output::{SaveOptions, report_save_error, tell_doubt};
 use super::printer::Printer;
-use super::{Outcome, complain};
-use crate::lint::{Applicability, Diagnostic, Fixing, LetBe, Selection, Unmade, fix, ontology_of};
-use crate::shell::{Opened, RealFs, UserFolders, files_of, find_files, matched_path, save_alone};
+use super::style::shown;
+use super::{CommandOutcome, complain};
+use crate::lint::{
+    Applicability, Diagnostic, FixOptions, IgnoreFilter, Selection, SkippedFix, fix, ontology_of,
+};
+use crate::shell::{
+    OpenedFile, RealFs, UserFolders, files_of, find_files, matched_path, save_alone,
+};
 use crate::text::{counted, grouped, visible};
 
 /// Repair what `lint` finds, where a fix is known to be right
@@ -29,7 +33,7 @@ pub struct Arguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    choice: Choice,
+    choice: RuleOptions,
     /// Take fixes too that are only probably right
     #[arg(long)]
     unsafe_fixes: bool,
@@ -43,29 +47,29 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
     #[command(flatten)]
-    saving: Saving,
+    saving: SaveOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if reject_standard_input(&arguments.paths) {
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     let all = find_files(&arguments.paths);
     let chosen = match arguments.choice.read(&arguments.paths, &files_of(&all)) {
         Ok(chosen) => chosen,
         Err(error) => {
             complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     };
     let mut rules = Selection::none();
     for name in &arguments.rule {
         if let Err(error) = rules.select(name) {
             complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     }
-    let wish = Wish {
+    let wish = FixRequest {
         chosen,
         at_least: if arguments.unsafe_fixes {
             Applicability::Unsafe
@@ -74,7 +78,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         },
         rules: (!arguments.rule.is_empty()).then_some(rules),
     };
-    let mut outcome = Outcome::Clean;
+    let mut outcome = CommandOutcome::Clean;
     for found in &all {
         let Some(mut opened) = open_reported(found, true, &mut outcome) else {
             continue;
@@ -83,7 +87,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             Ok(repaired) => repaired,
             Err(why) => {
                 file_error(&opened.path, &why);
-                outcome = outcome.max(Outcome::Issues);
+                outcome = outcome.max(CommandOutcome::Issues);
                 continue;
             }
         };
@@ -96,8 +100,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
 }
 
 /// What is to be repaired.
-struct Wish {
-    chosen: Chosen,
+struct FixRequest {
+    chosen: RuleSelection,
     at_least: Applicability,
     /// What these find only, if some were named.
     rules: Option<Selection>,
@@ -106,16 +110,16 @@ struct Wish {
 /// Shows what was repaired, says what would be, or saves it.
 fn finish(
     arguments: &Arguments,
-    opened: &Opened,
-    repaired: &Repaired,
+    opened: &OpenedFile,
+    repaired: &FixReport,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let path = &opened.path;
     let name = shown(path);
     if arguments.diff {
         if let Err(error) = diff::print(path, &opened.file, out)? {
             file_error(path, &error);
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     } else if arguments.dry_run {
         writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
@@ -129,24 +133,24 @@ fn finish(
             }
             Err(error) => {
                 report_save_error(path, &error);
-                return Ok(Outcome::Unusable);
+                return Ok(CommandOutcome::Unusable);
             }
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// What became of the problems of a file.
 #[derive(Default)]
-struct Repaired {
+struct FixReport {
     count: usize,
     /// How many of them only another repair brought to light.
     uncovered: usize,
     /// Something could not be read or was not repaired, which has been reported.
-    outcome: Outcome,
+    outcome: CommandOutcome,
 }
 
-impl Repaired {
+impl FixReport {
     fn told(&self, done: &str) -> String {
         let told = format!("{} {done}", counted(self.count, "problem"));
         match self.uncovered {
@@ -159,21 +163,21 @@ impl Repaired {
     }
 
     /// Reports a repair that was not made.
-    fn not_made(&mut self, path: &Path, dialog: usize, unmade: &Unmade) {
-        let Unmade { problem, why } = unmade;
+    fn not_made(&mut self, path: &Path, dialog: usize, unmade: &SkippedFix) {
+        let SkippedFix { problem, why } = unmade;
         let turn = problem.spot.turn;
         let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
         let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
         let rule = problem.rule.name;
         let line = format!("dialog {dialog}{turn}: not made: {fix} [{rule}], because {why}");
         file_error(path, &visible(&line));
-        self.outcome = self.outcome.max(Outcome::Issues);
+        self.outcome = self.outcome.max(CommandOutcome::Issues);
     }
 }
 
 /// Repairs all dialogs of a file in memory. A file that is broken as a whole is not changed.
-fn repair(opened: &mut Opened, wish: &Wish) -> Result<Repaired, String> {
-    let mut repaired = Repaired::default();
+fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, String> {
+    let mut repaired = FixReport::default();
     let name = matched_path(&opened.path);
     let (path, file) = (&opened.path, &mut opened.file);
     let Some(format) = file.format().filter(|_| file.index().error.is_none()) else {
@@ -192,13 +196,13 @@ fn repair(opened: &mut Opened, wish: &Wish) -> Result<Repaired, String> {
                 continue;
             }
         };
-        let with = Fixing {
+        let with = FixOptions {
             format,
             ontology: ontology_of(&wish.chosen.ontologies, format, &dialog),
             selection: &wish.chosen.selection,
             at_least: wish.at_least,
             escapes: file.escapes(),
-            let_be: Some(LetBe {
+            let_be: Some(IgnoreFilter {
                 ignores: &wish.chosen.ignores,
                 file: &name,
                 position,

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::printer::Printer;
-use super::{Outcome, paint};
+use super::{CommandOutcome, style};
 use crate::format::FORMATS;
 
 /// List the families of datasets that can be read
@@ -11,7 +11,7 @@ use crate::format::FORMATS;
 #[command(after_help = "Example:\n  turnwise formats")]
 pub struct Arguments {}
 
-pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let name = FORMATS
         .iter()
         .map(|format| format.name().len())
@@ -22,7 +22,7 @@ pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         .map(|format| format.title().len())
         .max()
         .unwrap_or(0);
-    let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+    let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     for format in FORMATS {
         writeln!(
             out,
@@ -32,5 +32,5 @@ pub fn run(_: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             format.holds()
         )?;
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }

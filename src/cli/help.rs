@@ -8,7 +8,7 @@ use anstyle::Style;
 use clap::builder::StyledStr;
 
 use super::printer::Printer;
-use super::{Outcome, complain, paint};
+use super::{CommandOutcome, complain, style};
 use crate::app::keymap::Keymap;
 use crate::app::line::{Ink, Line};
 use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
@@ -37,18 +37,18 @@ pub fn run(
     arguments: &Arguments,
     command: &clap::Command,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let names = arguments.names.as_slice();
     let [first, ..] = names else {
         write!(out, "{}", out.of_ours(&listed(command)))?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     };
     let asked = command_help(command, names);
     let chapter = chapter(first).filter(|_| names.len() == 1);
     match (asked, chapter) {
         (None, None) => {
             complain(format_args!("{}", unknown(&names.join(" "), command)));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
         (Some(help), None) => write!(out, "{}", out.of_ours(&help.ansi().to_string()))?,
         (help, Some(chapter)) => {
@@ -57,7 +57,7 @@ pub fn run(
             show(&help, chapter, out)?;
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
 /// The names that can be asked for: topics and commands.
@@ -121,9 +121,9 @@ fn styled(line: &Line) -> String {
     let mut text = String::new();
     for run in &line.runs {
         let style = match run.ink {
-            Ink::Title | Ink::Strong => paint::PLACE,
-            Ink::Key => paint::LABEL,
-            Ink::Dim => paint::DIM,
+            Ink::Title | Ink::Strong => style::PLACE,
+            Ink::Key => style::LABEL,
+            Ink::Dim => style::DIM,
             _ => Style::new(),
         };
         let _ = write!(text, "{style}{}{style:#}", run.text);
@@ -146,7 +146,7 @@ fn listed(command: &clap::Command) -> String {
         ("Topics", topics.collect::<Vec<_>>()),
         ("Commands", commands.collect()),
     ] {
-        let (place, end) = (paint::PLACE, format!("{:#}", paint::PLACE));
+        let (place, end) = (style::PLACE, format!("{:#}", style::PLACE));
         let _ = writeln!(text, "\n{place}{title}:{end}");
         for (name, about) in rows {
             let _ = writeln!(text, "  {place}{name:<11}{end}  {about}");

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::printer::Printer;
-use super::{Outcome, complain, paint};
+use super::{CommandOutcome, complain, style};
 use crate::app::command;
 use crate::app::keymap::Scope;
 use crate::shell::UserFolders;
@@ -18,7 +18,7 @@ pub struct Arguments {
     keymap: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let user = UserFolders::find();
     let name = arguments
         .keymap
@@ -28,14 +28,14 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         Ok(keymap) => keymap,
         Err(error) => {
             complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     };
     for (i, scope) in Scope::ALL.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        let title = out.style(paint::PLACE);
+        let title = out.style(style::PLACE);
         writeln!(out, "{title}{}{title:#}", scope.title())?;
         for command in command::all() {
             let keys = keymap.keys_of(command, &[scope]).join("  ");
@@ -46,5 +46,5 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             }
         }
     }
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }

@@ -1,23 +1,23 @@
 //! `turnwise lint`: what the rules find in corpora, for people, programs and builds.
 
-mod choose;
-mod examine;
+mod duplicate_ids;
 mod machine;
+mod rule_selection;
 mod sarif;
+mod scan;
 mod text;
-mod twice;
 
 use std::io;
 use std::path::PathBuf;
 
-use super::Outcome;
+use super::CommandOutcome;
+use super::corpus_scan::{examine as read, worst};
 use super::errors::{complain, file_issues};
-use super::examine::{examine as read, worst};
 use super::printer::Printer;
 use crate::shell::{files_of, find_files};
-pub use choose::{Choice, Chosen};
 use clap::ValueEnum;
-use examine::{Linted, Linting, Problem};
+pub use rule_selection::{RuleOptions, RuleSelection};
+use scan::{LintCollector, LintReport, LocatedProblem};
 
 /// Say what is wrong with dialogs that are well-formed, and how it might be repaired
 ///
@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
-    choice: Choice,
+    choice: RuleOptions,
     /// How to print the problems
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
@@ -54,28 +54,28 @@ enum OutputFormat {
     Sarif,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if arguments.statistics
         && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
     {
         complain(format_args!(
             "--statistics has the formats text, json and jsonl"
         ));
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     let found = find_files(&arguments.paths);
     let choice = match arguments.choice.read(&arguments.paths, &files_of(&found)) {
         Ok(choice) => choice,
         Err(error) => {
             complain(format_args!("{error}"));
-            return Ok(Outcome::Unusable);
+            return Ok(CommandOutcome::Unusable);
         }
     };
-    let reports = read(&found, |path| Linting::new(&choice, path));
-    let unreadable = worst(&reports) == Outcome::Unusable;
-    let linted = |report| Linted::of(report, &choice);
+    let reports = read(&found, |path| LintCollector::new(&choice, path));
+    let unreadable = worst(&reports) == CommandOutcome::Unusable;
+    let linted = |report| LintReport::of(report, &choice);
     let mut files: Vec<_> = reports.into_iter().map(linted).collect();
-    twice::compare(&mut files, &choice);
+    duplicate_ids::compare(&mut files, &choice);
     for file in &files {
         if arguments.statistics {
             file_issues(&file.path, &file.broken);
@@ -99,10 +99,10 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     }
     let mut problems = files.iter().flat_map(|file| &file.problems);
     Ok(if unreadable {
-        Outcome::Unusable
+        CommandOutcome::Unusable
     } else if problems.any(|problem| problem.found.is_worth_changing()) {
-        Outcome::Issues
+        CommandOutcome::Issues
     } else {
-        Outcome::Clean
+        CommandOutcome::Clean
     })
 }

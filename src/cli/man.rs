@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap_mangen::Man;
 
-use super::paint::shown;
-use super::{Outcome, complain};
+use super::style::shown;
+use super::{CommandOutcome, complain};
 use crate::text::counted;
 
 /// Write man pages, one for each command
@@ -28,12 +28,12 @@ pub fn run(
     arguments: &Arguments,
     command: clap::Command,
     out: &mut dyn Write,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
         out.write_all(&page)?;
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     };
     // The pages of a command's own `help` would say what `--help` says.
     let mut command = command.disable_help_subcommand(true);
@@ -42,11 +42,11 @@ pub fn run(
         Ok(count) => {
             let pages = counted(count, "man page");
             writeln!(out, "{}: {pages} written", shown(folder))?;
-            Ok(Outcome::Clean)
+            Ok(CommandOutcome::Clean)
         }
         Err(error) => {
             complain(format_args!("{}: {error}", shown(folder)));
-            Ok(Outcome::Unusable)
+            Ok(CommandOutcome::Unusable)
         }
     }
 }

@@ -12,8 +12,8 @@ mod browse;
 mod check;
 mod completions;
 mod config;
+mod corpus_scan;
 mod errors;
-mod examine;
 mod export;
 mod fix;
 mod formats;
@@ -22,12 +22,12 @@ mod keys;
 mod lint;
 mod man;
 mod output;
-mod paint;
 mod printer;
 mod rules;
 mod schema;
 mod score;
 mod show;
+mod style;
 mod table;
 mod votes;
 
@@ -82,7 +82,7 @@ enum Command {
 
 /// How a subcommand ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
+enum CommandOutcome {
     #[default]
     Clean,
     /// There is something to look at.
@@ -91,12 +91,12 @@ enum Outcome {
     Unusable,
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
+impl From<CommandOutcome> for ExitCode {
+    fn from(outcome: CommandOutcome) -> Self {
         match outcome {
-            Outcome::Clean => Self::SUCCESS,
-            Outcome::Issues => Self::from(1),
-            Outcome::Unusable => Self::from(2),
+            CommandOutcome::Clean => Self::SUCCESS,
+            CommandOutcome::Issues => Self::from(1),
+            CommandOutcome::Unusable => Self::from(2),
         }
     }
 }
@@ -147,14 +147,14 @@ fn is_subcommand(name: &str) -> bool {
     Arguments::command().find_subcommand(name).is_some()
 }
 
-fn finish(outcome: io::Result<Outcome>) -> ExitCode {
+fn finish(outcome: io::Result<CommandOutcome>) -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.into(),
         // Whoever reads the output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(format_args!("{error}"));
-            Outcome::Unusable.into()
+            CommandOutcome::Unusable.into()
         }
     }
 }

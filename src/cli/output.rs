@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use super::errors::{complain, file_error};
-use crate::shell::{OwnerChange, SaveError, Saved};
+use crate::shell::{OwnerChange, SaveError, SaveReport};
 
 const ALREADY: &str = "the file is there already; --overwrite replaces it";
 
 /// Reports that a file which was `done`, "saved" or "written", may not survive a power failure, if that is
 /// so.
-pub fn tell_doubt(path: &Path, done: &str, saved: &Saved) {
+pub fn tell_doubt(path: &Path, done: &str, saved: &SaveReport) {
     if let Some(error) = &saved.doubt {
         let why = format!("{done}, but may not survive a power failure: {error}");
         file_error(path, &why);
@@ -75,13 +75,13 @@ pub fn report_nothing_written() {
 
 /// Flags of commands that save files in their place.
 #[derive(clap::Args)]
-pub struct Saving {
+pub struct SaveOptions {
     /// Save files too whose owner, group, mode or access list cannot be kept
     #[arg(long)]
     change_owner: bool,
 }
 
-impl Saving {
+impl SaveOptions {
     pub fn owner_change(&self) -> OwnerChange {
         if self.change_owner {
             OwnerChange::Allow

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::printer::Printer;
-use super::{Outcome, complain, paint};
+use super::{CommandOutcome, complain, style};
 use crate::lint::{RULES, named};
 
 /// List the rules of `lint`, or print the manual page of one
@@ -14,10 +14,10 @@ pub struct Arguments {
     name: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     match &arguments.name {
         None => {
-            let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+            let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
             let longest = RULES.iter().map(|rule| rule.name.len()).max();
             let columns = longest.unwrap_or_default();
             for rule in RULES {
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
                     rule.summary()
                 )?;
             }
-            Ok(Outcome::Clean)
+            Ok(CommandOutcome::Clean)
         }
         Some(name) => match named(name) {
             Some(rule) => {
@@ -44,13 +44,13 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
                     rule.name,
                     rule.page().trim_end()
                 )?;
-                Ok(Outcome::Clean)
+                Ok(CommandOutcome::Clean)
             }
             None => {
                 complain(format_args!(
                     "there is no rule {name}; `turnwise rules` lists them"
                 ));
-                Ok(Outcome::Unusable)
+                Ok(CommandOutcome::Unusable)
             }
         },
     }

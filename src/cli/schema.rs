@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use super::printer::Printer;
-use super::{Outcome, complain};
+use super::{CommandOutcome, complain};
 use crate::format::{FORMATS, named};
 
 /// Print the JSON Schema of one dialog of a family
@@ -14,7 +14,7 @@ pub struct Arguments {
     family: String,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let Some(format) = named(&arguments.family) else {
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         complain(format_args!(
@@ -22,8 +22,8 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             arguments.family,
             names.join(", ")
         ));
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     };
     out.write_all(format.schema().as_bytes())?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }

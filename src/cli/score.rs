@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use super::errors::file_error;
-use super::examine::{Gather, Read, Report, examine, report_issues};
-use super::paint::shown;
 use super::printer::Printer;
+use super::style::shown;
 use super::votes::{may_hold_votes, share};
-use super::{Outcome, complain};
+use super::{CommandOutcome, complain};
 use crate::dialog::Dialog;
 use crate::format::{self, Format};
 use crate::shell::find_files;
-use crate::votes::{Crossed, Judged, Pairing, Score};
+use crate::votes::{Pairing, Score, ScoredTurn, TurnMismatch};
 use pair::labels_for;
 
 /// Score a breakdown detector's labels, as the challenge's evaluation script does
@@ -64,19 +64,19 @@ enum OutputFormat {
 /// A log of which the judged turns are kept.
 struct Log {
     id: String,
-    turns: Vec<Judged>,
+    turns: Vec<ScoredTurn>,
 }
 
 #[derive(Default)]
 struct Logs(Vec<Log>);
 
-impl Gather for Logs {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for Logs {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         if !read.format.has_votes() {
             return;
         }
         self.0.push(Log {
-            turns: Judged::of(&read.dialog),
+            turns: ScoredTurn::of(&read.dialog),
             id: read.dialog.id,
         });
     }
@@ -90,8 +90,8 @@ impl Gather for Logs {
 #[derive(Default)]
 struct Labels(Vec<Dialog>);
 
-impl Gather for Labels {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for Labels {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         if read.format.is_companion() {
             self.0.push(read.dialog);
         }
@@ -102,7 +102,7 @@ impl Gather for Labels {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let found = |path| find_files(std::slice::from_ref(path));
     let mut logs = examine(&found(&arguments.logs), |_| Logs::default());
     logs.retain(may_hold_votes);
@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     let readable = report_issues(&logs);
     let mut outcome = readable.max(report_issues(&labels));
     let mut sum = Sum::new(arguments);
-    if readable == Outcome::Unusable {
+    if readable == CommandOutcome::Unusable {
         complain(format_args!("nothing was scored: not all logs can be read"));
         return Ok(outcome);
     }
@@ -120,11 +120,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             outcome = outcome.max(sum.add(&report.path, log, &labels));
         }
     }
-    if outcome == Outcome::Unusable && sum.unscored > 0 {
+    if outcome == CommandOutcome::Unusable && sum.unscored > 0 {
         complain(format_args!("nothing was scored"));
     } else if sum.score.turns() == 0 {
         file_error(&arguments.logs, &"there are no logs with votes here");
-        outcome = Outcome::Unusable;
+        outcome = CommandOutcome::Unusable;
     } else {
         match arguments.format {
             OutputFormat::Text => print::text(&sum.score, sum.logs, out)?,
@@ -158,7 +158,7 @@ impl<'a> Sum<'a> {
     }
 
     /// Adds a log of `file`. Why it has no score, and labels that went to other turns, are said.
-    fn add(&mut self, path: &Path, log: &Log, labels: &[Report<Labels>]) -> Outcome {
+    fn add(&mut self, path: &Path, log: &Log, labels: &[ScanReport<Labels>]) -> CommandOutcome {
         self.logs += 1;
         let found = labels_for(&log.id, &self.arguments.labels, labels);
         let compared = found.and_then(|(path, labels)| {
@@ -169,22 +169,22 @@ impl<'a> Sum<'a> {
         compared.unwrap_or_else(|why| {
             file_error(path, &why);
             self.unscored += 1;
-            Outcome::Unusable
+            CommandOutcome::Unusable
         })
     }
 }
 
 /// True for a detector's output, and for what cannot be read.
-fn may_be_labels<G>(report: &Report<G>) -> bool {
+fn may_be_labels<G>(report: &ScanReport<G>) -> bool {
     let format = report.family.and_then(format::named);
     let is_labels = format.is_some_and(Format::is_companion);
-    is_labels || report.family.is_none() || report.outcome == Outcome::Unusable
+    is_labels || report.family.is_none() || report.outcome == CommandOutcome::Unusable
 }
 
 /// Labels that were compared with turns they are not for.
-fn tell_crossed(path: &Path, crossed: &[Crossed]) -> Outcome {
-    let Some(Crossed { turn, label }) = crossed.first() else {
-        return Outcome::Clean;
+fn tell_crossed(path: &Path, crossed: &[TurnMismatch]) -> CommandOutcome {
+    let Some(TurnMismatch { turn, label }) = crossed.first() else {
+        return CommandOutcome::Clean;
     };
     let others = match crossed.len() {
         1 => String::new(),
@@ -194,5 +194,5 @@ fn tell_crossed(path: &Path, crossed: &[Crossed]) -> Outcome {
         "the label for turn {label} was compared with turn {turn}{others}; labels go by their order, as in the challenge's script, and by `turn-index` with --pair index"
     );
     file_error(path, &why);
-    Outcome::Issues
+    CommandOutcome::Issues
 }

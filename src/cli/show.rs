@@ -8,12 +8,12 @@ use std::io::{self, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::Outcome;
+use super::CommandOutcome;
+use super::corpus_scan::{broken_dialog, is_stdin, open_reported, open_standard_input, unreadable};
 use super::errors::{file_error, file_issues};
-use super::examine::{broken_dialog, is_stdin, open_reported, open_standard_input, unreadable};
-use super::paint::{self, shown};
 use super::printer::Printer;
-use crate::corpus::{Contents, CorpusFile, DialogRef, Lookup, Source, trouble};
+use super::style::{self, shown};
+use crate::corpus::{Contents, CorpusFile, DialogRef, IdLookup, Source, explain};
 use crate::dialog::{Dialog, Issue, Turn};
 use crate::format::{Format, embedded};
 use crate::shell::{Companions, companions, files_of, find_files};
@@ -57,17 +57,17 @@ const NARROWEST: usize = 40;
 const INDENT: usize = 2;
 
 /// What `show` was asked for and how wide it may be.
-struct Wish<'a> {
+struct ShowRequest<'a> {
     arguments: &'a Arguments,
     columns: usize,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     let columns = arguments
         .width
         .map_or_else(terminal_columns, usize::from)
         .max(NARROWEST);
-    let wish = Wish { arguments, columns };
+    let wish = ShowRequest { arguments, columns };
     if let [path] = &arguments.paths[..]
         && is_stdin(path)
     {
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     {
         return several::show(&files, name, &wish, out);
     }
-    let mut outcome = Outcome::Clean;
+    let mut outcome = CommandOutcome::Clean;
     for found in &files {
         let path = found.path();
         let Some(opened) = open_reported(found, false, &mut outcome) else {
@@ -111,28 +111,28 @@ fn terminal_columns() -> usize {
     size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
 }
 
-fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Outcome {
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
     file_error(path, error);
-    Outcome::Unusable
+    CommandOutcome::Unusable
 }
 
 /// Shows what was asked for of a file of which has been reported what cannot be read.
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
-    wish: &Wish<'_>,
+    wish: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     if file.format().is_none() {
-        let why = trouble::no_corpus(file);
-        return Ok(why.map_or(Outcome::Unusable, |why| unusable(path, &why)));
+        let why = explain::no_corpus(file);
+        return Ok(why.map_or(CommandOutcome::Unusable, |why| unusable(path, &why)));
     }
     let wanted = match &wish.arguments.dialog {
         None => 0..file.index().pieces.len(),
         Some(name) => match find(file, name)? {
-            Lookup::Found(position) => position..position + 1,
-            Lookup::Several => return Ok(has_several(path, name)),
-            Lookup::Missing => {
+            IdLookup::Found(position) => position..position + 1,
+            IdLookup::Several => return Ok(has_several(path, name)),
+            IdLookup::Missing => {
                 return Ok(unusable(
                     path,
                     &format!(
@@ -146,7 +146,7 @@ fn show_file<S: Source>(
     show_dialogs(file, path, wanted, wish, out)
 }
 
-fn has_several(path: &Path, name: &str) -> Outcome {
+fn has_several(path: &Path, name: &str) -> CommandOutcome {
     let why = format!("several dialogs have the id {name:?}; name one by its number");
     unusable(path, &why)
 }
@@ -156,15 +156,15 @@ fn show_dialogs<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
     wanted: Range<usize>,
-    wish: &Wish<'_>,
+    wish: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let several = wanted.len() > 1;
-    let (mut outcome, mut shown) = (Outcome::Clean, !several);
+    let (mut outcome, mut shown) = (CommandOutcome::Clean, !several);
     for position in wanted {
         let (mut dialog, issues) = match file.dialog(position) {
             Ok(Some(read)) => read,
-            Ok(None) => return Ok(Outcome::Unusable),
+            Ok(None) => return Ok(CommandOutcome::Unusable),
             Err(error) => {
                 outcome = file_issues(path, &[broken_dialog(file, position, &error)]);
                 continue;
@@ -199,11 +199,11 @@ fn show_dialogs<S: Source>(
 }
 
 /// An id goes before a number: some corpora have numbers for ids.
-fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<Lookup> {
+fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<IdLookup> {
     match file.find(&DialogRef::Id(name.to_owned()))? {
-        Lookup::Missing => match name.parse() {
+        IdLookup::Missing => match name.parse() {
             Ok(number) => file.find(&DialogRef::Number(number)),
-            Err(_) => Ok(Lookup::Missing),
+            Err(_) => Ok(IdLookup::Missing),
         },
         found => Ok(found),
     }
@@ -225,9 +225,9 @@ fn show_dialog<S: Source>(
     position: usize,
     dialog: &mut Dialog,
     numbers: &[usize],
-    wish: &Wish<'_>,
+    wish: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<Outcome> {
+) -> io::Result<CommandOutcome> {
     let Companions {
         context,
         labels,
@@ -263,15 +263,19 @@ fn show_dialog<S: Source>(
         before = turn.state.as_deref().or(before);
     }
     let Some(trouble) = trouble else {
-        return Ok(Outcome::Clean);
+        return Ok(CommandOutcome::Clean);
     };
     file_error(path, &trouble);
-    Ok(Outcome::Issues)
+    Ok(CommandOutcome::Issues)
 }
 
 /// The issues of a dialog, and what having them or none means.
-fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut Printer) -> io::Result<Outcome> {
-    let error = out.style(paint::ERROR);
+fn show_issues(
+    issues: &[Issue],
+    numbers: &[usize],
+    out: &mut Printer,
+) -> io::Result<CommandOutcome> {
+    let error = out.style(style::ERROR);
     for issue in issues {
         let turn = issue
             .turn
@@ -285,9 +289,9 @@ fn show_issues(issues: &[Issue], numbers: &[usize], out: &mut Printer) -> io::Re
     }
     writeln!(out)?;
     Ok(if issues.is_empty() {
-        Outcome::Clean
+        CommandOutcome::Clean
     } else {
-        Outcome::Issues
+        CommandOutcome::Issues
     })
 }
 
@@ -297,7 +301,7 @@ fn heading<S: Source>(
     file: &CorpusFile<S>,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+    let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let family = file.format().map_or("", Format::title);
     let turns = dialog.turns.len();
     let id = visible(&dialog.id);
@@ -309,7 +313,7 @@ fn heading<S: Source>(
 
 /// A text on as many lines as it needs, its name in front.
 fn show_text(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = INDENT + crate::text::width(&name) + 2;
     let room = columns.saturating_sub(margin).max(20);

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write as _};
 
-use super::paint;
 use super::printer::Printer;
+use super::style;
 use crate::text::{visible, width};
 
 /// A table of texts.
@@ -26,7 +26,7 @@ const BETWEEN: usize = 2;
 impl Table {
     pub fn print(&self, out: &mut Printer) -> io::Result<()> {
         let widths = self.widths();
-        let (bold, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+        let (bold, dim) = (out.style(style::PLACE), out.style(style::DIM));
         if !self.over.is_empty() {
             writeln!(out, "{dim}{}{dim:#}", self.line_over(&widths))?;
         }

@@ -2,9 +2,9 @@
 
 mod figures;
 mod gather;
+mod machine;
 mod merge;
 mod print;
-mod programs;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,17 +13,17 @@ use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 
+use super::corpus_scan::{ScanReport, examine, report_issues};
 use super::errors::file_error;
-use super::examine::{Report, examine, report_issues};
 use super::printer::Printer;
-use super::{Outcome, complain};
+use super::{CommandOutcome, complain};
 use crate::format;
 use crate::shell::find_files;
 use crate::text::{counted, visible};
 use crate::votes::Survey;
-use crate::votes::split::Split;
+use crate::votes::group_by::GroupBy;
 use figures::Figures;
-use gather::{Gathered, Row, Wish};
+use gather::{FigureRow, FileVotes, VotesRequest};
 
 /// Say what breakdown votes add up to: majorities, ties, entropy and agreement
 ///
@@ -94,10 +94,10 @@ impl By {
         }
     }
 
-    fn split(self) -> Option<Split> {
+    fn split(self) -> Option<GroupBy> {
         match self {
-            Self::System => Some(Split::System),
-            Self::Position => Some(Split::Position),
+            Self::System => Some(GroupBy::System),
+            Self::Position => Some(GroupBy::Position),
             Self::File | Self::Dialog | Self::Annotator => None,
         }
     }
@@ -133,16 +133,16 @@ struct Findings<'a> {
     survey: Survey,
     total: Figures,
     /// Each file or dialog, if they were asked for.
-    groups: Vec<Row>,
+    groups: Vec<FigureRow>,
     /// Files that could not be read, or not in whole.
-    unusable: Vec<&'a Report<Gathered<'a>>>,
+    unusable: Vec<&'a ScanReport<FileVotes<'a>>>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Some(Command::Merge(arguments)) = &arguments.command {
         return merge::run(arguments, out);
     }
-    let wish = Wish {
+    let wish = VotesRequest {
         by: arguments.by,
         threshold: arguments.threshold,
         pair: match arguments.confusion.as_deref() {
@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         },
     };
     let found = find_files(&arguments.paths);
-    let mut reports = examine(&found, |_| Gathered::new(&wish));
+    let mut reports = examine(&found, |_| FileVotes::new(&wish));
     reports.retain(may_hold_votes);
     let mut outcome = report_issues(&reports);
     tell_twice(&reports);
@@ -159,19 +159,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     outcome = outcome.max(tell_odd(&reports));
     if survey.tallies.turns() == 0 {
         complain(format_args!("there are no votes in these files"));
-        outcome = outcome.max(Outcome::Issues);
+        outcome = outcome.max(CommandOutcome::Issues);
     }
     if let Some(pair) = &wish.pair {
         for id in [&pair.0, &pair.1] {
             if !survey.annotators.contains_key(id.as_str()) {
                 complain(format_args!("{id:?} has no vote in these files"));
-                outcome = outcome.max(Outcome::Issues);
+                outcome = outcome.max(CommandOutcome::Issues);
             }
         }
         match arguments.format {
             OutputFormat::Text => print::confusion(&confusion, pair, out)?,
-            OutputFormat::Json => programs::confusion_json(&confusion, pair, out)?,
-            OutputFormat::Csv => programs::confusion_csv(&confusion, pair, out)?,
+            OutputFormat::Json => machine::confusion_json(&confusion, pair, out)?,
+            OutputFormat::Csv => machine::confusion_csv(&confusion, pair, out)?,
         }
         return Ok(outcome);
     }
@@ -185,33 +185,33 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
         survey,
         unusable: reports
             .iter()
-            .filter(|report| report.outcome == Outcome::Unusable)
+            .filter(|report| report.outcome == CommandOutcome::Unusable)
             .collect(),
     };
     match arguments.format {
         OutputFormat::Text if findings.total.turns == 0 => {}
         OutputFormat::Text => print::text(&findings, out)?,
-        OutputFormat::Json => programs::json(&findings, out)?,
-        OutputFormat::Csv => programs::csv(&findings, out)?,
+        OutputFormat::Json => machine::json(&findings, out)?,
+        OutputFormat::Csv => machine::csv(&findings, out)?,
     }
     Ok(outcome)
 }
 
 /// True for logs with votes, and for what cannot be read. Other families in a folder are not what this
 /// is about.
-pub fn may_hold_votes<G>(report: &Report<G>) -> bool {
-    is_log(report) || report.family.is_none() || report.outcome == Outcome::Unusable
+pub fn may_hold_votes<G>(report: &ScanReport<G>) -> bool {
+    is_log(report) || report.family.is_none() || report.outcome == CommandOutcome::Unusable
 }
 
 /// True for files of dialogs that annotators vote on.
-pub fn is_log<G>(report: &Report<G>) -> bool {
+pub fn is_log<G>(report: &ScanReport<G>) -> bool {
     let format = report.family.and_then(format::named);
     format.is_some_and(<dyn format::Format>::has_votes)
 }
 
 /// Dialogs that are there more than once are told of on standard error: all their votes count each time.
 /// Logs of two corpora may use an id for two dialogs.
-fn tell_twice(reports: &[Report<Gathered<'_>>]) {
+fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
     let mut seen = HashMap::new();
     let mut twice = Vec::new();
     for report in reports {
@@ -239,12 +239,12 @@ fn tell_twice(reports: &[Report<Gathered<'_>>]) {
 }
 
 /// Votes that are not as they should be, on standard error.
-fn tell_odd(reports: &[Report<Gathered<'_>>]) -> Outcome {
-    let mut outcome = Outcome::Clean;
+fn tell_odd(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
+    let mut outcome = CommandOutcome::Clean;
     for report in reports {
         for odd in report.gathered.odd().told() {
             file_error(&report.path, &odd);
-            outcome = Outcome::Issues;
+            outcome = CommandOutcome::Issues;
         }
     }
     outcome

@@ -5,14 +5,14 @@ use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::history::{History, Revision, Unsaved};
+use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
-use crate::dialog::{Basis, Dialog, Edit, Issue, Refused};
+use crate::dialog::{Dialog, Edit, EditContext, EditError, Issue};
 use crate::format::{self, EditGroup, EditStatus, Format};
-use crate::json::{BOM, Escapes, OneOfSeveral, Parser, Patch, Piece, SyntaxError, SyntaxKind};
+use crate::json::{BOM, BatchedPatch, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
-/// An open corpus file. Nothing is written to it; saving streams its [`Part`]s elsewhere.
+/// An open corpus file. Nothing is written to it; saving streams its [`FilePart`]s elsewhere.
 #[derive(Clone)]
 pub struct CorpusFile<S> {
     source: S,
@@ -36,7 +36,7 @@ pub enum ReadError {
 
 /// A stretch of the file as it would be saved.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum FilePart<'a> {
     /// These bytes of the source.
     Kept(Range<u64>),
     /// This text, in the place of these bytes of the source.
@@ -97,7 +97,7 @@ impl<S: Source> CorpusFile<S> {
 
     /// How many edits lie between the source and what it says, of dialogs that say something else.
     pub fn unsaved(&self) -> usize {
-        let Unsaved { made, undone } = self.history.unsaved();
+        let UnsavedRevisions { made, undone } = self.history.unsaved();
         let of_edited = |r: &&&Revision| self.edited.contains_key(&r.dialog);
         made.iter().chain(&undone).filter(of_edited).count()
     }
@@ -158,7 +158,7 @@ impl<S: Source> CorpusFile<S> {
     ///
     /// # Errors
     /// If the edit is refused; nothing has changed then.
-    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, Refused> {
+    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
         self.edit_on(position, edit, None)
     }
 
@@ -171,8 +171,8 @@ impl<S: Source> CorpusFile<S> {
         &mut self,
         position: usize,
         edit: &Edit,
-        on: Option<&Basis>,
-    ) -> Result<bool, Refused> {
+        on: Option<&EditContext>,
+    ) -> Result<bool, EditError> {
         let edits = std::slice::from_ref(edit);
         let mut results = self.edit_all(position, &[EditGroup { edits, on }]);
         results.pop().unwrap_or(Ok(false))
@@ -185,7 +185,7 @@ impl<S: Source> CorpusFile<S> {
         &mut self,
         position: usize,
         groups: &[EditGroup<'_>],
-    ) -> Vec<Result<bool, Refused>> {
+    ) -> Vec<Result<bool, EditError>> {
         let mut results = vec![Ok(false); groups.len()];
         let mut left: Vec<usize> = (0..groups.len()).collect();
         let mut most = groups.len();
@@ -226,7 +226,11 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// Makes a group whose edits cannot be written together.
-    fn edit_one_by_one(&mut self, position: usize, group: EditGroup<'_>) -> Result<bool, Refused> {
+    fn edit_one_by_one(
+        &mut self,
+        position: usize,
+        group: EditGroup<'_>,
+    ) -> Result<bool, EditError> {
         let mut made = 0;
         for (number, edit) in group.edits.iter().enumerate() {
             match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
@@ -250,8 +254,8 @@ impl<S: Source> CorpusFile<S> {
         &mut self,
         position: usize,
         groups: &[EditGroup<'_>],
-    ) -> Result<Vec<Option<Result<bool, Refused>>>, Refused> {
-        let unreadable = |reason: String| Refused::NotEditable {
+    ) -> Result<Vec<Option<Result<bool, EditError>>>, EditError> {
+        let unreadable = |reason: String| EditError::NotEditable {
             what: "the dialog",
             reason,
         };
@@ -274,7 +278,7 @@ impl<S: Source> CorpusFile<S> {
         };
         let mut results: Vec<_> = edited.status.into_iter().map(result).collect();
         for applied in edited.applied {
-            let OneOfSeveral { patch, inverse, .. } = applied.change;
+            let BatchedPatch { patch, inverse, .. } = applied.change;
             if patch.is_idle(&inverse) {
                 continue;
             }
@@ -407,19 +411,19 @@ impl<S: Source> CorpusFile<S> {
     }
 
     /// The file as it would be saved.
-    pub fn parts(&self) -> Vec<Part<'_>> {
+    pub fn parts(&self) -> Vec<FilePart<'_>> {
         let mut parts = Vec::with_capacity(2 * self.edited.len() + 1);
         let mut kept = 0;
         for (position, text) in &self.edited {
             let Piece { start, end } = self.index.pieces[*position];
-            parts.push(Part::Kept(kept..start));
-            parts.push(Part::New {
+            parts.push(FilePart::Kept(kept..start));
+            parts.push(FilePart::New {
                 text,
                 instead: start..end,
             });
             kept = end;
         }
-        parts.push(Part::Kept(kept..self.source.len()));
+        parts.push(FilePart::Kept(kept..self.source.len()));
         parts
     }
 

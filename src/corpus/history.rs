@@ -9,7 +9,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::dialog::{Basis, Edit};
+use crate::dialog::{Edit, EditContext};
 use crate::json::Patch;
 
 /// One edit that was made.
@@ -22,7 +22,7 @@ pub struct Revision {
     /// What was meant.
     pub edit: Edit,
     /// What it was made on, where that is known.
-    pub on: Option<Basis>,
+    pub on: Option<EditContext>,
     pub patch: Patch,
     pub inverse: Patch,
 }
@@ -37,14 +37,17 @@ pub struct History {
 
 /// What is in force and not saved, and what is saved and not in force.
 #[derive(Debug)]
-pub struct Unsaved<'h> {
+pub struct UnsavedRevisions<'h> {
     pub made: Vec<&'h Revision>,
     /// Undone since it was saved.
     pub undone: Vec<&'h Revision>,
 }
 
 /// Leaves what was undone and made again as it was out of both.
-fn without_made_again<'h>(made: Vec<&'h Revision>, undone: &[&'h Revision]) -> Unsaved<'h> {
+fn without_made_again<'h>(
+    made: Vec<&'h Revision>,
+    undone: &[&'h Revision],
+) -> UnsavedRevisions<'h> {
     let key = |revision: &&'h Revision| (revision.dialog, &revision.edit);
     let mut places: HashMap<_, Vec<usize>> = HashMap::new();
     for (place, revision) in undone.iter().enumerate() {
@@ -65,7 +68,7 @@ fn without_made_again<'h>(made: Vec<&'h Revision>, undone: &[&'h Revision]) -> U
     let undone = undone.iter().enumerate();
     let undone = undone.filter(|(place, _)| !again.contains(place));
     let undone = undone.map(|(_, revision)| *revision).collect();
-    Unsaved { made, undone }
+    UnsavedRevisions { made, undone }
 }
 
 impl History {
@@ -143,7 +146,7 @@ impl History {
 
     /// What lies between the saved text and the current one, in the order in which it was made. An edit
     /// that was undone since saving and made again as it was lies not between them.
-    pub fn unsaved(&self) -> Unsaved<'_> {
+    pub fn unsaved(&self) -> UnsavedRevisions<'_> {
         let shared = self.shared();
         let beyond = |from: Option<usize>| {
             let chain = self.chain(from).take_while(|i| Some(*i) != shared);
@@ -153,7 +156,7 @@ impl History {
         };
         let (made, undone) = (beyond(self.current), beyond(self.saved));
         if made.is_empty() || undone.is_empty() {
-            return Unsaved { made, undone };
+            return UnsavedRevisions { made, undone };
         }
         without_made_again(made, &undone)
     }

@@ -13,7 +13,7 @@ use crate::json::Parser;
 
 /// The outcome of looking for a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup {
+pub enum IdLookup {
     Found(usize),
     /// Several dialogs have the id.
     Several,
@@ -64,19 +64,19 @@ impl<S: Source> CorpusFile<S> {
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub fn find(&self, reference: &DialogRef) -> io::Result<Lookup> {
+    pub fn find(&self, reference: &DialogRef) -> io::Result<IdLookup> {
         match reference {
             DialogRef::Number(number) if *number < self.index().pieces.len() => {
-                Ok(Lookup::Found(*number))
+                Ok(IdLookup::Found(*number))
             }
-            DialogRef::Number(_) => Ok(Lookup::Missing),
+            DialogRef::Number(_) => Ok(IdLookup::Missing),
             DialogRef::Id(id) => self.find_id(id),
         }
     }
 
-    fn find_id(&self, id: &str) -> io::Result<Lookup> {
+    fn find_id(&self, id: &str) -> io::Result<IdLookup> {
         let found = self.find_ids(&HashSet::from([id]))?;
-        Ok(found.get(id).copied().unwrap_or(Lookup::Missing))
+        Ok(found.get(id).copied().unwrap_or(IdLookup::Missing))
     }
 
     /// The positions of the dialogs that have the ids `wanted`, as far as there are any.
@@ -86,7 +86,7 @@ impl<S: Source> CorpusFile<S> {
     ///
     /// # Errors
     /// If the source cannot be read.
-    pub fn find_ids(&self, wanted: &HashSet<&str>) -> io::Result<HashMap<String, Lookup>> {
+    pub fn find_ids(&self, wanted: &HashSet<&str>) -> io::Result<HashMap<String, IdLookup>> {
         let mut found = HashMap::new();
         let Some(format) = self.format().filter(|_| !wanted.is_empty()) else {
             return Ok(found);
@@ -108,11 +108,11 @@ impl<S: Source> CorpusFile<S> {
                 let Some(id) = id.filter(|id| wanted.contains(id.as_str())) else {
                     continue;
                 };
-                let several = |lookup: &mut Lookup| *lookup = Lookup::Several;
+                let several = |lookup: &mut IdLookup| *lookup = IdLookup::Several;
                 found
                     .entry(id)
                     .and_modify(several)
-                    .or_insert(Lookup::Found(position));
+                    .or_insert(IdLookup::Found(position));
             }
             if needles.is_empty() || found.len() == wanted.len() {
                 break;

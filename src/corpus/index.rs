@@ -9,8 +9,10 @@ use twox_hash::XxHash3_128;
 
 use super::locate::positions;
 use super::source::Source;
-use crate::format::{Format, Unknown, detect, ontology};
-use crate::json::{BOM, Finder, Found, Layout, List, Parser, Piece, Position, SyntaxKind, decode};
+use crate::format::{Format, UnknownFamily, detect, ontology};
+use crate::json::{
+    BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
+};
 
 /// How the dialogs are arranged in their file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub enum Contents {
     Nothing,
     /// Labels or calls that go with a corpus.
     Ontology(&'static str),
-    Unknown(Unknown),
+    Unknown(UnknownFamily),
 }
 
 /// Where the dialogs of a file are.
@@ -58,15 +60,15 @@ pub struct Index {
 }
 
 /// What a pass over a file should do besides.
-pub struct Pass<'a> {
+pub struct ScanPass<'a> {
     pub hash: bool,
     /// Told how far the pass is; may stop it.
-    pub progress: &'a mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+    pub progress: &'a mut dyn FnMut(ScanProgress<'_>) -> ControlFlow<()>,
 }
 
 /// How far a pass is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'p> {
+pub struct ScanProgress<'p> {
     /// Bytes read so far.
     pub read: u64,
     /// Elements found so far of what may be the list of dialogs, for a screen that does not wait.
@@ -86,7 +88,7 @@ const FIRST_LINE: u64 = 1 << 20;
 /// # Errors
 /// As [`index`].
 pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
-    let mut pass = Pass {
+    let mut pass = ScanPass {
         hash,
         progress: &mut |_| ControlFlow::Continue(()),
     };
@@ -97,7 +99,7 @@ pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
 ///
 /// # Errors
 /// If it cannot be read. A file that is not JSON, or of no known family, is no error here.
-pub fn index(source: &dyn Source, pass: &mut Pass<'_>) -> io::Result<Option<Index>> {
+pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<Index>> {
     let mut hasher = pass.hash.then(XxHash3_128::new);
     let Some(mut found) = stream(source, Finder::new(), pass, hasher.as_mut())? else {
         return Ok(None);
@@ -163,9 +165,9 @@ fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
 fn stream(
     source: &dyn Source,
     mut finder: Finder,
-    pass: &mut Pass<'_>,
+    pass: &mut ScanPass<'_>,
     mut hasher: Option<&mut XxHash3_128>,
-) -> io::Result<Option<Found>> {
+) -> io::Result<Option<ScanResult>> {
     let mut buffer = vec![0; CHUNK.min(usize::try_from(source.len()).unwrap_or(CHUNK))];
     let mut at = 0;
     while at < source.len() {
@@ -177,7 +179,7 @@ fn stream(
         }
         finder.feed(chunk);
         at += len as u64;
-        let progress = Progress {
+        let progress = ScanProgress {
             read: at,
             pieces: finder.pieces(),
         };
@@ -205,13 +207,13 @@ fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
     Ok(done && first.starts_with(b"{") && rest.starts_with(b"{"))
 }
 
-fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
+fn arrange(source: &dyn Source, layout: FileLayout) -> io::Result<Index> {
     let (arrangement, pieces, others) = match layout {
-        Layout::Empty => (Arrangement::Single, Vec::new(), Vec::new()),
-        Layout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),
-        Layout::Lines(pieces) => (Arrangement::Lines, pieces, Vec::new()),
-        Layout::Scalar(piece) => (Arrangement::Single, vec![piece], Vec::new()),
-        Layout::Object {
+        FileLayout::Empty => (Arrangement::Single, Vec::new(), Vec::new()),
+        FileLayout::Array(pieces) => (Arrangement::Array, pieces, Vec::new()),
+        FileLayout::Lines(pieces) => (Arrangement::Lines, pieces, Vec::new()),
+        FileLayout::Scalar(piece) => (Arrangement::Single, vec![piece], Vec::new()),
+        FileLayout::Object {
             whole,
             lists,
             others,
@@ -234,12 +236,12 @@ fn arrange(source: &dyn Source, layout: Layout) -> io::Result<Index> {
 fn choose(
     source: &dyn Source,
     whole: Piece,
-    lists: Vec<List>,
+    lists: Vec<MemberList>,
     mut others: Vec<Piece>,
 ) -> io::Result<Index> {
     let mut family: Option<&'static dyn Format> = None;
     let (mut keys, mut dialogs) = (Vec::new(), Vec::new());
-    for List { key, pieces } in lists {
+    for MemberList { key, pieces } in lists {
         let same = |format: &dyn Format| family.is_none_or(|f| f.name() == format.name());
         match contents(source, &pieces)? {
             Contents::Dialogs(format) if same(format) => {
@@ -322,7 +324,7 @@ fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
     }
     Ok(match (unknown, broken) {
         (Some(unknown), _) => Contents::Unknown(unknown),
-        (None, Some(error)) => Contents::Unknown(Unknown {
+        (None, Some(error)) => Contents::Unknown(UnknownFamily {
             found: format!("its first dialog is not JSON, {error}"),
             hint: None,
         }),

@@ -6,6 +6,7 @@
 //!
 //! This layer reads bytes through a small trait. It does not know the file system or screens.
 
+pub mod explain;
 mod file;
 mod history;
 mod ids;
@@ -13,12 +14,13 @@ mod index;
 mod locate;
 mod record;
 mod source;
-pub mod trouble;
 
-pub use file::{CorpusFile, Part, ReadError};
+pub use file::{CorpusFile, FilePart, ReadError};
 pub use history::{History, Revision};
-pub use ids::Lookup;
-pub use index::{Arrangement, Contents, Index, Pass, Progress, beginning, index, index_all};
+pub use ids::IdLookup;
+pub use index::{
+    Arrangement, Contents, Index, ScanPass, ScanProgress, beginning, index, index_all,
+};
 pub use locate::{advance, positions};
 pub use record::{BadRecord, DialogRef, Record};
 pub use source::Source;

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::dialog::{Basis, Edit};
+use crate::dialog::{Edit, EditContext};
 use crate::json::output;
 
 /// Which dialog a record is for.
@@ -38,7 +38,7 @@ pub struct Record {
     pub edit: Edit,
     /// What it was made on: it is refused where that is not there any more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub on: Option<Basis>,
+    pub on: Option<EditContext>,
 }
 
 /// Why a line is no record.

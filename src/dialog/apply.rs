@@ -1,6 +1,6 @@
 //! What a dialog says after an edit, or why the edit does not fit it.
 
-use super::apply_text::{Cuts, Lost, set_text, set_tokens};
+use super::apply_text::{CutPolicy, LostSegments, set_text, set_tokens};
 use super::edit::{Edit, Mark};
 use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span, Turn, Vote};
 use super::{apply_acts, apply_calls};
@@ -8,7 +8,7 @@ use crate::text::Units;
 
 /// Why an edit was not made. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refused {
+pub enum EditError {
     #[error("the dialog has {count} turns, there is no turn {turn}")]
     NoTurn { turn: usize, count: usize },
     #[error("it was made where turn {turn} was `{was}`, and that is `{is}` now")]
@@ -33,7 +33,7 @@ pub enum Refused {
         units: &'static str,
     },
     #[error("{0}; say {how}", how = .0.how())]
-    CutsSegments(Lost),
+    CutsSegments(LostSegments),
     #[error("a label cannot be empty")]
     EmptyLabel,
     #[error("a token cannot be empty")]
@@ -91,7 +91,7 @@ pub enum Refused {
     BreaksForm(String),
 }
 
-impl Refused {
+impl EditError {
     /// True if the dialog itself is the reason, so that it refuses every other edit too.
     pub fn is_for_all_edits(&self) -> bool {
         matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")
@@ -103,7 +103,7 @@ impl Edit {
     ///
     /// # Errors
     /// If the edit does not fit the dialog.
-    pub fn apply(&self, dialog: &Dialog) -> Result<Dialog, Refused> {
+    pub fn apply(&self, dialog: &Dialog) -> Result<Dialog, EditError> {
         let mut dialog = dialog.clone();
         self.apply_to(&mut dialog)?;
         Ok(dialog)
@@ -113,14 +113,14 @@ impl Edit {
     ///
     /// # Errors
     /// If the edit does not fit the dialog.
-    pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), Refused> {
+    pub fn apply_to(&self, dialog: &mut Dialog) -> Result<(), EditError> {
         let (units, position, count) = (dialog.units, self.turn(), dialog.turns.len());
         let neutral = match self {
             Self::CastVote { .. } => neutral_mark(dialog),
             _ => Short::default(),
         };
         let turn = dialog.turns.get_mut(position);
-        let turn = turn.ok_or(Refused::NoTurn {
+        let turn = turn.ok_or(EditError::NoTurn {
             turn: position,
             count,
         })?;
@@ -162,7 +162,7 @@ impl Edit {
                 text, drop, shrink, ..
             } => {
                 let (drop, shrink) = (*drop, *shrink);
-                set_text(turn, text, Cuts { drop, shrink }, units)?;
+                set_text(turn, text, CutPolicy { drop, shrink }, units)?;
             }
             Self::SetTokens { tokens, .. } => set_tokens(turn, tokens)?,
             Self::CastVote {
@@ -195,14 +195,14 @@ impl Edit {
     }
 }
 
-fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, Short), Refused> {
+fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, Short), EditError> {
     if start >= end {
-        return Err(Refused::EmptySpan { start, end });
+        return Err(EditError::EmptySpan { start, end });
     }
     let span = Span { start, end };
     let covered = turn
         .covered(span, units)
-        .ok_or_else(|| Refused::OutOfRange {
+        .ok_or_else(|| EditError::OutOfRange {
             start,
             end,
             length: turn.length(units),
@@ -211,19 +211,23 @@ fn covered(turn: &Turn, start: u32, end: u32, units: Units) -> Result<(Span, Sho
     Ok((span, covered))
 }
 
-fn segment_mut(turn: &mut Turn, position: usize, segment: usize) -> Result<&mut Segment, Refused> {
+fn segment_mut(
+    turn: &mut Turn,
+    position: usize,
+    segment: usize,
+) -> Result<&mut Segment, EditError> {
     let count = turn.segments.len();
     let found = turn.segments.get_mut(segment);
-    found.ok_or(Refused::NoSegment {
+    found.ok_or(EditError::NoSegment {
         turn: position,
         segment,
         count,
     })
 }
 
-fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
+fn named(labels: &[String]) -> Result<Vec<Label>, EditError> {
     if labels.iter().any(String::is_empty) {
-        return Err(Refused::EmptyLabel);
+        return Err(EditError::EmptyLabel);
     }
     let label = |name: &String| Label {
         name: name.as_str().into(),
@@ -233,9 +237,9 @@ fn named(labels: &[String]) -> Result<Vec<Label>, Refused> {
 }
 
 /// Position of the one vote of `annotator`.
-fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usize>, Refused> {
+fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usize>, EditError> {
     if annotator.is_empty() {
-        return Err(Refused::NoAnnotator);
+        return Err(EditError::NoAnnotator);
     }
     let mut own = turn
         .votes
@@ -245,7 +249,7 @@ fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usiz
     let first = own.next().map(|(position, _)| position);
     match own.count() {
         0 => Ok(first),
-        more => Err(Refused::SeveralVotes {
+        more => Err(EditError::SeveralVotes {
             turn: position,
             annotator: annotator.to_owned(),
             count: more + 1,
@@ -253,8 +257,8 @@ fn votes_of(turn: &Turn, position: usize, annotator: &str) -> Result<Option<usiz
     }
 }
 
-fn no_vote(turn: usize, annotator: &str) -> Refused {
-    Refused::NoVote {
+fn no_vote(turn: usize, annotator: &str) -> EditError {
+    EditError::NoVote {
         turn,
         annotator: annotator.to_owned(),
     }
@@ -265,9 +269,9 @@ fn own_vote<'a>(
     turn: &'a mut Turn,
     position: usize,
     annotator: &str,
-) -> Result<&'a mut Vote, Refused> {
+) -> Result<&'a mut Vote, EditError> {
     if turn.speaker.role == Role::User {
-        return Err(Refused::UserTurn { turn: position });
+        return Err(EditError::UserTurn { turn: position });
     }
     let vote = votes_of(turn, position, annotator)?.unwrap_or_else(|| {
         turn.votes.push(Vote {
@@ -374,11 +378,11 @@ pub(super) mod tests {
         assert!(edit(0, 5).apply(&dialog).is_ok());
         assert!(matches!(
             edit(0, 6).apply(&dialog),
-            Err(Refused::OutOfRange { length: 5, .. })
+            Err(EditError::OutOfRange { length: 5, .. })
         ));
         assert!(matches!(
             edit(2, 2).apply(&dialog),
-            Err(Refused::EmptySpan { .. })
+            Err(EditError::EmptySpan { .. })
         ));
     }
 }

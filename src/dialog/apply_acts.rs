@@ -1,13 +1,13 @@
 //! What a turn says after an edit of its acts, its intents or its state.
 
-use super::apply::Refused;
+use super::apply::EditError;
 use super::apply_calls::{is_single, named};
 use super::edit::{Edit, SlotValue};
 use super::model::{Act, ActSlot, Extent, Short, StateSlot, Turn};
-use super::value::Said;
+use super::value::EditValue;
 
 /// Makes an edit that is about acts, intents or state; any other is none of its business.
-pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
+pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     match edit {
         Edit::SetAct {
             turn: at,
@@ -52,7 +52,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
             let place = position(state, slot)?.ok_or_else(|| no_slot(*at, slot))?;
             if slot != to && state.iter().any(|s| s.slot == to) {
                 let (part, name) = ("slots", to.clone());
-                return Err(Refused::ValueExists { part, name });
+                return Err(EditError::ValueExists { part, name });
             }
             state[place].slot = to.as_str().into();
         }
@@ -79,34 +79,34 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
 pub(super) fn removed_slot(
     state: &[StateSlot],
     slot: &str,
-    value: Option<&Said>,
-) -> Result<Option<usize>, Refused> {
-    let Some(value) = value.map(Said::content) else {
+    value: Option<&EditValue>,
+) -> Result<Option<usize>, EditError> {
+    let Some(value) = value.map(EditValue::content) else {
         return position(state, slot);
     };
     let is_meant = |s: &StateSlot| s.slot == slot && s.value == value;
     Ok(state.iter().rposition(is_meant))
 }
 
-fn no_slot(turn: usize, slot: &str) -> Refused {
+fn no_slot(turn: usize, slot: &str) -> EditError {
     let slot = slot.to_owned();
-    Refused::NoSlot { turn, slot }
+    EditError::NoSlot { turn, slot }
 }
 
-fn act_mut(turn: &mut Turn, at: usize, act: usize) -> Result<&mut Act, Refused> {
+fn act_mut(turn: &mut Turn, at: usize, act: usize) -> Result<&mut Act, EditError> {
     let count = turn.acts.len();
-    turn.acts.get_mut(act).ok_or(Refused::NoAct {
+    turn.acts.get_mut(act).ok_or(EditError::NoAct {
         turn: at,
         act,
         count,
     })
 }
 
-fn made(name: &str, slots: &[SlotValue]) -> Result<Act, Refused> {
+fn made(name: &str, slots: &[SlotValue]) -> Result<Act, EditError> {
     named(name, "act")?;
     let slot = |s: &SlotValue| ActSlot {
         slot: s.slot.as_str().into(),
-        value: s.value.as_ref().map(Said::content),
+        value: s.value.as_ref().map(EditValue::content),
     };
     Ok(Act {
         name: name.into(),
@@ -116,12 +116,12 @@ fn made(name: &str, slots: &[SlotValue]) -> Result<Act, Refused> {
 }
 
 /// Position of the one slot called `name`.
-fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, Refused> {
+fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, EditError> {
     let mut same = state.iter().enumerate().filter(|(_, s)| s.slot == name);
     let first = same.next().map(|(position, _)| position);
     match same.count() {
         0 => Ok(first),
-        more => Err(Refused::SeveralValues {
+        more => Err(EditError::SeveralValues {
             name: name.to_owned(),
             count: more + 1,
         }),

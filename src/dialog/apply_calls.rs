@@ -1,12 +1,12 @@
 //! What a call says after an edit of its name, its arguments or its response.
 
-use super::apply::Refused;
-use super::edit::{Edit, Part};
+use super::apply::EditError;
+use super::edit::{CallPart, Edit};
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
-use super::value::Said;
+use super::value::EditValue;
 
 /// Makes an edit that is about calls; any other is none of its business.
-pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
+pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     match edit {
         Edit::SetApi {
             turn: at,
@@ -39,7 +39,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
             let field = required(fields, *part, name)?;
             if name != to && position(fields, to)?.is_some() {
                 let name = to.clone();
-                return Err(Refused::ValueExists {
+                return Err(EditError::ValueExists {
                     part: part.name(),
                     name,
                 });
@@ -68,9 +68,9 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), Refused> {
 }
 
 /// Changes JSON in a string. A call that has such a response may be given its request.
-fn set_json(call: &mut ApiCall, part: Part, new: &str) -> Result<(), Refused> {
+fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditError> {
     let embedded = matches!(call.response, Some(Payload::Embedded { .. }));
-    let may_be_added = part == Part::Arguments && embedded && !call.name.is_empty();
+    let may_be_added = part == CallPart::Arguments && embedded && !call.name.is_empty();
     match payload_mut(call, part) {
         Some(Payload::Embedded { text, .. }) => *text = new.into(),
         None if may_be_added => {
@@ -80,7 +80,7 @@ fn set_json(call: &mut ApiCall, part: Part, new: &str) -> Result<(), Refused> {
             });
         }
         _ => {
-            return Err(Refused::NotEditable {
+            return Err(EditError::NotEditable {
                 what: part.name(),
                 reason: "there is no JSON in a string".to_owned(),
             });
@@ -89,13 +89,18 @@ fn set_json(call: &mut ApiCall, part: Part, new: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-fn set_value(call: &mut ApiCall, part: Part, name: &str, value: &Said) -> Result<(), Refused> {
+fn set_value(
+    call: &mut ApiCall,
+    part: CallPart,
+    name: &str,
+    value: &EditValue,
+) -> Result<(), EditError> {
     named(name, "argument")?;
     if payload_mut(call, part).is_none() {
         let empty = Some(Payload::Fields(Vec::new()));
         match part {
-            Part::Arguments => call.arguments = empty,
-            Part::Response => call.response = empty,
+            CallPart::Arguments => call.arguments = empty,
+            CallPart::Response => call.response = empty,
         }
     }
     let fields = fields_mut(call, part)?;
@@ -116,46 +121,46 @@ fn set_value(call: &mut ApiCall, part: Part, name: &str, value: &Said) -> Result
 }
 
 /// A list or an object is not to be lost under one value.
-pub(super) fn is_single(content: &Content, name: &str) -> Result<(), Refused> {
+pub(super) fn is_single(content: &Content, name: &str) -> Result<(), EditError> {
     match content {
-        Content::Raw(raw) if raw.starts_with(['[', '{']) => Err(Refused::SeveralIn {
+        Content::Raw(raw) if raw.starts_with(['[', '{']) => Err(EditError::SeveralIn {
             name: name.to_owned(),
         }),
         _ => Ok(()),
     }
 }
 
-pub(super) fn named(name: &str, what: &'static str) -> Result<(), Refused> {
+pub(super) fn named(name: &str, what: &'static str) -> Result<(), EditError> {
     if name.is_empty() {
-        return Err(Refused::EmptyName { what });
+        return Err(EditError::EmptyName { what });
     }
     Ok(())
 }
 
-fn call_mut(turn: &mut Turn, at: usize, call: usize) -> Result<&mut ApiCall, Refused> {
+fn call_mut(turn: &mut Turn, at: usize, call: usize) -> Result<&mut ApiCall, EditError> {
     let count = turn.calls.len();
-    turn.calls.get_mut(call).ok_or(Refused::NoCall {
+    turn.calls.get_mut(call).ok_or(EditError::NoCall {
         turn: at,
         call,
         count,
     })
 }
 
-fn payload_mut(call: &mut ApiCall, part: Part) -> Option<&mut Payload> {
+fn payload_mut(call: &mut ApiCall, part: CallPart) -> Option<&mut Payload> {
     match part {
-        Part::Arguments => call.arguments.as_mut(),
-        Part::Response => call.response.as_mut(),
+        CallPart::Arguments => call.arguments.as_mut(),
+        CallPart::Response => call.response.as_mut(),
     }
 }
 
-fn fields_mut(call: &mut ApiCall, part: Part) -> Result<&mut Vec<Field>, Refused> {
+fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, EditError> {
     match payload_mut(call, part) {
         Some(Payload::Fields(fields)) => Ok(fields),
-        Some(Payload::Embedded { .. }) => Err(Refused::NotEditable {
+        Some(Payload::Embedded { .. }) => Err(EditError::NotEditable {
             what: part.name(),
             reason: "it is JSON in a string, which set_json changes".to_owned(),
         }),
-        None => Err(Refused::NotEditable {
+        None => Err(EditError::NotEditable {
             what: part.name(),
             reason: "the call has none".to_owned(),
         }),
@@ -163,20 +168,20 @@ fn fields_mut(call: &mut ApiCall, part: Part) -> Result<&mut Vec<Field>, Refused
 }
 
 /// Position of the one field called `name`.
-fn position(fields: &[Field], name: &str) -> Result<Option<usize>, Refused> {
+fn position(fields: &[Field], name: &str) -> Result<Option<usize>, EditError> {
     let mut same = fields.iter().enumerate().filter(|(_, f)| f.name == name);
     let first = same.next().map(|(position, _)| position);
     match same.count() {
         0 => Ok(first),
-        more => Err(Refused::SeveralValues {
+        more => Err(EditError::SeveralValues {
             name: name.to_owned(),
             count: more + 1,
         }),
     }
 }
 
-fn required(fields: &[Field], part: Part, name: &str) -> Result<usize, Refused> {
-    position(fields, name)?.ok_or_else(|| Refused::NoValue {
+fn required(fields: &[Field], part: CallPart, name: &str) -> Result<usize, EditError> {
+    position(fields, name)?.ok_or_else(|| EditError::NoValue {
         part: part.name(),
         name: name.to_owned(),
     })

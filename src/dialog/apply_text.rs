@@ -7,13 +7,13 @@
 
 use std::fmt;
 
-use super::apply::Refused;
+use super::apply::EditError;
 use super::model::{Segment, Short, Span, Turn};
-use crate::text::{Changes, Shifted, Units};
+use crate::text::{MappedSpan, TextChanges, Units};
 
 /// What is done with segments that a new text cuts; refused if neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cuts {
+pub struct CutPolicy {
     /// Those are removed of which nothing is left, or which are not shrunk.
     pub drop: bool,
     /// They cover what is left of them.
@@ -22,7 +22,7 @@ pub struct Cuts {
 
 /// Segments, by their positions, that have no place in a new text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostSegments {
     pub cut: Vec<usize>,
     /// They have no edges that can be read: nobody can say where they would go.
     pub unplaced: Vec<usize>,
@@ -30,7 +30,7 @@ pub struct Lost {
     pub left: Vec<(usize, Span)>,
 }
 
-impl Lost {
+impl LostSegments {
     /// All of them, in their order.
     pub fn all(&self) -> Vec<usize> {
         let mut all = [self.cut.as_slice(), &self.unplaced].concat();
@@ -67,7 +67,7 @@ fn list(segments: &[usize]) -> String {
     numbers.join(", ")
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for LostSegments {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.cut.is_empty() {
             write!(f, "the new text cuts segment {}", list(&self.cut))?;
@@ -90,22 +90,22 @@ impl fmt::Display for Lost {
 pub(super) fn set_text(
     turn: &mut Turn,
     text: &str,
-    cuts: Cuts,
+    cuts: CutPolicy,
     units: Units,
-) -> Result<(), Refused> {
+) -> Result<(), EditError> {
     let moved = turn.moved_by(text, cuts.shrink, units);
     let lost: Vec<_> = (0..moved.len())
-        .filter(|&i| moved[i] == Some(Shifted::Cut))
+        .filter(|&i| moved[i] == Some(MappedSpan::Cut))
         .collect();
     if !lost.is_empty() && !cuts.drop {
         let (cut, unplaced) = lost.iter().partition(|i| turn.segments[**i].span.is_some());
         let left = turn.moved_by(text, true, units);
         let left = lost.iter().filter_map(|i| match &left[*i] {
-            Some(Shifted::To(range)) => Some((*i, span_of(range))),
+            Some(MappedSpan::To(range)) => Some((*i, span_of(range))),
             _ => None,
         });
         let left = left.collect();
-        return Err(Refused::CutsSegments(Lost {
+        return Err(EditError::CutsSegments(LostSegments {
             cut,
             unplaced,
             left,
@@ -115,10 +115,10 @@ pub(super) fn set_text(
     turn.tokens = tokens_of(text, units);
     text.clone_into(&mut turn.text);
     for (i, moved) in moved.iter().enumerate() {
-        if let Some(Shifted::To(range)) = moved {
+        if let Some(MappedSpan::To(range)) = moved {
             let span = span_of(range);
             turn.segments[i].span = Some(span);
-            if whole[i] == Some(Shifted::Cut) && turn.segments[i].quote.is_some() {
+            if whole[i] == Some(MappedSpan::Cut) && turn.segments[i].quote.is_some() {
                 // It covers another text than before.
                 turn.segments[i].quote = turn.covered(span, units);
             }
@@ -140,9 +140,9 @@ fn span_of(range: &std::ops::Range<usize>) -> Span {
 }
 
 /// Makes these the tokens of a turn; nothing else changes.
-pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), Refused> {
+pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
     if tokens.iter().any(String::is_empty) {
-        return Err(Refused::EmptyToken);
+        return Err(EditError::EmptyToken);
     }
     turn.tokens = tokens.iter().map(|t| Short::from(t.as_str())).collect();
     Ok(())
@@ -160,22 +160,22 @@ impl Turn {
     /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
     /// stays. One that is cut goes to what is left of it, if `shrink`. A segment without a span counts
     /// as cut: nobody can say where it would go.
-    pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<Shifted>> {
+    pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<MappedSpan>> {
         let changes = match units {
-            Units::CodePoints => Changes::of_text(&self.text, text),
-            Units::Tokens => Changes::of_tokens(&self.tokens, &tokens_of(text, units)),
+            Units::CodePoints => TextChanges::of_text(&self.text, text),
+            Units::Tokens => TextChanges::of_tokens(&self.tokens, &tokens_of(text, units)),
         };
         let moved = |s: &Segment| {
             let changes = changes.as_ref()?;
             let Some(span) = s.span.map(Span::range) else {
-                return Some(Shifted::Cut);
+                return Some(MappedSpan::Cut);
             };
             let left = || match units {
                 Units::CodePoints => changes.left_in_text(&span, &self.text, text),
                 Units::Tokens => changes.left_of(&span),
             };
-            Some(match changes.shift(&span) {
-                Shifted::Cut if shrink => left().map_or(Shifted::Cut, Shifted::To),
+            Some(match changes.map_span(&span) {
+                MappedSpan::Cut if shrink => left().map_or(MappedSpan::Cut, MappedSpan::To),
                 shifted => shifted,
             })
         };
@@ -266,7 +266,7 @@ mod tests {
             let quotes = quotes(&after);
             assert!(quotes.iter().all(|(covered, quote)| covered == quote));
             let quotes = quotes.into_iter().map(|(_, quote)| quote.to_string());
-            Ok::<_, Refused>(quotes.collect::<Vec<_>>())
+            Ok::<_, EditError>(quotes.collect::<Vec<_>>())
         };
         let kept = |text: &str| set(text, false).expect("fits");
         assert_eq!(

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::model::Breakdown;
-use super::value::Said;
+use super::value::EditValue;
 
 /// A change of one turn. `turn` is the 0-based position of the utterance, `segment` the 0-based
 /// position in the turn; `start` and `end` count the dialog's units, half-open.
@@ -75,28 +75,28 @@ pub enum Edit {
     SetValue {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
         name: String,
-        value: Said,
+        value: EditValue,
     },
     RenameValue {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
         name: String,
         to: String,
     },
     RemoveValue {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
         name: String,
     },
     /// Replaces the text of arguments or a response that are JSON in a string.
     SetJson {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
         text: String,
     },
     /// Makes these the act's name, slots and values.
@@ -126,7 +126,7 @@ pub enum Edit {
     SetState {
         turn: usize,
         slot: String,
-        value: Said,
+        value: EditValue,
     },
     /// Names a slot of the dialogue state; it stays in its place and keeps its value.
     RenameState {
@@ -139,19 +139,19 @@ pub enum Edit {
         turn: usize,
         slot: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        value: Option<Said>,
+        value: Option<EditValue>,
     },
 }
 
 /// What goes into a call, or what comes out of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Part {
+pub enum CallPart {
     Arguments,
     Response,
 }
 
-impl Part {
+impl CallPart {
     pub fn name(self) -> &'static str {
         match self {
             Self::Arguments => "arguments",
@@ -166,7 +166,7 @@ impl Part {
 pub struct SlotValue {
     pub slot: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<Said>,
+    pub value: Option<EditValue>,
 }
 
 /// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
@@ -283,24 +283,24 @@ impl Edit {
     }
 
     /// What it is about.
-    pub fn about(&self) -> About {
+    pub fn about(&self) -> EditKind {
         match self {
             Self::SetSpan { .. }
             | Self::AddSegment { .. }
             | Self::RemoveSegment { .. }
-            | Self::SetLabels { .. } => About::Segments,
-            Self::SetText { .. } => About::Text,
-            Self::SetTokens { .. } => About::Tokens,
-            Self::CastVote { .. } | Self::WithdrawVote { .. } => About::Votes,
+            | Self::SetLabels { .. } => EditKind::Segments,
+            Self::SetText { .. } => EditKind::Text,
+            Self::SetTokens { .. } => EditKind::Tokens,
+            Self::CastVote { .. } | Self::WithdrawVote { .. } => EditKind::Votes,
             Self::SetApi { .. }
             | Self::SetValue { .. }
             | Self::RenameValue { .. }
             | Self::RemoveValue { .. }
-            | Self::SetJson { .. } => About::Calls,
-            Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => About::Acts,
-            Self::SetIntents { .. } => About::Intents,
+            | Self::SetJson { .. } => EditKind::Calls,
+            Self::SetAct { .. } | Self::AddAct { .. } | Self::RemoveAct { .. } => EditKind::Acts,
+            Self::SetIntents { .. } => EditKind::Intents,
             Self::SetState { .. } | Self::RenameState { .. } | Self::RemoveState { .. } => {
-                About::State
+                EditKind::State
             }
         }
     }
@@ -308,7 +308,7 @@ impl Edit {
 
 /// What an edit can be about; a family has some of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum About {
+pub enum EditKind {
     Text,
     Tokens,
     Segments,
@@ -319,7 +319,7 @@ pub enum About {
     Votes,
 }
 
-impl About {
+impl EditKind {
     /// As the field calls it.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,11 +14,11 @@ pub struct Issue {
     pub at: Extent,
     /// Position of the turn it is in, if it is in one.
     pub turn: Option<usize>,
-    pub problem: Problem,
+    pub problem: IssueKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Problem {
+pub enum IssueKind {
     /// `object` lacks a field it must have.
     Missing {
         object: &'static str,
@@ -36,7 +36,7 @@ pub enum Problem {
     Unreadable(String),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for IssueKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing { object, field } => write!(f, "{object} lacks `{field}`"),
@@ -54,7 +54,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl Problem {
+impl IssueKind {
     /// A short name for the kind of problem, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {

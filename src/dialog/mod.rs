@@ -14,26 +14,26 @@ mod apply;
 mod apply_acts;
 mod apply_calls;
 mod apply_text;
-mod basis;
 mod edit;
+mod edit_context;
+mod edited_parts;
 mod issue;
 mod model;
 mod places;
+mod rebase;
 mod spans;
-mod touched;
 mod value;
-mod without;
 
-pub use apply::Refused;
-pub use apply_text::Lost;
-pub use basis::Basis;
-pub use edit::{About, Edit, Mark, Part, SlotValue};
-pub use issue::{Issue, Problem};
+pub use apply::EditError;
+pub use apply_text::LostSegments;
+pub use edit::{CallPart, Edit, EditKind, Mark, SlotValue};
+pub use edit_context::EditContext;
+pub use edited_parts::{EditedPart, EditedParts};
+pub use issue::{Issue, IssueKind};
 pub use model::{
     Act, ActSlot, ApiCall, Breakdown, Content, Counts, Detection, Dialog, Extent, Field, Label,
     Payload, Role, Segment, Short, Span, Speaker, StateSlot, Turn, Vote,
 };
 pub use places::Places;
 pub use spans::TurnSpans;
-pub use touched::{Touched, TouchedParts};
-pub use value::Said;
+pub use value::EditValue;

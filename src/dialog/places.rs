@@ -8,13 +8,13 @@ use crate::text::Units;
 /// Where each unit of a turn's text is, so that finding a span does not read the text from its beginning.
 #[derive(Clone, Debug)]
 pub struct Places {
-    units: Found,
+    units: UnitBytes,
     /// Bytes of the text.
     end: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Found {
+enum UnitBytes {
     /// Each code point is a byte.
     Ascii,
     /// The byte that each code point begins with.
@@ -28,10 +28,10 @@ impl Turn {
     pub fn places(&self, units: Units) -> Places {
         let text = &self.text;
         let found = match units {
-            Units::CodePoints if text.is_ascii() => Found::Ascii,
+            Units::CodePoints if text.is_ascii() => UnitBytes::Ascii,
             Units::CodePoints => {
                 let starts = text.char_indices().map(|(byte, _)| byte as u32);
-                Found::CodePoints(starts.collect())
+                UnitBytes::CodePoints(starts.collect())
             }
             Units::Tokens => {
                 let mut at = 0;
@@ -42,7 +42,7 @@ impl Turn {
                     at = found.map_or(at, |_| start + token.len());
                     start..at
                 };
-                Found::Tokens(self.tokens.iter().map(place).collect())
+                UnitBytes::Tokens(self.tokens.iter().map(place).collect())
             }
         };
         Places {
@@ -56,9 +56,9 @@ impl Places {
     /// The number of units.
     pub fn count(&self) -> usize {
         match &self.units {
-            Found::Ascii => self.end,
-            Found::CodePoints(starts) => starts.len(),
-            Found::Tokens(tokens) => tokens.len(),
+            UnitBytes::Ascii => self.end,
+            UnitBytes::CodePoints(starts) => starts.len(),
+            UnitBytes::Tokens(tokens) => tokens.len(),
         }
     }
 
@@ -66,12 +66,12 @@ impl Places {
     pub fn bytes_of(&self, span: Span) -> Range<usize> {
         let Range { start, end } = span.range();
         let (start, end) = match &self.units {
-            Found::Ascii => (start.min(self.end), end.min(self.end)),
-            Found::CodePoints(starts) => {
+            UnitBytes::Ascii => (start.min(self.end), end.min(self.end)),
+            UnitBytes::CodePoints(starts) => {
                 let byte = |at: usize| starts.get(at).map_or(self.end, |byte| *byte as usize);
                 (byte(start), byte(end))
             }
-            Found::Tokens(tokens) => {
+            UnitBytes::Tokens(tokens) => {
                 let last = end.checked_sub(1).and_then(|last| tokens.get(last));
                 let start = tokens.get(start).map_or(self.end, |token| token.start);
                 (start, last.map_or(self.end, |token| token.end))

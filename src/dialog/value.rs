@@ -9,12 +9,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::model::Content;
-use crate::json::{Kind, Parser};
+use crate::json::{NodeKind, Parser};
 
 /// A value: mostly a text, but not everywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Said {
+pub enum EditValue {
     Flag(bool),
     Whole(i64),
     Number(f64),
@@ -28,9 +28,9 @@ pub enum Said {
 }
 
 /// JSON has no numbers that differ from themselves.
-impl Eq for Said {}
+impl Eq for EditValue {}
 
-impl Hash for Said {
+impl Hash for EditValue {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::Flag(flag) => flag.hash(state),
@@ -42,7 +42,7 @@ impl Hash for Said {
     }
 }
 
-impl Said {
+impl EditValue {
     /// What `text` means where `old` stood: what was no text stays none if it can.
     pub fn like(old: Option<&Content>, text: &str) -> Self {
         let plain = || Self::Text(text.to_owned());
@@ -80,7 +80,7 @@ fn is_scalar(text: &str) -> bool {
         let root = tree.root();
         let kind = matches!(
             root.kind(),
-            Kind::Number | Kind::True | Kind::False | Kind::Null
+            NodeKind::Number | NodeKind::True | NodeKind::False | NodeKind::Null
         );
         kind && root.raw() == text
     })
@@ -118,18 +118,18 @@ mod tests {
             "12345678901234567890123",
             "9007199254740993",
         ] {
-            let said = Said::like(Some(&number), text);
+            let said = EditValue::like(Some(&number), text);
             assert_eq!(said.content(), Content::Raw(text.into()));
             let record = serde_json::to_string(&said).unwrap();
-            let read: Said = serde_json::from_str(&record).unwrap();
+            let read: EditValue = serde_json::from_str(&record).unwrap();
             assert_eq!(read.content(), said.content(), "{record}");
         }
         for text in [
             "007", "", " 1", "1 ", "NaN", "inf", "[1]", "\"1\"", "+1", "1.",
         ] {
-            let said = Said::like(Some(&number), text);
-            assert_eq!(said, Said::Text(text.to_owned()));
+            let said = EditValue::like(Some(&number), text);
+            assert_eq!(said, EditValue::Text(text.to_owned()));
         }
-        assert!(serde_json::from_str::<Said>(r#"{"json":"007"}"#).is_err());
+        assert!(serde_json::from_str::<EditValue>(r#"{"json":"007"}"#).is_err());
     }
 }

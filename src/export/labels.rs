@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::{Export, Lacking};
+use super::{Export, ExportError};
 use crate::dialog::{Breakdown, Dialog, Turn};
 use crate::json::output;
 
@@ -48,27 +48,27 @@ impl Export for Labels {
         ".labels.json"
     }
 
-    fn text(&self, dialog: &Dialog) -> Result<String, Lacking> {
+    fn text(&self, dialog: &Dialog) -> Result<String, ExportError> {
         let labelled = dialog.turns.iter().enumerate();
         let labelled = labelled.filter(|(_, turn)| !turn.detections.is_empty());
         let turns: Vec<_> = labelled
             .map(|(i, turn)| entry(i, turn))
             .collect::<Result<_, _>>()?;
         if turns.is_empty() {
-            return Err(Lacking::Labels);
+            return Err(ExportError::Labels);
         }
         let file = File {
             id: &dialog.id,
             turns,
         };
         // Cannot fail: there are only strings and finite numbers.
-        let text = output::to_string_pretty(&file).map_err(|_| Lacking::Labels)?;
+        let text = output::to_string_pretty(&file).map_err(|_| ExportError::Labels)?;
         Ok(text + "\n")
     }
 }
 
-fn entry(position: usize, turn: &Turn) -> Result<Entry, Lacking> {
-    let lacking = |what| Lacking::InTurn {
+fn entry(position: usize, turn: &Turn) -> Result<Entry, ExportError> {
+    let lacking = |what| ExportError::InTurn {
         turn: position,
         what,
     };

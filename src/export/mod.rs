@@ -24,12 +24,12 @@ pub trait Export: Sync {
     ///
     /// # Errors
     /// If the dialog lacks required data.
-    fn text(&self, dialog: &Dialog) -> Result<String, Lacking>;
+    fn text(&self, dialog: &Dialog) -> Result<String, ExportError>;
 }
 
 /// Why a dialog cannot be exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Lacking {
+pub enum ExportError {
     #[error("its turns have no detector labels")]
     Labels,
     #[error("turn {turn} has no {what}")]

@@ -7,17 +7,17 @@
 
 use std::collections::HashSet;
 
-use super::edit::{Changed, first_difference, not_editable};
+use super::edit::{EditCheck, first_difference, not_editable};
 use super::{Format, shape};
-use crate::dialog::{Basis, Dialog, Edit, Issue, Problem, Refused, TouchedParts, Turn};
-use crate::json::{Editor, Escapes, OneOfSeveral, Parser, Patch, Splice, Tree};
+use crate::dialog::{Dialog, Edit, EditContext, EditError, EditedParts, Issue, IssueKind, Turn};
+use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
 /// Edits that are made all or none, each on the result of the one before.
 #[derive(Clone, Copy, Debug)]
 pub struct EditGroup<'e> {
     pub edits: &'e [Edit],
     /// What the first of them was made on, if it is to be refused once that has changed.
-    pub on: Option<&'e Basis>,
+    pub on: Option<&'e EditContext>,
 }
 
 /// The outcome of a group.
@@ -26,7 +26,7 @@ pub enum EditStatus {
     Applied,
     /// It changes the same part as another group, or follows one that does; it can be made on the new text.
     Deferred,
-    Refused(Refused),
+    Refused(EditError),
 }
 
 /// One edit that was made.
@@ -35,9 +35,9 @@ pub struct AppliedEdit {
     /// Number of its group, and of the edit in it.
     pub group: usize,
     pub edit: usize,
-    pub change: OneOfSeveral,
+    pub change: BatchedPatch,
     /// What it was made on, if requested.
-    pub on: Option<Basis>,
+    pub on: Option<EditContext>,
 }
 
 /// The outcome of several edits.
@@ -65,19 +65,19 @@ pub fn edit_all(
     file: Escapes,
     groups: &[EditGroup<'_>],
     with_basis: bool,
-) -> Result<EditedBatch, Refused> {
+) -> Result<EditedBatch, EditError> {
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(text)
         .map_err(|error| not_editable("the dialog", &error))?;
     let (before, issues) = format.read(tree);
-    let mut batch = Batch::new(format, &tree, before, file, with_basis)?;
+    let mut batch = EditBatch::new(format, &tree, before, file, with_basis)?;
     let status = groups.iter().map(|group| batch.take(*group)).collect();
     let written = batch.written()?;
     let mut parser = Parser::new();
     let tree = parser
         .parse_str(&written.text)
-        .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
+        .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
     let (dialog, issues_after) = format.read(tree);
     written.check(&dialog, (&issues, &issues_after))?;
     Ok(EditedBatch {
@@ -89,34 +89,34 @@ pub fn edit_all(
 }
 
 /// Edits on their way into a text.
-pub struct Batch<'a> {
+pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
     with_basis: bool,
     /// The dialog before the current edit, and after it.
     before: Dialog,
     after: Dialog,
-    touched: TouchedParts,
+    touched: EditedParts,
     splices: Vec<(usize, Splice)>,
-    made: Vec<Made>,
+    made: Vec<PendingEdit>,
     groups: usize,
 }
 
 /// An edit whose splices are known.
-struct Made {
+struct PendingEdit {
     group: usize,
     edit: usize,
-    on: Option<Basis>,
+    on: Option<EditContext>,
 }
 
 /// A text with all edits, and the dialog that it should contain.
-pub struct Written {
+pub struct EditedText {
     pub text: String,
     pub applied: Vec<AppliedEdit>,
     meant: Dialog,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> EditBatch<'a> {
     /// A batch for the dialog that was read from `tree`.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl<'a> Batch<'a> {
         dialog: Dialog,
         file: Escapes,
         with_basis: bool,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, EditError> {
         if let Some(lacks) = shape::lacks(format, tree.root()) {
             let reason = format!("it is missing {lacks}");
             return Err(not_editable("the dialog", &reason));
@@ -138,7 +138,7 @@ impl<'a> Batch<'a> {
             with_basis,
             after: dialog.clone(),
             before: dialog,
-            touched: TouchedParts::default(),
+            touched: EditedParts::default(),
             splices: Vec::new(),
             made: Vec::new(),
             groups: 0,
@@ -155,7 +155,7 @@ impl<'a> Batch<'a> {
             .find(|e| !self.format.has().contains(&e.about()))
         {
             let (family, what) = (self.format.title(), edit.about().name());
-            return EditStatus::Refused(Refused::NotInFamily { family, what });
+            return EditStatus::Refused(EditError::NotInFamily { family, what });
         }
         let part = |edit: &Edit| {
             let turn = self.before.turns.get(edit.turn());
@@ -184,10 +184,10 @@ impl<'a> Batch<'a> {
     }
 
     /// Makes the edits of a group; if one is refused, nothing changes.
-    fn make_all(&mut self, group: usize, wanted: EditGroup<'_>) -> Result<(), Refused> {
+    fn make_all(&mut self, group: usize, wanted: EditGroup<'_>) -> Result<(), EditError> {
         let EditGroup { edits, on } = wanted;
         if let (Some(was), Some(first)) = (on, edits.first()) {
-            let now = Basis::of(first, &self.before);
+            let now = EditContext::of(first, &self.before);
             if let Some(now) = now.filter(|now| now != was) {
                 return Err(was.is_gone(first.turn(), &now));
             }
@@ -215,10 +215,10 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), Refused> {
-        let on = self.with_basis.then(|| Basis::of(edit, &self.before));
+    fn make(&mut self, (group, number): (usize, usize), edit: &Edit) -> Result<(), EditError> {
+        let on = self.with_basis.then(|| EditContext::of(edit, &self.before));
         edit.apply_to(&mut self.after)?;
-        let changed = Changed {
+        let changed = EditCheck {
             edit,
             before: &self.before,
             after: &self.after,
@@ -230,7 +230,7 @@ impl<'a> Batch<'a> {
         })?;
         self.splices
             .extend(splices.into_iter().map(|splice| (place, splice)));
-        self.made.push(Made {
+        self.made.push(PendingEdit {
             group,
             edit: number,
             on: on.flatten(),
@@ -243,19 +243,19 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// If two edits change the same bytes.
-    pub fn written(self) -> Result<Written, Refused> {
+    pub fn written(self) -> Result<EditedText, EditError> {
         let text = self.editor.tree().text();
         let splices = self.editor.joined(self.splices);
         let several = Patch::several(text, splices, self.made.len());
         let (all, each) = several.map_err(|error| not_editable("this", &error))?;
         let applied = self.made.into_iter().zip(each);
-        let applied = applied.map(|(Made { group, edit, on }, change)| AppliedEdit {
+        let applied = applied.map(|(PendingEdit { group, edit, on }, change)| AppliedEdit {
             group,
             edit,
             change,
             on,
         });
-        Ok(Written {
+        Ok(EditedText {
             text: all.apply(text),
             applied: applied.collect(),
             meant: self.after,
@@ -263,15 +263,15 @@ impl<'a> Batch<'a> {
     }
 }
 
-impl Written {
+impl EditedText {
     /// Checks the dialog that was read from the new text, and the issues before and after, against what was
     /// meant.
     ///
     /// # Errors
     /// If the dialog differs, or has more wrong with its form.
-    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), Refused> {
+    pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
         if *dialog != self.meant {
-            return Err(Refused::ReadsBackDifferently(first_difference(
+            return Err(EditError::ReadsBackDifferently(first_difference(
                 &self.meant,
                 dialog,
             )));
@@ -279,9 +279,9 @@ impl Written {
         let (before, after) = issues;
         if after.len() > before.len() {
             let what = |issue: &'_ Issue| (issue.turn, issue.problem.clone());
-            let known: HashSet<(Option<usize>, Problem)> = before.iter().map(what).collect();
+            let known: HashSet<(Option<usize>, IssueKind)> = before.iter().map(what).collect();
             if let Some(new) = after.iter().find(|issue| !known.contains(&what(issue))) {
-                return Err(Refused::BreaksForm(new.problem.to_string()));
+                return Err(EditError::BreaksForm(new.problem.to_string()));
             }
         }
         Ok(())

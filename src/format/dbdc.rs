@@ -3,13 +3,13 @@
 //! One dialog a file. English logs of four systems and Japanese ones differ in key order, blanks,
 //! and in what an unset `ungrammatical-sentence` looks like; user turns have empty `annotations`.
 
-use super::edit::{Changed, append, object_of, set_text};
+use super::edit::{EditCheck, append, object_of, set_text};
 use super::read::{self, Frame, Reader, extent, know_fields, members};
 use super::shape::{any_has, has_objects, is_empty};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{About, Dialog, Edit, Issue, Refused, Speaker, Turn, Vote};
-use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::dialog::{Dialog, Edit, EditError, EditKind, Issue, Speaker, Turn, Vote};
+use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct Dbdc;
@@ -50,7 +50,9 @@ impl Format for Dbdc {
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         let empty = is_empty(root, FRAME.turns);
         let index = any_has(root, FRAME.turns, "turn-index", |_| true);
-        let utterance = any_has(root, FRAME.turns, "utterance", |v| v.kind() == Kind::String);
+        let utterance = any_has(root, FRAME.turns, "utterance", |v| {
+            v.kind() == NodeKind::String
+        });
         vec![
             Sign::new(
                 "`turns`, an array of objects",
@@ -72,11 +74,15 @@ impl Format for Dbdc {
         )
     }
 
-    fn has(&self) -> &'static [About] {
-        &[About::Text, About::Votes]
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Votes]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         let (before, after) = changed.turns();
         let object = object_of(editor, before.at, "the turn")?;
         let position = |annotator: &str, turn: &Turn| {
@@ -157,7 +163,7 @@ fn vote(reader: &mut Reader, value: Value<'_>) -> Vote {
     vote
 }
 
-fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice>, Refused> {
+fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, old.at, "the vote")?;
     let mut splices = Vec::new();
     if let Some(breakdown) = new.breakdown {
@@ -177,9 +183,9 @@ fn change_vote(editor: &Editor<'_>, old: &Vote, new: &Vote) -> Result<Vec<Splice
     Ok(splices)
 }
 
-fn new_vote(vote: &Vote) -> New {
-    let member = |key: &str, text: &str| (key.to_owned(), New::String(text.to_owned()));
-    New::Object(vec![
+fn new_vote(vote: &Vote) -> NewValue {
+    let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+    NewValue::Object(vec![
         member("annotator-id", &vote.annotator),
         member(
             "breakdown",

@@ -3,12 +3,12 @@
 //! A `.labels.json` file goes with the log of the same dialogue id and is read to be shown beside
 //! it; nothing in it is edited. The form is that of the challenge's submissions.
 
-use super::edit::Changed;
+use super::edit::EditCheck;
 use super::read::{self, Frame, Reader, extent, members};
 use super::shape::{any_has, has_objects};
 use super::votes::breakdown;
 use super::{Format, Sign};
-use crate::dialog::{About, Detection, Dialog, Issue, Refused, Role, Short, Speaker, Turn};
+use crate::dialog::{Detection, Dialog, EditError, EditKind, Issue, Role, Short, Speaker, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 use crate::text::Units;
 
@@ -71,11 +71,11 @@ impl Format for DbdcLabels {
         )
     }
 
-    fn has(&self) -> &'static [About] {
+    fn has(&self) -> &'static [EditKind] {
         &[]
     }
 
-    fn write(&self, _: &Editor<'_>, _: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(&self, _: &Editor<'_>, _: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
         Ok(Vec::new())
     }
 }
@@ -99,8 +99,8 @@ fn turn(reader: &mut Reader, value: Value<'_>) -> Turn {
     if let Some(labels) = reader.required(labels, value, "the turn", "labels") {
         let elements = reader.elements(labels, "labels");
         turn.detections = elements.map(|value| detection(reader, value)).collect();
-        if turn.detections.is_empty() && labels.kind() == crate::json::Kind::Array {
-            reader.wrong(labels, "labels", "an array with at least one label");
+        if turn.detections.is_empty() && labels.kind() == crate::json::NodeKind::Array {
+            reader.report(labels, "labels", "an array with at least one label");
         }
     }
     turn
@@ -129,7 +129,7 @@ fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
 fn probability(reader: &mut Reader, value: Value<'_>, field: &'static str) -> Option<f64> {
     let number = value.as_number();
     if !number.is_some_and(|number| (0.0..=1.0).contains(&number)) {
-        reader.wrong(value, field, "a number from 0 to 1");
+        reader.report(value, field, "a number from 0 to 1");
     }
     let number = number.or_else(|| value.as_str()?.trim().parse().ok());
     number.filter(|number| number.is_finite())

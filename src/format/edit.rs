@@ -2,12 +2,12 @@
 
 use super::Format;
 use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
-use crate::dialog::{Basis, Dialog, Edit, Extent, Refused, Segment, Turn};
-use crate::json::{Editor, Escapes, Kind, New, Patch, Splice, Value};
-use crate::text::Shifted;
+use crate::dialog::{Dialog, Edit, EditContext, EditError, Extent, Segment, Turn};
+use crate::json::{Editor, Escapes, NewValue, NodeKind, Patch, Splice, Value};
+use crate::text::MappedSpan;
 
 /// An edit and what it leads from and to.
-pub struct Changed<'a> {
+pub struct EditCheck<'a> {
     pub edit: &'a Edit,
     pub before: &'a Dialog,
     pub after: &'a Dialog,
@@ -15,7 +15,7 @@ pub struct Changed<'a> {
 
 /// The outcome of an edit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Edited {
+pub struct EditOutcome {
     /// Against the text before.
     pub patch: Patch,
     /// After the patch.
@@ -23,7 +23,7 @@ pub struct Edited {
     /// What the text now says.
     pub dialog: Dialog,
     /// What it was made on.
-    pub on: Option<Basis>,
+    pub on: Option<EditContext>,
 }
 
 /// Brings `edit` into `text`, one dialog of the family `format`. `file` says how the rest of the
@@ -37,14 +37,14 @@ pub fn edit(
     text: &str,
     file: Escapes,
     edit: &Edit,
-) -> Result<Edited, Refused> {
+) -> Result<EditOutcome, EditError> {
     let group = EditGroup {
         edits: std::slice::from_ref(edit),
         on: None,
     };
     let mut edited = edit_all(format, text, file, &[group], true)?;
     match (edited.applied.pop(), edited.status.pop()) {
-        (Some(AppliedEdit { change, on, .. }), _) => Ok(Edited {
+        (Some(AppliedEdit { change, on, .. }), _) => Ok(EditOutcome {
             patch: change.patch,
             text: edited.text,
             dialog: edited.dialog,
@@ -55,8 +55,8 @@ pub fn edit(
     }
 }
 
-pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> Refused {
-    Refused::NotEditable {
+pub(super) fn not_editable(what: &'static str, reason: &impl ToString) -> EditError {
+    EditError::NotEditable {
         what,
         reason: reason.to_string(),
     }
@@ -71,7 +71,7 @@ pub(super) fn first_difference(meant: &Dialog, found: &Dialog) -> String {
     }
 }
 
-impl<'c> Changed<'c> {
+impl<'c> EditCheck<'c> {
     /// The edited turn before and after.
     pub fn turns(&self) -> (&'c Turn, &'c Turn) {
         let turn = self.edit.turn();
@@ -87,7 +87,7 @@ pub(super) fn value_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
-) -> Result<Value<'a>, Refused> {
+) -> Result<Value<'a>, EditError> {
     // What is in no text yet has no place.
     let value = editor.tree().value_at(at.start).filter(|_| at.end > 0);
     value.ok_or_else(|| not_editable(what, &"it is not there"))
@@ -101,10 +101,10 @@ pub(super) fn object_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
-) -> Result<Value<'a>, Refused> {
+) -> Result<Value<'a>, EditError> {
     let value = value_of(editor, at, what)?;
     match value.kind() {
-        Kind::Object => Ok(value),
+        NodeKind::Object => Ok(value),
         other => Err(not_editable(what, &format!("it is {}", other.name()))),
     }
 }
@@ -118,11 +118,11 @@ pub(super) fn set_text<'a>(
 ) -> Splice {
     match object.get(key) {
         Some(value) if value.is_text(text) => Splice::new(0..0, ""),
-        Some(value) => editor.replace(value, &New::String(text.to_owned())),
+        Some(value) => editor.replace(value, &NewValue::String(text.to_owned())),
         None => editor.add_member(
             object,
             key,
-            &New::String(text.to_owned()),
+            &NewValue::String(text.to_owned()),
             editor.holder(key, object),
         ),
     }
@@ -138,7 +138,7 @@ pub(super) fn set_index<'a>(
     match object.get(key) {
         Some(value) => editor.set_integer(value, i64::from(index)),
         None => {
-            let new = New::Integer(i64::from(index));
+            let new = NewValue::Integer(i64::from(index));
             editor.add_member(object, key, &new, editor.holder(key, object))
         }
     }
@@ -152,8 +152,8 @@ pub(super) fn append<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &'static str,
-    new: New,
-) -> Result<Splice, Refused> {
+    new: NewValue,
+) -> Result<Splice, EditError> {
     append_all(editor, object, key, vec![new])
 }
 
@@ -162,16 +162,16 @@ pub(super) fn append_all<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &'static str,
-    new: Vec<New>,
-) -> Result<Splice, Refused> {
+    new: Vec<NewValue>,
+) -> Result<Splice, EditError> {
     let Some(value) = object.get(key) else {
         let like = editor.holder(key, object);
-        return Ok(editor.add_member(object, key, &New::Array(new), like));
+        return Ok(editor.add_member(object, key, &NewValue::Array(new), like));
     };
     let like = editor.namesake(key, value);
     match value.kind() {
-        Kind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
-        Kind::Null => Ok(editor.replace_like(value, &New::Array(new), like)),
+        NodeKind::Array => Ok(editor.insert(value, usize::MAX, &new, like)),
+        NodeKind::Null => Ok(editor.replace_like(value, &NewValue::Array(new), like)),
         other => Err(not_editable(key, &format!("it is {}", other.name()))),
     }
 }
@@ -182,13 +182,13 @@ pub(super) fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,
     (before, after): (&Turn, &Turn),
-    moved: &[Option<Shifted>],
-    span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, Refused>,
-) -> Result<Vec<Splice>, Refused> {
+    moved: &[Option<MappedSpan>],
+    span: impl Fn(&Segment, &Segment) -> Result<Vec<Splice>, EditError>,
+) -> Result<Vec<Splice>, EditError> {
     let Some(array) = array else {
         return Ok(Vec::new());
     };
-    let cut = |i: usize| moved[i] == Some(Shifted::Cut);
+    let cut = |i: usize| moved[i] == Some(MappedSpan::Cut);
     let mut splices = Vec::new();
     let mut kept = after.segments.iter();
     let mut i = 0;

@@ -2,7 +2,7 @@
 //! requests and responses, laid out or with its error.
 
 use crate::dialog::Content;
-use crate::json::{Kind, Parser, Position, Value};
+use crate::json::{NodeKind, Parser, Position, Value};
 
 /// The arguments that the text of a request or response holds, as `name=value`.
 ///
@@ -11,7 +11,7 @@ use crate::json::{Kind, Parser, Position, Value};
 pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut parser = Parser::new();
     match parser.parse_str(text) {
-        Ok(tree) if tree.root().kind() == Kind::Object => {
+        Ok(tree) if tree.root().kind() == NodeKind::Object => {
             let name = |key: Value<'_>| key.as_str().unwrap_or_default().into_owned();
             let members = tree.root().members();
             Ok(members

@@ -2,10 +2,10 @@
 //!
 //! They stand in the exchange, beside its utterances: see [`super::exchange`].
 
-use super::edit::{Changed, append, append_all, not_editable, object_of, value_of};
+use super::edit::{EditCheck, append, append_all, not_editable, object_of, value_of};
 use super::values::{change_members, remove_members, set_member, set_members, written};
-use crate::dialog::{Edit, Refused, Role, Said, SlotValue, Touched, Turn};
-use crate::json::{Editor, New, Splice, Value};
+use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Turn};
+use crate::json::{Editor, NewValue, Splice, Value};
 
 /// How one of the corpora writes acts and state.
 pub enum Style {
@@ -23,8 +23,8 @@ pub fn write(
     style: &Style,
     title: &'static str,
     editor: &Editor<'_>,
-    changed: &Changed<'_>,
-) -> Result<Vec<Splice>, Refused> {
+    changed: &EditCheck<'_>,
+) -> Result<Vec<Splice>, EditError> {
     let (before, _) = changed.turns();
     let said = value_of(editor, before.at, "the utterance")?;
     let exchange = editor
@@ -72,7 +72,7 @@ pub fn write(
 }
 
 /// What belongs to the exchange as a whole is read with the last of its utterances.
-fn is_last(changed: &Changed<'_>, what: &'static str) -> Result<(), Refused> {
+fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError> {
     let turn = changed.edit.turn();
     let here = &changed.before.turns[turn];
     let next = changed.before.turns.get(turn + 1);
@@ -87,13 +87,13 @@ fn set_intents<'a>(
     editor: &Editor<'a>,
     exchange: Value<'a>,
     intents: &[String],
-) -> Result<Vec<Splice>, Refused> {
+) -> Result<Vec<Splice>, EditError> {
     let names: Vec<_> = intents.iter().map(String::as_str).collect();
     let filled = |array: &Value<'a>| array.elements().next().is_some();
     if let Some(array) = exchange.get("user_intents").filter(filled) {
         return Ok(editor.set_strings(array, &names));
     }
-    let new = intents.iter().cloned().map(New::String).collect();
+    let new = intents.iter().cloned().map(NewValue::String).collect();
     Ok(vec![append_all(editor, exchange, "user_intents", new)?])
 }
 
@@ -105,7 +105,7 @@ impl Style {
         act: Value<'a>,
         name: &str,
         slots: &[SlotValue],
-    ) -> Result<Vec<Splice>, Refused> {
+    ) -> Result<Vec<Splice>, EditError> {
         match self {
             Self::Listed => {
                 let mut wanted = listed(title, slots)?;
@@ -113,7 +113,7 @@ impl Style {
                     .into_iter()
                     .filter(|key| !wanted.iter().any(|(name, _)| name == key))
                     .collect();
-                wanted.push(("type", Said::Text(name.into())));
+                wanted.push(("type", EditValue::Text(name.into())));
                 let wanted: Vec<_> = wanted.iter().map(|(key, said)| (*key, said)).collect();
                 change_members(editor, act, &gone, &wanted)
             }
@@ -143,9 +143,9 @@ impl Style {
         title: &'static str,
         name: &str,
         slots: &[SlotValue],
-    ) -> Result<New, Refused> {
-        let named = |key: &str| (key.to_owned(), New::String(name.to_owned()));
-        Ok(New::Object(match self {
+    ) -> Result<NewValue, EditError> {
+        let named = |key: &str| (key.to_owned(), NewValue::String(name.to_owned()));
+        Ok(NewValue::Object(match self {
             Self::Listed => {
                 let mut members = vec![named("type")];
                 let wanted = listed(title, slots)?;
@@ -173,8 +173,8 @@ impl Style {
         exchange: Value<'a>,
         before: &Turn,
         slot: &str,
-        value: &Said,
-    ) -> Result<Vec<Splice>, Refused> {
+        value: &EditValue,
+    ) -> Result<Vec<Splice>, EditError> {
         let key = "dialogue_state";
         let old = before.state.iter().flatten().find(|s| s.slot == slot);
         Ok(vec![match (self, old, exchange.get(key)) {
@@ -183,8 +183,8 @@ impl Style {
                 set_member(editor, object, "value", &written(value))?
             }
             (Self::Listed, None, _) => {
-                let new = New::Object(vec![
-                    ("slot".to_owned(), New::String(slot.to_owned())),
+                let new = NewValue::Object(vec![
+                    ("slot".to_owned(), NewValue::String(slot.to_owned())),
                     ("value".to_owned(), written(value)),
                 ]);
                 append(editor, exchange, key, new)?
@@ -203,7 +203,7 @@ impl Style {
         exchange: Value<'_>,
         before: &Turn,
         (slot, to): (&str, &str),
-    ) -> Result<Vec<Splice>, Refused> {
+    ) -> Result<Vec<Splice>, EditError> {
         let old = before.state.iter().flatten().find(|s| s.slot == slot);
         Ok(match (self, old) {
             (Self::Listed, Some(old)) => {
@@ -224,7 +224,7 @@ impl Style {
         &self,
         editor: &Editor<'_>,
         exchange: Value<'_>,
-        removed: Touched,
+        removed: EditedPart,
         slot: &str,
     ) -> Vec<Splice> {
         let Some(state) = exchange.get("dialogue_state") else {
@@ -232,7 +232,7 @@ impl Style {
         };
         match (self, removed) {
             (Self::Mapped, _) => remove_members(editor, state, &[slot]),
-            (Self::Listed, Touched::Element(_, start)) => {
+            (Self::Listed, EditedPart::Element(_, start)) => {
                 editor.remove_at(state, start).into_iter().collect()
             }
             (Self::Listed, _) => Vec::new(),
@@ -241,22 +241,25 @@ impl Style {
 }
 
 /// The members that an act has besides its type: it can have one slot.
-fn listed(title: &'static str, slots: &[SlotValue]) -> Result<Vec<(&'static str, Said)>, Refused> {
+fn listed(
+    title: &'static str,
+    slots: &[SlotValue],
+) -> Result<Vec<(&'static str, EditValue)>, EditError> {
     let slot = match slots {
         [] => return Ok(Vec::new()),
         [slot] => slot,
-        _ => return Err(Refused::OneSlot { family: title }),
+        _ => return Err(EditError::OneSlot { family: title }),
     };
     let mut members = Vec::new();
     if !slot.slot.is_empty() {
-        members.push(("slot", Said::Text(slot.slot.clone())));
+        members.push(("slot", EditValue::Text(slot.slot.clone())));
     }
     members.extend(slot.value.clone().map(|value| ("value", value)));
     Ok(members)
 }
 
 /// The slots of an act with their values: each has one.
-fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &Said)>, Refused> {
+fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &EditValue)>, EditError> {
     let pair = |slot: &SlotValue| !slot.slot.is_empty() && slot.value.is_some();
     if !slots.iter().all(pair) {
         let reason = "each of its slots needs a name and a value";
@@ -270,7 +273,7 @@ fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &Said)>, Refused> {
         .collect())
 }
 
-fn map_of(members: &[(&str, &Said)]) -> New {
-    let member = |(name, said): &(&str, &Said)| ((*name).to_owned(), written(said));
-    New::Map(members.iter().map(member).collect())
+fn map_of(members: &[(&str, &EditValue)]) -> NewValue {
+    let member = |(name, said): &(&str, &EditValue)| ((*name).to_owned(), written(said));
+    NewValue::Map(members.iter().map(member).collect())
 }

@@ -25,12 +25,12 @@ mod taskmaster_4;
 mod values;
 mod votes;
 
-pub use batch::{AppliedEdit, Batch, EditGroup, EditStatus, EditedBatch, Written, edit_all};
+pub use batch::{AppliedEdit, EditBatch, EditGroup, EditStatus, EditedBatch, EditedText, edit_all};
 pub use dbdc_log::{LOG_END, is_log_stem, log_name, log_name_apart, log_text};
-pub use edit::{Changed, Edited, edit};
-pub use shape::{Hint, Sign, Unknown, detect, ontology};
+pub use edit::{EditCheck, EditOutcome, edit};
+pub use shape::{FamilyHint, Sign, UnknownFamily, detect, ontology};
 
-use crate::dialog::{About, Dialog, Issue, Refused};
+use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};
 
 /// One family of datasets.
@@ -81,19 +81,20 @@ pub trait Format: Sync {
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
     /// What dialogs of this family have and can be edited.
-    fn has(&self) -> &'static [About];
+    fn has(&self) -> &'static [EditKind];
 
     /// The splices that bring an edit into the text. It is about nothing that the family lacks.
     ///
     /// # Errors
     /// If the text says it in a way that cannot be edited.
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused>;
+    fn write(&self, editor: &Editor<'_>, changed: &EditCheck<'_>)
+    -> Result<Vec<Splice>, EditError>;
 }
 
 impl dyn Format + '_ {
     /// True if annotators vote on the turns of its dialogs.
     pub fn has_votes(&self) -> bool {
-        self.has().contains(&About::Votes)
+        self.has().contains(&EditKind::Votes)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::dialog::{Content, Dialog, Extent, Field, Issue, Problem, Turn};
-use crate::json::{Elements, Kind, Tree, Value};
+use crate::dialog::{Content, Dialog, Extent, Field, Issue, IssueKind, Turn};
+use crate::json::{Elements, NodeKind, Tree, Value};
 use crate::text::Units;
 
 /// Collects issues while a dialog is read.
@@ -121,9 +121,9 @@ pub fn know_fields(
             continue;
         };
         match (value.kind(), null) {
-            (Kind::String, _) | (Kind::Null, true) => {}
-            (_, true) => reader.wrong(value, name, "a string or null"),
-            (_, false) => reader.wrong(value, name, "a string"),
+            (NodeKind::String, _) | (NodeKind::Null, true) => {}
+            (_, true) => reader.report(value, name, "a string or null"),
+            (_, false) => reader.report(value, name, "a string"),
         }
         for field in fields.iter_mut().filter(|field| field.name == *name) {
             field.known = true;
@@ -138,13 +138,13 @@ impl Reader {
 
     /// The value of the member `field` is not what is expected.
     #[cold]
-    pub fn wrong(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
+    pub fn report(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
         self.is_wrong(value, (field, false), expected);
     }
 
     /// An item of the array in the member `field` is not what is expected.
     #[cold]
-    pub fn wrong_item(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
+    pub fn report_item(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
         self.is_wrong(value, (field, true), expected);
     }
 
@@ -155,7 +155,7 @@ impl Reader {
         expected: &'static str,
     ) {
         let found = match value.kind() {
-            Kind::Array | Kind::Object => value.kind().name().to_owned(),
+            NodeKind::Array | NodeKind::Object => value.kind().name().to_owned(),
             _ => {
                 let mut shown: String = value.raw().chars().take(SHOWN).collect();
                 if shown.len() < value.raw().len() {
@@ -166,7 +166,7 @@ impl Reader {
         };
         self.note(
             value,
-            Problem::Wrong {
+            IssueKind::Wrong {
                 field,
                 item,
                 expected,
@@ -179,14 +179,14 @@ impl Reader {
     pub fn missing(&mut self, object: Value<'_>, name: &'static str, field: &'static str) {
         self.note(
             object,
-            Problem::Missing {
+            IssueKind::Missing {
                 object: name,
                 field,
             },
         );
     }
 
-    fn note(&mut self, value: Value<'_>, problem: Problem) {
+    fn note(&mut self, value: Value<'_>, problem: IssueKind) {
         self.issues.push(Issue {
             at: extent(value),
             turn: self.turn,
@@ -221,7 +221,7 @@ impl Reader {
             Some(Cow::Borrowed(text)) => text.into(),
             Some(Cow::Owned(text)) => text.into(),
             None => {
-                self.wrong(value, field, "a string");
+                self.report(value, field, "a string");
                 T::default()
             }
         }
@@ -237,33 +237,33 @@ impl Reader {
                 Some(0..) => "at most 4,294,967,295",
                 _ => "an integer from 0 on",
             };
-            self.wrong(value, field, expected);
+            self.report(value, field, expected);
         }
         index
     }
 
     /// The elements of an array; none if it is none.
     pub fn elements<'a>(&mut self, value: Value<'a>, field: &'static str) -> Elements<'a> {
-        if value.kind() != Kind::Array {
-            self.wrong(value, field, "an array");
+        if value.kind() != NodeKind::Array {
+            self.report(value, field, "an array");
         }
         value.elements()
     }
 
     /// True if `value`, an item of the array in the member `field`, is an object.
     pub fn is_object_in(&mut self, value: Value<'_>, field: &'static str) -> bool {
-        let is = value.kind() == Kind::Object;
+        let is = value.kind() == NodeKind::Object;
         if !is {
-            self.wrong_item(value, field, "an object");
+            self.report_item(value, field, "an object");
         }
         is
     }
 
     /// True if `value` is an object.
     pub fn is_object(&mut self, value: Value<'_>, field: &'static str) -> bool {
-        let is = value.kind() == Kind::Object;
+        let is = value.kind() == NodeKind::Object;
         if !is {
-            self.wrong(value, field, "an object");
+            self.report(value, field, "an object");
         }
         is
     }

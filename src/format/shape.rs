@@ -1,7 +1,7 @@
 //! Telling the families apart by the shape of their dialogs.
 
 use super::{FORMATS, Format};
-use crate::json::{Kind, Value};
+use crate::json::{NodeKind, Value};
 
 /// Something a dialog of a family has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,15 +19,15 @@ impl Sign {
 
 /// A value that is a dialog of no family.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
+pub struct UnknownFamily {
     /// "an object with `a`, `b`".
     pub found: String,
-    pub hint: Option<Hint>,
+    pub hint: Option<FamilyHint>,
 }
 
 /// Which family was perhaps meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Hint {
+pub enum FamilyHint {
     /// It has most of what this family is recognised by, and lacks the rest.
     Near {
         family: &'static str,
@@ -37,14 +37,14 @@ pub enum Hint {
     Both(&'static str, &'static str),
 }
 
-impl std::fmt::Display for Unknown {
+impl std::fmt::Display for UnknownFamily {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "not a known kind of dialog: {}", self.found)?;
         match &self.hint {
-            Some(Hint::Near { family, lacks }) => {
+            Some(FamilyHint::Near { family, lacks }) => {
                 write!(f, "; close to {family}, but without {}", lacks.join(", "))
             }
-            Some(Hint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
+            Some(FamilyHint::Both(one, other)) => write!(f, "; could be {one} as well as {other}"),
             None => Ok(()),
         }
     }
@@ -54,8 +54,8 @@ impl std::fmt::Display for Unknown {
 ///
 /// # Errors
 /// If it is of none, or could be of two: what was found, and which family is near.
-pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, Unknown> {
-    let unknown = |hint| Unknown {
+pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
+    let unknown = |hint| UnknownFamily {
         found: describe(root),
         hint,
     };
@@ -69,13 +69,16 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, Unknown> {
         return Err(unknown(near(root)));
     };
     match complete.find(|other| other.id_key() != format.id_key()) {
-        Some(other) => Err(unknown(Some(Hint::Both(format.title(), other.title())))),
+        Some(other) => Err(unknown(Some(FamilyHint::Both(
+            format.title(),
+            other.title(),
+        )))),
         None => Ok(*format),
     }
 }
 
 /// The family of which most is there, if that is more than is missing.
-fn near(root: Value<'_>) -> Option<Hint> {
+fn near(root: Value<'_>) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
     for format in FORMATS {
         let id = (
@@ -94,7 +97,7 @@ fn near(root: Value<'_>) -> Option<Hint> {
             nearest = Some((present.len(), format.title(), lacks));
         }
     }
-    nearest.map(|(_, family, lacks)| Hint::Near { family, lacks })
+    nearest.map(|(_, family, lacks)| FamilyHint::Near { family, lacks })
 }
 
 /// What a dialog in a file of `format` lacks of what all its dialogs have. Its id may be missing:
@@ -117,7 +120,7 @@ pub fn ontology(root: Value<'_>) -> Option<&'static str> {
         return Some("Taskmaster ontology");
     }
     let lists_labels = |v: Value<'_>| {
-        v.kind() == Kind::Array
+        v.kind() == NodeKind::Array
             && v.elements()
                 .all(|e| e.get("prefix").is_some() && e.get("annotations").is_some())
     };
@@ -132,7 +135,7 @@ pub fn ontology(root: Value<'_>) -> Option<&'static str> {
 const KEYS: usize = 8;
 
 fn describe(root: Value<'_>) -> String {
-    if root.kind() != Kind::Object {
+    if root.kind() != NodeKind::Object {
         return root.kind().name().to_owned();
     }
     let mut keys: Vec<String> = root
@@ -151,13 +154,13 @@ fn describe(root: Value<'_>) -> String {
 
 /// True if `root` has an array under `key` that holds an object, or nothing.
 pub fn has_objects(root: Value<'_>, key: &str) -> bool {
-    let has = |v: Value<'_>| v.elements().any(|e| e.kind() == Kind::Object);
+    let has = |v: Value<'_>| v.elements().any(|e| e.kind() == NodeKind::Object);
     is_empty(root, key) || root.get(key).is_some_and(has)
 }
 
 /// True if `root` has an array without elements under `key`.
 pub fn is_empty(root: Value<'_>, key: &str) -> bool {
-    let empty = |v: Value<'_>| v.kind() == Kind::Array && v.elements().next().is_none();
+    let empty = |v: Value<'_>| v.kind() == NodeKind::Array && v.elements().next().is_none();
     root.get(key).is_some_and(empty)
 }
 

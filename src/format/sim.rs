@@ -4,15 +4,16 @@
 //! turn of its own. Slots are segments counted in tokens, half-open, without quoted text. The state
 //! is that after the user's utterance.
 
-use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
+use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, members};
 use super::{Format, Sign};
 use crate::dialog::{
-    About, Act, ActSlot, Dialog, Edit, Issue, Label, Refused, Segment, Short, Span, StateSlot, Turn,
+    Act, ActSlot, Dialog, Edit, EditError, EditKind, Issue, Label, Segment, Short, Span, StateSlot,
+    Turn,
 };
-use crate::json::{Editor, New, Splice, Tree, Value};
+use crate::json::{Editor, NewValue, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct Sim;
@@ -66,18 +67,22 @@ impl Format for Sim {
         exchange::read(&SIDES, tree)
     }
 
-    fn has(&self) -> &'static [About] {
+    fn has(&self) -> &'static [EditKind] {
         &[
-            About::Text,
-            About::Tokens,
-            About::Segments,
-            About::Acts,
-            About::Intents,
-            About::State,
+            EditKind::Text,
+            EditKind::Tokens,
+            EditKind::Segments,
+            EditKind::Acts,
+            EditKind::Intents,
+            EditKind::State,
         ]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         let (before, after) = changed.turns();
         let object = object_of(editor, before.at, "the utterance")?;
         let slots = object.get("slots");
@@ -182,7 +187,7 @@ fn texts(reader: &mut Reader, value: Value<'_>, member: &'static str) -> Vec<Sho
     let text = |value: Value<'_>| {
         let text = value.as_str();
         if text.is_none() {
-            reader.wrong_item(value, member, "a string");
+            reader.report_item(value, member, "a string");
         }
         text.unwrap_or_default().as_ref().into()
     };
@@ -215,21 +220,21 @@ fn state(reader: &mut Reader, value: Value<'_>) -> StateSlot {
     }
 }
 
-fn only(labels: &[String]) -> Result<&str, Refused> {
+fn only(labels: &[String]) -> Result<&str, EditError> {
     match labels {
         [label] => Ok(label),
-        _ => Err(Refused::OneLabel { family: TITLE }),
+        _ => Err(EditError::OneLabel { family: TITLE }),
     }
 }
 
-fn new_slot(label: &str, segment: &Segment) -> New {
+fn new_slot(label: &str, segment: &Segment) -> NewValue {
     let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
-    New::Object(vec![
-        ("slot".to_owned(), New::String(label.to_owned())),
-        ("start".to_owned(), New::Integer(i64::from(span.start))),
+    NewValue::Object(vec![
+        ("slot".to_owned(), NewValue::String(label.to_owned())),
+        ("start".to_owned(), NewValue::Integer(i64::from(span.start))),
         (
             "exclusive_end".to_owned(),
-            New::Integer(i64::from(span.end)),
+            NewValue::Integer(i64::from(span.end)),
         ),
     ])
 }
@@ -238,7 +243,7 @@ fn write_span(
     editor: &Editor<'_>,
     before: &Segment,
     after: &Segment,
-) -> Result<Vec<Splice>, Refused> {
+) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, before.at, "the slot")?;
     let Some(span) = after.span else {
         return Ok(Vec::new());
@@ -257,13 +262,13 @@ fn write_tokens<'a>(
     editor: &Editor<'a>,
     utterance: Value<'a>,
     after: &Turn,
-) -> Result<Vec<Splice>, Refused> {
+) -> Result<Vec<Splice>, EditError> {
     let tokens: Vec<_> = after.tokens.iter().map(Short::as_str).collect();
     let filled = |array: &Value<'a>| array.elements().next().is_some();
     if let Some(array) = utterance.get("tokens").filter(filled) {
         return Ok(editor.set_strings(array, &tokens));
     }
-    let new = |token: &Short| New::String(token.to_string());
+    let new = |token: &Short| NewValue::String(token.to_string());
     let new = after.tokens.iter().map(new).collect();
     Ok(vec![append_all(editor, utterance, "tokens", new)?])
 }

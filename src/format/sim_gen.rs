@@ -1,12 +1,14 @@
 //! Google's generated corpus sim-GEN: plain utterances, acts with slot values, state as a map.
 
-use super::edit::{Changed, value_of};
+use super::edit::{EditCheck, value_of};
 use super::exchange::{self, Sides};
 use super::exchange_write::{self, Style};
 use super::read::{Reader, content, extent, field};
 use super::{Format, Sign};
-use crate::dialog::{About, Act, ActSlot, Dialog, Edit, Field, Issue, Refused, StateSlot, Turn};
-use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::dialog::{
+    Act, ActSlot, Dialog, Edit, EditError, EditKind, Field, Issue, StateSlot, Turn,
+};
+use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
 pub struct SimGen;
@@ -50,7 +52,7 @@ impl Format for SimGen {
 
     fn signs(&self, root: Value<'_>) -> Vec<Sign> {
         exchange::signs(root, "`user_utterance`, a string, in its turns", |v| {
-            v.kind() == Kind::String
+            v.kind() == NodeKind::String
         })
     }
 
@@ -58,17 +60,23 @@ impl Format for SimGen {
         exchange::read(&SIDES, tree)
     }
 
-    fn has(&self) -> &'static [About] {
-        &[About::Text, About::Acts, About::State]
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Acts, EditKind::State]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         let Edit::SetText { text, .. } = changed.edit else {
             return exchange_write::write(&Style::Mapped, TITLE, editor, changed);
         };
         let (before, _) = changed.turns();
         let utterance = value_of(editor, before.at, "the utterance")?;
-        Ok(vec![editor.replace(utterance, &New::String(text.clone()))])
+        Ok(vec![
+            editor.replace(utterance, &NewValue::String(text.clone())),
+        ])
     }
 }
 

@@ -3,11 +3,11 @@
 //! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
 //! `annotations` whose `name`s are its labels; two workers' labels stand side by side.
 
-use super::edit::{Changed, append, append_all, follow_segments, object_of, set_index, set_text};
+use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::read::{self, Frame, Reader, extent, field, members};
 use super::shape::{Sign, any_has, has_objects, is_empty};
-use crate::dialog::{Dialog, Edit, Field, Issue, Label, Refused, Segment, Span, Speaker, Turn};
-use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span, Speaker, Turn};
+use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
 /// The member that holds a dialog's id.
@@ -25,7 +25,7 @@ pub struct Variant {
     /// The member of an utterance in which this corpus keeps calls.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
-    pub write_calls: fn(&Editor<'_>, &Changed<'_>) -> Result<Vec<Splice>, Refused>,
+    pub write_calls: fn(&Editor<'_>, &EditCheck<'_>) -> Result<Vec<Splice>, EditError>,
 }
 
 /// What dialogs of all of them have besides their id.
@@ -146,7 +146,7 @@ fn offset(
     match digits {
         Some(digits) => {
             if !variant.string_offsets {
-                reader.wrong(value, name, "an integer from 0 on");
+                reader.report(value, name, "an integer from 0 on");
             }
             digits.parse().ok()
         }
@@ -165,8 +165,8 @@ pub fn all_fields(object: Value<'_>) -> Vec<Field> {
 pub fn write(
     variant: &Variant,
     editor: &Editor<'_>,
-    changed: &Changed<'_>,
-) -> Result<Vec<Splice>, Refused> {
+    changed: &EditCheck<'_>,
+) -> Result<Vec<Splice>, EditError> {
     let (before, after) = changed.turns();
     let turn = object_of(editor, before.at, "the utterance")?;
     let array = turn.get("segments");
@@ -227,19 +227,19 @@ fn write_span<'a>(
     turn: Value<'a>,
     (before, after): (&Segment, &Segment),
     moved: bool,
-) -> Result<Vec<Splice>, Refused> {
+) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, before.at, "the segment")?;
     let mut splices = Vec::new();
     // A string of digits, where offsets are numbers, is an issue that a new span mends.
     let mended = |key: &str| {
-        let offset = object.get(key).filter(|v| v.kind() == Kind::String);
+        let offset = object.get(key).filter(|v| v.kind() == NodeKind::String);
         offset.filter(|_| moved && !variant.string_offsets)
     };
     if let Some(span) = after.span {
         let new = [("start_index", span.start), ("end_index", span.end)];
         for (value, offset) in new.map(|(key, offset)| (mended(key), offset)) {
             if let Some(value) = value {
-                let offset = New::Integer(i64::from(offset));
+                let offset = NewValue::Integer(i64::from(offset));
                 splices.push(editor.replace(value, &offset));
             }
         }
@@ -260,18 +260,18 @@ fn write_span<'a>(
 }
 
 /// What a segment quotes. Half of a surrogate pair reads as U+FFFD, which is not what is there.
-fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> New {
+fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
     let quote = segment.quote.as_deref().unwrap_or_default();
     match (turn.get("text"), segment.span) {
         (Some(said), Some(span)) if quote.contains(char::REPLACEMENT_CHARACTER) => {
             editor.quote(said, span.range())
         }
-        _ => New::String(quote.to_owned()),
+        _ => NewValue::String(quote.to_owned()),
     }
 }
 
-fn annotation(name: &str) -> New {
-    New::Object(vec![("name".to_owned(), New::String(name.to_owned()))])
+fn annotation(name: &str) -> NewValue {
+    NewValue::Object(vec![("name".to_owned(), NewValue::String(name.to_owned()))])
 }
 
 fn new_segment<'a>(
@@ -279,17 +279,17 @@ fn new_segment<'a>(
     editor: &Editor<'a>,
     turn: Value<'a>,
     segment: &Segment,
-) -> New {
+) -> NewValue {
     let seen = editor
         .holder("start_index", turn)
         .and_then(|v| v.get("start_index"));
     // As the neighbours are, unless they are wrong.
-    let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == Kind::String);
+    let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == NodeKind::String);
     let offset = |offset: u32| {
         if as_string {
-            New::String(offset.to_string())
+            NewValue::String(offset.to_string())
         } else {
-            New::Integer(i64::from(offset))
+            NewValue::Integer(i64::from(offset))
         }
     };
     let span = segment.span.unwrap_or(Span { start: 0, end: 0 });
@@ -298,10 +298,10 @@ fn new_segment<'a>(
         .iter()
         .map(|label| annotation(&label.name))
         .collect();
-    New::Object(vec![
+    NewValue::Object(vec![
         ("start_index".to_owned(), offset(span.start)),
         ("end_index".to_owned(), offset(span.end)),
         ("text".to_owned(), quote(editor, turn, segment)),
-        ("annotations".to_owned(), New::Array(labels)),
+        ("annotations".to_owned(), NewValue::Array(labels)),
     ])
 }

@@ -4,8 +4,8 @@
 //! they are one family here.
 
 use super::taskmaster::{self, Variant};
-use super::{Changed, Format, Sign};
-use crate::dialog::{About, Dialog, Issue, Refused};
+use super::{EditCheck, Format, Sign};
+use crate::dialog::{Dialog, EditError, EditKind, Issue};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster12;
@@ -52,11 +52,15 @@ impl Format for Taskmaster12 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn has(&self) -> &'static [About] {
-        &[About::Text, About::Segments]
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Segments]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
     }
 }

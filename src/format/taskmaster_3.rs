@@ -6,9 +6,9 @@
 use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant, all_fields};
-use super::values::Keys;
-use super::{Changed, Format, Sign};
-use crate::dialog::{About, ApiCall, Dialog, Issue, Payload, Refused, Turn};
+use super::values::CallKeys;
+use super::{EditCheck, Format, Sign};
+use crate::dialog::{ApiCall, Dialog, EditError, EditKind, Issue, Payload, Turn};
 use crate::json::{Editor, Splice, Tree, Value};
 
 pub struct Taskmaster3;
@@ -26,7 +26,7 @@ static VARIANT: Variant = Variant {
     write_calls: |editor, changed| KEYS.write(editor, changed.edit, &changed.turns().0.calls),
 };
 
-const KEYS: Keys = Keys {
+const KEYS: CallKeys = CallKeys {
     name: "name",
     arguments: "args",
     response: "response",
@@ -71,11 +71,15 @@ impl Format for Taskmaster3 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn has(&self) -> &'static [About] {
-        &[About::Text, About::Segments, About::Calls]
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Segments, EditKind::Calls]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
     }
 }

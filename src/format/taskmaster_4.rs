@@ -11,12 +11,12 @@ use super::edit::{not_editable, value_of};
 use super::read::{Reader, extent, members};
 use super::shape::any_has;
 use super::taskmaster::{self, Variant};
-use super::{Changed, Format, Sign};
+use super::{EditCheck, Format, Sign};
 use crate::dialog::{
-    About, ApiCall, Content, Dialog, Edit, Extent, Field, Issue, Part, Payload, Refused, Short,
-    Turn,
+    ApiCall, CallPart, Content, Dialog, Edit, EditError, EditKind, Extent, Field, Issue, Payload,
+    Short, Turn,
 };
-use crate::json::{Editor, Kind, New, Splice, Tree, Value};
+use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 
 pub struct Taskmaster4;
 
@@ -59,7 +59,7 @@ impl Format for Taskmaster4 {
     }
 
     fn own_sign(&self, root: Value<'_>) -> Option<Sign> {
-        let is_array = |v: Value<'_>| v.kind() == Kind::Array;
+        let is_array = |v: Value<'_>| v.kind() == NodeKind::Array;
         let annotated = any_has(root, taskmaster::TURNS, "annotations", is_array);
         Some(Sign::new(
             "`annotations`, an array, in an utterance",
@@ -71,11 +71,15 @@ impl Format for Taskmaster4 {
         taskmaster::read(&VARIANT, tree)
     }
 
-    fn has(&self) -> &'static [About] {
-        &[About::Text, About::Segments, About::Calls]
+    fn has(&self) -> &'static [EditKind] {
+        &[EditKind::Text, EditKind::Segments, EditKind::Calls]
     }
 
-    fn write(&self, editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+    fn write(
+        &self,
+        editor: &Editor<'_>,
+        changed: &EditCheck<'_>,
+    ) -> Result<Vec<Splice>, EditError> {
         taskmaster::write(&VARIANT, editor, changed)
     }
 }
@@ -182,7 +186,7 @@ fn says_again(call: &mut ApiCall, name: &Short) -> bool {
 }
 
 /// Brings an edit of a call into its annotations.
-fn write_calls(editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>, Refused> {
+fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
     let (before, _) = changed.turns();
     match changed.edit {
         Edit::SetApi { call, name, .. } => rename(editor, before, &before.calls[*call], name),
@@ -191,14 +195,14 @@ fn write_calls(editor: &Editor<'_>, changed: &Changed<'_>) -> Result<Vec<Splice>
         } => {
             let call = &before.calls[*call];
             let payload = match part {
-                Part::Arguments => &call.arguments,
-                Part::Response => &call.response,
+                CallPart::Arguments => &call.arguments,
+                CallPart::Response => &call.response,
             };
             let Some(Payload::Embedded { at, .. }) = payload else {
                 return Ok(vec![add_request(editor, before, call, text)?]);
             };
             let value = string_of(editor, *at, part.name())?;
-            Ok(vec![editor.replace(value, &New::String(text.clone()))])
+            Ok(vec![editor.replace(value, &NewValue::String(text.clone()))])
         }
         _ => Err(not_editable(
             "the call",
@@ -212,10 +216,10 @@ fn string_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
-) -> Result<Value<'a>, Refused> {
+) -> Result<Value<'a>, EditError> {
     let value = value_of(editor, at, what)?;
     match value.kind() {
-        Kind::String => Ok(value),
+        NodeKind::String => Ok(value),
         other => Err(not_editable(what, &format!("it is {}", other.name()))),
     }
 }
@@ -226,7 +230,7 @@ fn add_request(
     turn: &Turn,
     call: &ApiCall,
     text: &str,
-) -> Result<Splice, Refused> {
+) -> Result<Splice, EditError> {
     let utterance = value_of(editor, turn.at, "the utterance")?;
     let made = value_of(editor, call.at, "the API call")?.range();
     let holds = |annotation: Value<'_>| {
@@ -243,8 +247,8 @@ fn add_request(
     let (Some(array), Some((place, context))) = (annotations, context) else {
         return Err(not_editable("the call", &"it has no `context`"));
     };
-    let member = |key: &str, text: &str| (key.to_owned(), New::String(text.to_owned()));
-    let request = New::Object(vec![
+    let member = |key: &str, text: &str| (key.to_owned(), NewValue::String(text.to_owned()));
+    let request = NewValue::Object(vec![
         member("name", "request"),
         member("value", text),
         member("context", &context),
@@ -258,7 +262,7 @@ fn rename(
     turn: &Turn,
     call: &ApiCall,
     name: &str,
-) -> Result<Vec<Splice>, Refused> {
+) -> Result<Vec<Splice>, EditError> {
     if call.name.is_empty() {
         return Err(not_editable(
             "the API",
@@ -284,7 +288,9 @@ fn rename(
         if !again(&annotation) {
             continue;
         }
-        let value = annotation.get("value").filter(|v| v.kind() == Kind::String);
+        let value = annotation
+            .get("value")
+            .filter(|v| v.kind() == NodeKind::String);
         let Some(value) = value else {
             return Err(not_editable("the API", &"its response has no name"));
         };
@@ -293,6 +299,6 @@ fn rename(
     }
     Ok(named
         .into_iter()
-        .map(|value| editor.replace(value, &New::String(name.to_owned())))
+        .map(|value| editor.replace(value, &NewValue::String(name.to_owned())))
         .collect())
 }

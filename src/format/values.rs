@@ -2,29 +2,29 @@
 
 use super::edit::{not_editable, object_of};
 use super::read::content;
-use crate::dialog::{ApiCall, Content, Edit, Part, Refused, Said};
-use crate::json::{Editor, Kind, New, Splice, Value};
+use crate::dialog::{ApiCall, CallPart, Content, Edit, EditError, EditValue};
+use crate::json::{Editor, NewValue, NodeKind, Splice, Value};
 
 /// A value as it is written.
-pub fn written(said: &Said) -> New {
+pub fn written(said: &EditValue) -> NewValue {
     match said.content() {
-        Content::Text(text) => New::String(text.into()),
-        Content::Raw(raw) => New::Raw(raw.into()),
+        Content::Text(text) => NewValue::String(text.into()),
+        Content::Raw(raw) => NewValue::Raw(raw.into()),
     }
 }
 
 /// Where a call keeps its arguments and its response.
-pub struct Keys {
+pub struct CallKeys {
     pub name: &'static str,
     pub arguments: &'static str,
     pub response: &'static str,
 }
 
-impl Keys {
-    fn of(&self, part: Part) -> &'static str {
+impl CallKeys {
+    fn of(&self, part: CallPart) -> &'static str {
         match part {
-            Part::Arguments => self.arguments,
-            Part::Response => self.response,
+            CallPart::Arguments => self.arguments,
+            CallPart::Response => self.response,
         }
     }
 
@@ -37,9 +37,9 @@ impl Keys {
         editor: &Editor<'_>,
         edit: &Edit,
         calls: &[ApiCall],
-    ) -> Result<Vec<Splice>, Refused> {
+    ) -> Result<Vec<Splice>, EditError> {
         let object = |call: usize| object_of(editor, calls[call].at, "the API call");
-        let part_of = |call: usize, part: Part| {
+        let part_of = |call: usize, part: CallPart| {
             let found = object(call)?.get(self.of(part));
             found.ok_or_else(|| not_editable(part.name(), &"the call has none"))
         };
@@ -63,7 +63,7 @@ impl Keys {
                 match object(*call)?.get(key) {
                     Some(fields) => vec![set_member(editor, fields, name, &written(value))?],
                     None => {
-                        let fields = New::Object(vec![(name.clone(), written(value))]);
+                        let fields = NewValue::Object(vec![(name.clone(), written(value))]);
                         let call = object(*call)?;
                         vec![editor.add_member(call, key, &fields, editor.holder(key, call))]
                     }
@@ -97,9 +97,9 @@ pub fn set_member<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     key: &str,
-    new: &New,
-) -> Result<Splice, Refused> {
-    if object.kind() != Kind::Object {
+    new: &NewValue,
+) -> Result<Splice, EditError> {
+    if object.kind() != NodeKind::Object {
         let found = object.kind().name();
         return Err(not_editable("it", &format!("{found} is no object")));
     }
@@ -134,8 +134,8 @@ pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) ->
 pub fn set_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
-    wanted: &[(&str, &Said)],
-) -> Result<Vec<Splice>, Refused> {
+    wanted: &[(&str, &EditValue)],
+) -> Result<Vec<Splice>, EditError> {
     let keys = object.members().map(|(key, _)| key.as_str());
     let keys: Vec<_> = keys.map(Option::unwrap_or_default).collect();
     let keys: Vec<&str> = keys.iter().map(AsRef::as_ref).collect();
@@ -144,7 +144,7 @@ pub fn set_members<'a>(
     let new = |name: &&str| !keys.contains(name);
     let stays = keys.iter().copied().filter(|key| !gone(key));
     let after: Vec<&str> = stays.chain(names.iter().copied().filter(new)).collect();
-    let is_object = object.kind() == Kind::Object;
+    let is_object = object.kind() == NodeKind::Object;
     if !is_object || after == names && !are_renamed(&keys, &names) {
         let gone: Vec<_> = keys.iter().copied().filter(gone).collect();
         return change_members(editor, object, &gone, wanted);
@@ -152,8 +152,8 @@ pub fn set_members<'a>(
     // Each place has the name and the value that come there.
     let (here, more) = wanted.split_at(keys.len().min(wanted.len()));
     if more.len() > 1 {
-        let member = |(name, said): &(&str, &Said)| ((*name).to_owned(), written(said));
-        let all = New::Map(wanted.iter().map(member).collect());
+        let member = |(name, said): &(&str, &EditValue)| ((*name).to_owned(), written(said));
+        let all = NewValue::Map(wanted.iter().map(member).collect());
         return Ok(vec![editor.replace(object, &all)]);
     }
     let mut splices = Vec::new();
@@ -189,8 +189,8 @@ pub fn change_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
     gone: &[&str],
-    wanted: &[(&str, &Said)],
-) -> Result<Vec<Splice>, Refused> {
+    wanted: &[(&str, &EditValue)],
+) -> Result<Vec<Splice>, EditError> {
     let is_gone = |key: Value<'_>| gone.iter().any(|name| key.is_text(name));
     let new: Vec<_> = wanted
         .iter()
@@ -204,7 +204,7 @@ pub fn change_members<'a>(
             .map(|(key, value)| {
                 let said = wanted.iter().find(|(name, _)| key.is_text(name));
                 let name = key.as_str().unwrap_or_default().into_owned();
-                let raw = || New::Raw(value.raw().to_owned());
+                let raw = || NewValue::Raw(value.raw().to_owned());
                 (name, said.map_or_else(raw, |(_, said)| written(said)))
             })
             .collect();
@@ -212,7 +212,7 @@ pub fn change_members<'a>(
             .iter()
             .map(|(name, said)| ((*name).to_owned(), written(said)));
         all.extend(behind);
-        return Ok(vec![editor.replace(object, &New::Object(all))]);
+        return Ok(vec![editor.replace(object, &NewValue::Object(all))]);
     }
     let mut splices = remove_members(editor, object, gone);
     for (name, said) in wanted {

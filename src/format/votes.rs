@@ -11,7 +11,7 @@ pub fn breakdown(reader: &mut Reader, value: Option<Value<'_>>) -> Option<Breakd
         .as_str()
         .and_then(|text| Breakdown::from_letter(&text));
     if breakdown.is_none() {
-        reader.wrong(value, "breakdown", "\"O\", \"T\" or \"X\"");
+        reader.report(value, "breakdown", "\"O\", \"T\" or \"X\"");
     }
     breakdown
 }

@@ -8,16 +8,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::layout::{Gaps, indent_of, last_indent};
-use super::lookup::Lookup;
-use super::patch::{Removed, Splice};
-use super::render::{New, Place};
-use super::respell::respell;
-use super::string::{Escapes, Units};
-use super::tree::{Kind, Tree, Value};
+use super::lookup::TextLookup;
+use super::patch::{RemovedChildren, Splice};
+use super::render::{NewValue, NewValuePlace};
+use super::string::{Escapes, StringChars};
+use super::string_edit::respelled;
+use super::tree::{NodeKind, Tree, Value};
 
 /// Makes changes to one text, in its own style.
 pub struct Editor<'a> {
-    pub(super) lookup: Lookup<'a>,
+    pub(super) lookup: TextLookup<'a>,
     pub(super) escapes: Escapes,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Editor<'a> {
     /// `file` are the escapes of the rest of the file, used if the text itself does not show them.
     pub fn new(tree: &'a Tree<'a>, file: Escapes) -> Self {
         Self {
-            lookup: Lookup::new(tree),
+            lookup: TextLookup::new(tree),
             escapes: Escapes::seen_in(tree.text()).or(file),
         }
     }
@@ -43,40 +43,50 @@ impl<'a> Editor<'a> {
     pub fn set_string(&self, value: Value<'_>, text: &str) -> Splice {
         let start = value.range().start as usize + 1;
         let escapes = Escapes::seen_in(value.quoted()).or(self.escapes);
-        let (range, written) = respell(value.quoted(), text, escapes);
+        let (range, written) = respelled(value.quoted(), text, escapes);
         Splice::new(start + range.start..start + range.end, written)
     }
 
     /// A new string with the characters `range` (code points, half-open) of the string `value`, spelled
     /// as they are there: there is no other way to write half of a surrogate pair.
-    pub fn quote(&self, value: Value<'_>, range: Range<usize>) -> New {
+    pub fn quote(&self, value: Value<'_>, range: Range<usize>) -> NewValue {
         let quoted = value.quoted();
-        let units = Units::new(quoted).skip(range.start).take(range.len());
+        let units = StringChars::new(quoted).skip(range.start).take(range.len());
         let spelled: String = units.map(|unit| &quoted[unit.start..unit.end]).collect();
-        New::Raw(format!("\"{spelled}\""))
+        NewValue::Raw(format!("\"{spelled}\""))
     }
 
     /// Changes `value` to the integer `number`. A string of digits stays a string.
     pub fn set_integer(&self, value: Value<'_>, number: i64) -> Splice {
         let written = match value.kind() {
-            Kind::String => format!("\"{number}\""),
+            NodeKind::String => format!("\"{number}\""),
             _ => number.to_string(),
         };
         Splice::new(value.range().bytes(), written)
     }
 
     /// Replaces `value` by `new`, in the same layout if both are containers.
-    pub fn replace(&self, value: Value<'a>, new: &New) -> Splice {
+    pub fn replace(&self, value: Value<'a>, new: &NewValue) -> Splice {
         match (value.kind(), new) {
-            (Kind::String, New::String(text)) => self.set_string(value, text),
+            (NodeKind::String, NewValue::String(text)) => self.set_string(value, text),
             _ => self.replace_like(value, new, Some(value)),
         }
     }
 
     /// Replaces `value` by `new`, in the layout of `like`.
-    pub fn replace_like(&self, value: Value<'a>, new: &New, like: Option<Value<'a>>) -> Splice {
+    pub fn replace_like(
+        &self,
+        value: Value<'a>,
+        new: &NewValue,
+        like: Option<Value<'a>>,
+    ) -> Splice {
         let mut written = String::new();
-        self.render(new, like, Place::of(&self.lookup, value), &mut written);
+        self.render(
+            new,
+            like,
+            NewValuePlace::of(&self.lookup, value),
+            &mut written,
+        );
         Splice::new(value.range().bytes(), written)
     }
 
@@ -86,7 +96,7 @@ impl<'a> Editor<'a> {
         &self,
         array: Value<'a>,
         index: usize,
-        new: &[New],
+        new: &[NewValue],
         like: Option<Value<'a>>,
     ) -> Splice {
         let elements = self.lookup.children(array);
@@ -99,7 +109,9 @@ impl<'a> Editor<'a> {
         let sibling = self.tree().value_at(beside.start as u32);
         let indent = match sibling {
             // Next to a sibling, so at the same depth.
-            Some(v) if matches!(v.kind(), Kind::Array | Kind::Object) => indent_of(&self.lookup, v),
+            Some(v) if matches!(v.kind(), NodeKind::Array | NodeKind::Object) => {
+                indent_of(&self.lookup, v)
+            }
             _ => last_indent(&gaps.between).unwrap_or(&gaps.indent),
         };
         let mut written = String::new();
@@ -107,7 +119,7 @@ impl<'a> Editor<'a> {
             if index == elements.len() {
                 written.push_str(&gaps.between);
             }
-            let place = Place::inside(&self.lookup, array, indent);
+            let place = NewValuePlace::inside(&self.lookup, array, indent);
             self.render(value, sibling, place, &mut written);
             if index < elements.len() {
                 written.push_str(&gaps.between);
@@ -118,15 +130,20 @@ impl<'a> Editor<'a> {
     }
 
     /// Fills an empty array.
-    fn fill(&self, array: Value<'a>, new: &[New], like: Option<Value<'a>>) -> Splice {
+    fn fill(&self, array: Value<'a>, new: &[NewValue], like: Option<Value<'a>>) -> Splice {
         let range = array.range().bytes();
         if new.is_empty() {
             return Splice::new(range.start..range.start, "");
         }
         let like = like.filter(|v| v.elements().next().is_some());
         let mut written = String::new();
-        let new = New::Array(new.to_vec());
-        self.render(&new, like, Place::of(&self.lookup, array), &mut written);
+        let new = NewValue::Array(new.to_vec());
+        self.render(
+            &new,
+            like,
+            NewValuePlace::of(&self.lookup, array),
+            &mut written,
+        );
         let inner = written
             .strip_prefix('[')
             .and_then(|w| w.strip_suffix(']'))
@@ -139,7 +156,7 @@ impl<'a> Editor<'a> {
         &self,
         object: Value<'a>,
         key: &str,
-        new: &New,
+        new: &NewValue,
         like: Option<Value<'a>>,
     ) -> Splice {
         let like = like.filter(|v| v.member(key).is_some());
@@ -154,7 +171,7 @@ impl<'a> Editor<'a> {
         });
         let index = before.unwrap_or(members.len());
         let Some(gaps) = Gaps::of(&self.lookup, object, index) else {
-            let first = New::Object(vec![(key.to_owned(), new.clone())]);
+            let first = NewValue::Object(vec![(key.to_owned(), new.clone())]);
             return self.replace_like(object, &first, like);
         };
         let indent = last_indent(&gaps.between).unwrap_or(&gaps.indent);
@@ -165,7 +182,7 @@ impl<'a> Editor<'a> {
         self.string(key, &mut written);
         written.push_str(&gaps.colon);
         let value_like = like.and_then(|v| v.get(key));
-        let place = Place::inside(&self.lookup, object, indent);
+        let place = NewValuePlace::inside(&self.lookup, object, indent);
         self.render(new, value_like, place, &mut written);
         if index < members.len() {
             written.push_str(&gaps.between);
@@ -191,7 +208,7 @@ impl<'a> Editor<'a> {
                 None => children[range.start - 1].end..children[range.end - 1].end,
             }
         };
-        let removed = Removed {
+        let removed = RemovedChildren {
             container: container.range().start,
             children: range,
         };
@@ -212,7 +229,7 @@ impl<'a> Editor<'a> {
     pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
         let mut containers: BTreeMap<u32, Vec<(usize, Range<usize>)>> = BTreeMap::new();
         for (number, splice) in &splices {
-            if let Some(Removed {
+            if let Some(RemovedChildren {
                 container,
                 children,
             }) = &splice.removed
@@ -273,7 +290,7 @@ impl<'a> Editor<'a> {
 
     /// Changes an array of strings to `texts`. Touches only those that differ.
     pub fn set_strings(&self, array: Value<'a>, texts: &[&str]) -> Vec<Splice> {
-        self.set_list(array, texts, Some, |text| New::String(text.to_owned()))
+        self.set_list(array, texts, Some, |text| NewValue::String(text.to_owned()))
     }
 
     /// Changes an array so that it has an element for each of `texts`. Touches only elements that differ.
@@ -283,11 +300,11 @@ impl<'a> Editor<'a> {
         array: Value<'a>,
         texts: &[&str],
         text_of: impl Fn(Value<'a>) -> Option<Value<'a>>,
-        new: impl Fn(&str) -> New,
+        new: impl Fn(&str) -> NewValue,
     ) -> Vec<Splice> {
         let old: Vec<_> = array.elements().collect();
         let same = |element: &Value<'a>, text: &str| {
-            text_of(*element).is_some_and(|v| v.kind() == Kind::String && v.is_text(text))
+            text_of(*element).is_some_and(|v| v.kind() == NodeKind::String && v.is_text(text))
         };
         let head = old
             .iter()
@@ -302,7 +319,7 @@ impl<'a> Editor<'a> {
         let changed = (head..both).filter(|&i| !same(&old[i], texts[i]));
         let mut splices: Vec<_> = changed
             .map(|i| match text_of(old[i]) {
-                Some(value) => self.replace(value, &New::String(texts[i].to_owned())),
+                Some(value) => self.replace(value, &NewValue::String(texts[i].to_owned())),
                 None => self.replace(old[i], &new(texts[i])),
             })
             .collect();

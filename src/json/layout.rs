@@ -5,8 +5,8 @@
 //! four-space, hand-indented and one-line texts, `": "` and `":"`, and even a space after each comma at
 //! the end of a line.
 
-use super::lookup::Lookup;
-use super::tree::{Kind, Value};
+use super::lookup::TextLookup;
+use super::tree::{NodeKind, Value};
 
 /// The text around the children of one container.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +25,8 @@ pub(super) struct Gaps {
 
 /// A new container for which there is no example.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    pub kind: Kind,
+pub(super) struct NewContainer {
+    pub kind: NodeKind,
     /// True if it will hold containers, not only scalars.
     pub of_containers: bool,
     /// True if its parent is on one line.
@@ -42,7 +42,7 @@ pub(super) fn children(container: Value<'_>) -> Vec<std::ops::Range<usize>> {
         |v: Value<'_>| v.range().end as usize,
     );
     match container.kind() {
-        Kind::Object => container
+        NodeKind::Object => container
             .members()
             .map(|(key, value)| start(key)..end(value))
             .collect(),
@@ -75,7 +75,7 @@ pub(super) fn reindent(gap: &str, from: &str, to: &str) -> String {
 }
 
 /// The indentation of the line on which a container closes, or, if it is on one line, opens.
-pub(super) fn indent_of<'a>(lookup: &Lookup<'a>, container: Value<'_>) -> &'a str {
+pub(super) fn indent_of<'a>(lookup: &TextLookup<'a>, container: Value<'_>) -> &'a str {
     let text = lookup.tree.text();
     let range = container.range().bytes();
     let inner =
@@ -88,7 +88,7 @@ pub(super) fn indent_of<'a>(lookup: &Lookup<'a>, container: Value<'_>) -> &'a st
 
 impl Gaps {
     /// The gaps of `container` around its child `near`. None if it is empty.
-    pub fn of(lookup: &Lookup<'_>, container: Value<'_>, near: usize) -> Option<Self> {
+    pub fn of(lookup: &TextLookup<'_>, container: Value<'_>, near: usize) -> Option<Self> {
         let text = lookup.tree.text();
         let range = container.range().bytes();
         let children = lookup.children(container);
@@ -109,7 +109,7 @@ impl Gaps {
     }
 
     /// The gaps of the container that is most similar to `wanted`.
-    pub fn like(lookup: &Lookup<'_>, wanted: Wanted) -> Self {
+    pub fn like(lookup: &TextLookup<'_>, wanted: NewContainer) -> Self {
         let best = lookup.most_alike(wanted);
         best.and_then(|v| Self::of(lookup, v, 0))
             .unwrap_or_else(|| Self {
@@ -124,9 +124,9 @@ impl Gaps {
 
 /// True if an object or array contains another one.
 pub(super) fn holds_containers(v: Value<'_>) -> bool {
-    let is_container = |v: Value<'_>| matches!(v.kind(), Kind::Object | Kind::Array);
+    let is_container = |v: Value<'_>| matches!(v.kind(), NodeKind::Object | NodeKind::Array);
     match v.kind() {
-        Kind::Object => v.members().any(|(_, value)| is_container(value)),
+        NodeKind::Object => v.members().any(|(_, value)| is_container(value)),
         _ => v.elements().any(is_container),
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn around_key<'a>(object: Value<'a>, key: &str) -> Option<(Option<&'a
 
 /// The text that `container`, which has one child and this `lead`, would have between two children. It is
 /// taken from the nearest container of the same kind that is also on one line or on several.
-fn between_from(lookup: &Lookup<'_>, container: Value<'_>, lead: &str) -> String {
+fn between_from(lookup: &TextLookup<'_>, container: Value<'_>, lead: &str) -> String {
     let many_lines = lead.contains('\n');
     let near = lookup.comma(container.kind(), many_lines, container.range().start);
     let comma = near.unwrap_or_else(|| {
@@ -163,13 +163,13 @@ fn between_from(lookup: &Lookup<'_>, container: Value<'_>, lead: &str) -> String
 /// The end of the first child and the start of the second.
 pub(super) fn children_pair(container: Value<'_>) -> Option<(usize, usize)> {
     match container.kind() {
-        Kind::Object => {
+        NodeKind::Object => {
             let mut members = container.members();
             let (_, first) = members.next()?;
             let (second, _) = members.next()?;
             Some((first.range().end as usize, second.range().start as usize))
         }
-        Kind::Array => {
+        NodeKind::Array => {
             let mut elements = container.elements();
             let first = elements.next()?;
             Some((
@@ -188,7 +188,7 @@ fn colon_of(object: Value<'_>) -> Option<String> {
     Some(text[key.range().end as usize..value.range().start as usize].to_owned())
 }
 
-fn nearest_colon(lookup: &Lookup<'_>, near: Value<'_>) -> String {
+fn nearest_colon(lookup: &TextLookup<'_>, near: Value<'_>) -> String {
     let object = lookup.with_colon(near.range().start);
     object.and_then(colon_of).unwrap_or_else(|| ": ".to_owned())
 }

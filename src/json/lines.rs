@@ -2,18 +2,18 @@
 //!
 //! Every line is a piece, whatever it contains, so a broken line does not affect the others.
 
-use super::found::Piece;
+use super::scan_result::Piece;
 
 /// Cuts bytes at line feeds. The bytes are fed in order.
 #[derive(Default)]
-pub struct Lines {
+pub struct LineSplitter {
     /// Offset of the first byte of the current line that is not whitespace.
     start: Option<u64>,
     /// Offset after the last such byte.
     end: u64,
 }
 
-impl Lines {
+impl LineSplitter {
     /// Takes the bytes at offset `at` and appends the lines that end in them to `pieces`.
     pub fn feed(&mut self, bytes: &[u8], at: u64, pieces: &mut Vec<Piece>) {
         let mut from = 0;

@@ -5,17 +5,17 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::layout::{Wanted, children, children_pair, holds_containers};
-use super::tree::{Kind, Parents, Tree, Value};
+use super::layout::{NewContainer, children, children_pair, holds_containers};
+use super::tree::{NodeKind, Parents, Tree, Value};
 
 /// Containers by kind, whether they are on one line, and whether they contain containers.
-type Alike<'a> = HashMap<(Kind, bool, bool), Rc<[Value<'a>]>>;
+type Alike<'a> = HashMap<(NodeKind, bool, bool), Rc<[Value<'a>]>>;
 
 /// First and last byte of each child of a container.
 pub(super) type Children = Rc<[std::ops::Range<usize>]>;
 
 /// What has been looked up in one text. Lists are in the order of the text.
-pub(super) struct Lookup<'a> {
+pub(super) struct TextLookup<'a> {
     pub tree: &'a Tree<'a>,
     line_breaks: OnceCell<Vec<u32>>,
     parents: OnceCell<Parents<'a>>,
@@ -25,7 +25,7 @@ pub(super) struct Lookup<'a> {
     children: RefCell<HashMap<u32, Children>>,
     by_key: RefCell<HashMap<String, Rc<UnderKey<'a>>>>,
     alike: RefCell<Alike<'a>>,
-    commas: RefCell<HashMap<(Kind, bool), Commas<'a>>>,
+    commas: RefCell<HashMap<(NodeKind, bool), Commas<'a>>>,
 }
 
 /// Where containers begin, and what ends the line of their first child.
@@ -40,7 +40,7 @@ struct UnderKey<'a> {
     empty: Vec<Value<'a>>,
 }
 
-impl<'a> Lookup<'a> {
+impl<'a> TextLookup<'a> {
     pub fn new(tree: &'a Tree<'a>) -> Self {
         Self {
             tree,
@@ -104,7 +104,7 @@ impl<'a> Lookup<'a> {
     }
 
     fn objects(&self) -> impl Iterator<Item = Value<'a>> {
-        self.tree.values().filter(|v| v.kind() == Kind::Object)
+        self.tree.values().filter(|v| v.kind() == NodeKind::Object)
     }
 
     /// The filled container nearest to `near` under the same key elsewhere in the text.
@@ -150,7 +150,7 @@ impl<'a> Lookup<'a> {
     }
 
     /// The filled container that is most like the one that is `wanted`, the nearest of several.
-    pub fn most_alike(&self, wanted: Wanted) -> Option<Value<'a>> {
+    pub fn most_alike(&self, wanted: NewContainer) -> Option<Value<'a>> {
         let key = (wanted.kind, wanted.of_containers, wanted.on_one_line);
         let known = self.alike.borrow().get(&key).cloned();
         let alike = known.unwrap_or_else(|| {
@@ -161,7 +161,7 @@ impl<'a> Lookup<'a> {
         nearest(&alike, wanted.at as u32, |v| v.range().start).copied()
     }
 
-    fn all_alike(&self, wanted: Wanted) -> Vec<Value<'a>> {
+    fn all_alike(&self, wanted: NewContainer) -> Vec<Value<'a>> {
         let differences = |v: &Value<'a>| {
             (
                 wanted.on_one_line && !self.is_on_one_line(*v),
@@ -178,7 +178,7 @@ impl<'a> Lookup<'a> {
 
     /// What ends the line of the first child, with its comma, in the container nearest to byte `at` that
     /// has several, on one line or on many; of the same kind if there is one.
-    pub fn comma(&self, kind: Kind, many_lines: bool, at: u32) -> Option<&'a str> {
+    pub fn comma(&self, kind: NodeKind, many_lines: bool, at: u32) -> Option<&'a str> {
         let key = (kind, many_lines);
         let known = self.commas.borrow().get(&key).cloned();
         let commas = known.unwrap_or_else(|| {
@@ -192,7 +192,7 @@ impl<'a> Lookup<'a> {
         nearest.map(|(_, comma)| *comma)
     }
 
-    fn all_commas(&self, kind: Kind, many_lines: bool) -> Vec<(u32, &'a str)> {
+    fn all_commas(&self, kind: NodeKind, many_lines: bool) -> Vec<(u32, &'a str)> {
         let comma = |v: Value<'a>| {
             let (end, start) = children_pair(v)?;
             let gap = &self.tree.text()[end..start];
@@ -219,7 +219,7 @@ impl<'a> Lookup<'a> {
 /// True of a container with something in it.
 fn is_filled(value: Value<'_>) -> bool {
     match value.kind() {
-        Kind::Object => value.members().next().is_some(),
+        NodeKind::Object => value.members().next().is_some(),
         _ => value.elements().next().is_some(),
     }
 }

@@ -14,7 +14,7 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::block::{BLOCK, Classes, Strings};
 use super::error::{SyntaxError, SyntaxKind};
-use super::tree::{Kind, Node, Tree};
+use super::tree::{Node, NodeKind, Tree};
 
 /// The UTF-8 byte order mark, which some editors write at the start of a file.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
@@ -179,9 +179,9 @@ impl Builder<'_> {
         loop {
             // A value starts at `token`; a container continues with its first element or member.
             match token {
-                (mark, b'"') => self.string(mark, Kind::String)?,
+                (mark, b'"') => self.string(mark, NodeKind::String)?,
                 (mark, b'{') => {
-                    self.begin(mark, Kind::Object);
+                    self.begin(mark, NodeKind::Object);
                     match self.next().ok_or_else(|| self.not_closed())? {
                         (end, b'}') => self.close(end),
                         first => {
@@ -191,7 +191,7 @@ impl Builder<'_> {
                     }
                 }
                 (mark, b'[') => {
-                    self.begin(mark, Kind::Array);
+                    self.begin(mark, NodeKind::Array);
                     match self.next().ok_or_else(|| self.not_closed())? {
                         (end, b']') => self.close(end),
                         first => {
@@ -217,7 +217,7 @@ impl Builder<'_> {
     #[inline(always)]
     fn after_value(&mut self) -> Result<Option<(u32, u8)>, SyntaxError> {
         while let Some(&container) = self.open.last() {
-            let object = self.nodes[container as usize].kind == Kind::Object;
+            let object = self.nodes[container as usize].kind == NodeKind::Object;
             match (self.next().ok_or_else(|| self.not_closed())?, object) {
                 ((_, b','), true) => {
                     let key = self.next().ok_or_else(|| self.not_closed())?;
@@ -243,7 +243,7 @@ impl Builder<'_> {
         let (key, b'"') = token else {
             return Err(SyntaxKind::KeyExpected.at(token.0 as usize));
         };
-        self.string(key, Kind::Key)?;
+        self.string(key, NodeKind::Key)?;
         match self.next().ok_or_else(|| self.not_closed())? {
             (_, b':') => self.next().ok_or_else(|| self.not_closed()),
             (at, _) => Err(SyntaxKind::ColonExpected.at(at as usize)),
@@ -252,7 +252,7 @@ impl Builder<'_> {
 
     /// Adds the string that opens at `mark`. The next mark is its closing quote.
     #[inline(always)]
-    fn string(&mut self, mark: u32, kind: Kind) -> Result<(), SyntaxError> {
+    fn string(&mut self, mark: u32, kind: NodeKind) -> Result<(), SyntaxError> {
         match self.marks.next() {
             Some(&close) => {
                 // Escapes occur only inside strings, in the order of the text.
@@ -277,7 +277,7 @@ impl Builder<'_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, mark: u32, kind: Kind) {
+    fn begin(&mut self, mark: u32, kind: NodeKind) {
         self.open.push(self.nodes.len() as u32);
         self.nodes.push(Node::leaf(mark, mark, kind));
     }
@@ -295,7 +295,7 @@ impl Builder<'_> {
         let container = self.open.last().map_or(0, |&container| container as usize);
         let node = &self.nodes[container];
         let kind = match node.kind {
-            Kind::Object => SyntaxKind::ObjectNotClosed,
+            NodeKind::Object => SyntaxKind::ObjectNotClosed,
             _ => SyntaxKind::ArrayNotClosed,
         };
         kind.at(node.start as usize)
@@ -304,12 +304,12 @@ impl Builder<'_> {
 
 /// The kind and length of the number or literal at the start of `text`.
 #[inline]
-fn scalar(text: &[u8]) -> Result<(Kind, usize), SyntaxKind> {
+fn scalar(text: &[u8]) -> Result<(NodeKind, usize), SyntaxKind> {
     let (kind, len) = match text[0] {
-        b't' => (Kind::True, literal(text, b"true")?),
-        b'f' => (Kind::False, literal(text, b"false")?),
-        b'n' => (Kind::Null, literal(text, b"null")?),
-        b'-' | b'0'..=b'9' => (Kind::Number, number(text).ok_or(SyntaxKind::BadNumber)?),
+        b't' => (NodeKind::True, literal(text, b"true")?),
+        b'f' => (NodeKind::False, literal(text, b"false")?),
+        b'n' => (NodeKind::Null, literal(text, b"null")?),
+        b'-' | b'0'..=b'9' => (NodeKind::Number, number(text).ok_or(SyntaxKind::BadNumber)?),
         _ => return Err(SyntaxKind::BadLiteral),
     };
     match text.get(len) {
@@ -317,7 +317,7 @@ fn scalar(text: &[u8]) -> Result<(Kind, usize), SyntaxKind> {
         | Some(b' ' | b'\n' | b'\r' | b'\t' | b',' | b':' | b'"' | b'{' | b'}' | b'[' | b']') => {
             Ok((kind, len))
         }
-        Some(_) if kind == Kind::Number => Err(SyntaxKind::BadNumber),
+        Some(_) if kind == NodeKind::Number => Err(SyntaxKind::BadNumber),
         Some(_) => Err(SyntaxKind::BadLiteral),
     }
 }

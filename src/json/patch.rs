@@ -9,12 +9,12 @@ pub struct Splice {
     pub range: Range<usize>,
     pub text: String,
     /// What it removes, for as long as other splices may remove something beside it.
-    pub(super) removed: Option<Removed>,
+    pub(super) removed: Option<RemovedChildren>,
 }
 
 /// Children that are removed from a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Removed {
+pub(super) struct RemovedChildren {
     /// First byte of the container.
     pub container: u32,
     /// Positions of the children; not empty.
@@ -30,7 +30,7 @@ impl Splice {
         }
     }
 
-    pub(super) fn removal(range: Range<usize>, removed: Removed) -> Self {
+    pub(super) fn removal(range: Range<usize>, removed: RemovedChildren) -> Self {
         Self {
             removed: Some(removed),
             ..Self::new(range, "")
@@ -51,7 +51,7 @@ pub struct Overlap;
 
 /// One of several changes that are made at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OneOfSeveral {
+pub struct BatchedPatch {
     /// Against the text before all of them.
     pub alone: Patch,
     /// Against the text that the changes before it leave.
@@ -98,7 +98,7 @@ impl Patch {
         text: &str,
         splices: Vec<(usize, Splice)>,
         count: usize,
-    ) -> Result<(Self, Vec<OneOfSeveral>), Overlap> {
+    ) -> Result<(Self, Vec<BatchedPatch>), Overlap> {
         let mut splices = splices;
         splices.retain(|(_, s)| !(s.range.is_empty() && s.text.is_empty()));
         splices.sort_by_key(|(number, s)| (s.range.start, s.range.end, *number));
@@ -146,7 +146,7 @@ impl Patch {
             let inverse = Self {
                 splices: pieces.into_iter().map(back).collect(),
             };
-            each.push(OneOfSeveral {
+            each.push(BatchedPatch {
                 alone,
                 patch,
                 inverse,
@@ -305,7 +305,7 @@ mod tests {
         let (all, each) = Patch::several(text, splices, 4).expect("disjoint");
         let mut after = text.to_owned();
         let mut texts = Vec::new();
-        for OneOfSeveral { patch, inverse, .. } in &each {
+        for BatchedPatch { patch, inverse, .. } in &each {
             assert!(patch.fits(&after, inverse));
             let changed = patch.apply(&after);
             assert!(inverse.fits(&changed, patch));

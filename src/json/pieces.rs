@@ -12,9 +12,9 @@ use fearless_simd::{Level, Simd, dispatch};
 
 use super::block::{BLOCK, Brackets, Strings};
 use super::error::SyntaxKind;
-use super::found::{Found, Layout, List, Piece};
-use super::lines::Lines;
+use super::lines::LineSplitter;
 use super::parse::BOM;
+use super::scan_result::{FileLayout, MemberList, Piece, ScanResult};
 
 /// What may follow in the gap between values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +74,9 @@ pub struct Finder {
     first_newline: Option<u64>,
     in_list: bool,
     key: Piece,
-    lists: Vec<List>,
+    lists: Vec<MemberList>,
     others: Vec<Piece>,
-    lines: Lines,
+    lines: LineSplitter,
     pieces: Vec<Piece>,
     error: Option<(u64, SyntaxKind)>,
 }
@@ -101,7 +101,7 @@ impl Default for Finder {
             key: Piece::default(),
             lists: Vec::new(),
             others: Vec::new(),
-            lines: Lines::default(),
+            lines: LineSplitter::default(),
             pieces: Vec::new(),
             error: None,
         }
@@ -189,7 +189,7 @@ impl Finder {
     }
 
     /// Ends the file and returns the result.
-    pub fn finish(mut self) -> Found {
+    pub fn finish(mut self) -> ScanResult {
         if self.rest_len > 0 {
             let mut block = [b' '; BLOCK];
             block[..self.rest_len].copy_from_slice(&self.rest[..self.rest_len]);
@@ -200,20 +200,20 @@ impl Finder {
             self.end();
         }
         let layout = match self.root {
-            Root::Unknown => Layout::Empty,
-            Root::Array => Layout::Array(self.pieces),
-            Root::Lines => Layout::Lines(self.pieces),
-            Root::Scalar => Layout::Scalar(self.whole()),
+            Root::Unknown => FileLayout::Empty,
+            Root::Array => FileLayout::Array(self.pieces),
+            Root::Lines => FileLayout::Lines(self.pieces),
+            Root::Scalar => FileLayout::Scalar(self.whole()),
             Root::Object => {
                 let whole = self.whole();
-                Layout::Object {
+                FileLayout::Object {
                     whole,
                     lists: self.lists,
                     others: self.others,
                 }
             }
         };
-        Found {
+        ScanResult {
             layout,
             error: self.error,
         }
@@ -377,7 +377,7 @@ impl Finder {
             (Gap::Colon, b':') => self.gap = Gap::Member,
             (Gap::Member, b'[') => {
                 self.in_list = true;
-                self.lists.push(List {
+                self.lists.push(MemberList {
                     key: self.key,
                     pieces: Vec::new(),
                 });

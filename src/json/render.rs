@@ -1,31 +1,31 @@
 //! Writes new values as text, in the layout of an example or of their surroundings.
 
 use super::edit::Editor;
-use super::layout::{Gaps, Wanted, around_key, indent_of, last_indent, reindent};
-use super::lookup::Lookup;
-use super::tree::{Kind, Value};
+use super::layout::{Gaps, NewContainer, around_key, indent_of, last_indent, reindent};
+use super::lookup::TextLookup;
+use super::tree::{NodeKind, Value};
 
 /// A value to write.
 #[derive(Clone, Debug, PartialEq)]
-pub enum New {
+pub enum NewValue {
     Null,
     Bool(bool),
     Integer(i64),
     /// A number or any other JSON text, written as it is.
     Raw(String),
     String(String),
-    Array(Vec<New>),
+    Array(Vec<NewValue>),
     /// Its members come in the order of those of the example.
-    Object(Vec<(String, New)>),
+    Object(Vec<(String, NewValue)>),
     /// An object whose names are data, and whose members keep their order.
-    Map(Vec<(String, New)>),
+    Map(Vec<(String, NewValue)>),
 }
 
-impl New {
-    fn kind(&self) -> Option<Kind> {
+impl NewValue {
+    fn kind(&self) -> Option<NodeKind> {
         match self {
-            Self::Array(_) => Some(Kind::Array),
-            Self::Object(_) | Self::Map(_) => Some(Kind::Object),
+            Self::Array(_) => Some(NodeKind::Array),
+            Self::Object(_) | Self::Map(_) => Some(NodeKind::Object),
             _ => None,
         }
     }
@@ -43,7 +43,7 @@ impl New {
 
 /// The place of a new value.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(super) struct NewValuePlace<'p> {
     /// The indentation of its line.
     indent: &'p str,
     /// True if its parent is on one line.
@@ -52,9 +52,9 @@ pub(super) struct Place<'p> {
     at: usize,
 }
 
-impl<'p> Place<'p> {
+impl<'p> NewValuePlace<'p> {
     /// Between the brackets of `container`.
-    pub fn inside(lookup: &Lookup<'_>, container: Value<'_>, indent: &'p str) -> Self {
+    pub fn inside(lookup: &TextLookup<'_>, container: Value<'_>, indent: &'p str) -> Self {
         Self {
             indent,
             on_one_line: lookup.is_on_one_line(container),
@@ -63,7 +63,7 @@ impl<'p> Place<'p> {
     }
 
     /// In place of `value`.
-    pub fn of(lookup: &Lookup<'p>, value: Value<'_>) -> Self {
+    pub fn of(lookup: &TextLookup<'p>, value: Value<'_>) -> Self {
         let parent = lookup.parent(value);
         Self {
             indent: indent_of(lookup, value),
@@ -83,25 +83,25 @@ impl<'a> Editor<'a> {
     /// Writes `new` in the layout of the value `like`.
     pub(super) fn render(
         &self,
-        new: &New,
+        new: &NewValue,
         like: Option<Value<'a>>,
-        place: Place<'_>,
+        place: NewValuePlace<'_>,
         out: &mut String,
     ) {
         match new {
-            New::Null => out.push_str("null"),
-            New::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
-            New::Integer(number) => out.push_str(&number.to_string()),
-            New::Raw(text) => out.push_str(text),
-            New::String(text) => self.string(text, out),
-            New::Array(items) => {
-                let like = like.filter(|v| v.kind() == Kind::Array);
+            NewValue::Null => out.push_str("null"),
+            NewValue::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            NewValue::Integer(number) => out.push_str(&number.to_string()),
+            NewValue::Raw(text) => out.push_str(text),
+            NewValue::String(text) => self.string(text, out),
+            NewValue::Array(items) => {
+                let like = like.filter(|v| v.kind() == NodeKind::Array);
                 let first = like.and_then(|v| v.elements().next());
                 let items: Vec<_> = items.iter().map(|item| (None, item, first)).collect();
                 self.container(new, &items, like, place, out);
             }
-            New::Object(members) | New::Map(members) => {
-                let like = like.filter(|v| v.kind() == Kind::Object);
+            NewValue::Object(members) | NewValue::Map(members) => {
+                let like = like.filter(|v| v.kind() == NodeKind::Object);
                 let mut members: Vec<_> = members
                     .iter()
                     .map(|(key, value)| (Some(key.as_str()), value, like.and_then(|v| v.get(key))))
@@ -111,7 +111,7 @@ impl<'a> Editor<'a> {
                         .members()
                         .position(|(k, _)| key.is_some_and(|key| k.is_text(key)))
                 };
-                if matches!(new, New::Object(_)) {
+                if matches!(new, NewValue::Object(_)) {
                     members.sort_by_key(|(key, _, _)| there(*key).unwrap_or(usize::MAX));
                 }
                 self.container(new, &members, like, place, out);
@@ -121,21 +121,21 @@ impl<'a> Editor<'a> {
 
     fn container(
         &self,
-        new: &New,
-        items: &[(Option<&str>, &New, Option<Value<'a>>)],
+        new: &NewValue,
+        items: &[(Option<&str>, &NewValue, Option<Value<'a>>)],
         like: Option<Value<'a>>,
-        place: Place<'_>,
+        place: NewValuePlace<'_>,
         out: &mut String,
     ) {
-        let kind = new.kind().unwrap_or(Kind::Array);
-        let (open, close) = if kind == Kind::Object {
+        let kind = new.kind().unwrap_or(NodeKind::Array);
+        let (open, close) = if kind == NodeKind::Object {
             ('{', '}')
         } else {
             ('[', ']')
         };
         out.push(open);
         if !items.is_empty() {
-            let wanted = Wanted {
+            let wanted = NewContainer {
                 kind,
                 of_containers: new.holds_containers(),
                 on_one_line: place.on_one_line,
@@ -161,7 +161,7 @@ impl<'a> Editor<'a> {
                     out.push_str(&here(colon));
                 }
                 let indent = last_indent(&gap).or(last_indent(&lead));
-                let inner = Place {
+                let inner = NewValuePlace {
                     indent: indent.unwrap_or(place.indent),
                     on_one_line: place.on_one_line
                         || like.is_some_and(|v| self.lookup.is_on_one_line(v)),

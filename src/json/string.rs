@@ -19,7 +19,7 @@ pub fn decode(quoted: &str) -> Cow<'_, str> {
 /// Decodes `quoted`, whose first escape starts at byte `escape`.
 fn decode_from(quoted: &str, mut escape: usize) -> String {
     let mut text = String::with_capacity(quoted.len());
-    let mut units = Units::new(quoted);
+    let mut units = StringChars::new(quoted);
     loop {
         text.push_str(&quoted[units.at..escape]);
         units.at = escape;
@@ -43,7 +43,7 @@ fn decode_from(quoted: &str, mut escape: usize) -> String {
 
 /// A character of a string with the bytes that spell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(super) struct StringChar {
     pub char: char,
     /// Byte range in the quoted text, half-open.
     pub start: usize,
@@ -51,12 +51,12 @@ pub(super) struct Unit {
 }
 
 /// Iterates over the characters of a quoted text.
-pub(super) struct Units<'a> {
+pub(super) struct StringChars<'a> {
     quoted: &'a str,
     at: usize,
 }
 
-impl<'a> Units<'a> {
+impl<'a> StringChars<'a> {
     pub fn new(quoted: &'a str) -> Self {
         Self { quoted, at: 0 }
     }
@@ -105,10 +105,10 @@ impl<'a> Units<'a> {
     }
 }
 
-impl Iterator for Units<'_> {
-    type Item = Unit;
+impl Iterator for StringChars<'_> {
+    type Item = StringChar;
 
-    fn next(&mut self) -> Option<Unit> {
+    fn next(&mut self) -> Option<StringChar> {
         let first = self.quoted[self.at..].chars().next()?;
         let (char, len) = if first == '\\' {
             self.escape()
@@ -117,7 +117,7 @@ impl Iterator for Units<'_> {
         };
         let start = self.at;
         self.at = (start + len).min(self.quoted.len());
-        Some(Unit {
+        Some(StringChar {
             char,
             start,
             end: self.at,

@@ -9,7 +9,7 @@ use super::string;
 
 /// The kind of a node. A key is the string before the value of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NodeKind {
     Null,
     True,
     False,
@@ -20,7 +20,7 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
+impl NodeKind {
     /// The name with its article, for messages: "a string".
     pub fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ pub(super) struct Node {
     pub end: u32,
     /// Index of the first node after this one and its children.
     next: u32,
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// True for a string or key with an escape.
     pub escaped: bool,
 }
@@ -63,7 +63,7 @@ pub(super) struct Node {
 impl Node {
     /// A node without children. Its `next` stays 0; the next node is the one after it.
     #[inline(always)]
-    pub fn leaf(start: u32, end: u32, kind: Kind) -> Self {
+    pub fn leaf(start: u32, end: u32, kind: NodeKind) -> Self {
         Self {
             start,
             end,
@@ -74,7 +74,7 @@ impl Node {
     }
 
     #[inline(always)]
-    pub fn string(start: u32, end: u32, kind: Kind, escaped: bool) -> Self {
+    pub fn string(start: u32, end: u32, kind: NodeKind, escaped: bool) -> Self {
         Self {
             escaped,
             ..Self::leaf(start, end, kind)
@@ -113,7 +113,7 @@ impl<'a> Tree<'a> {
     pub fn values(&'a self) -> impl Iterator<Item = Value<'a>> {
         (0..self.nodes.len())
             .map(move |id| Value { tree: self, id })
-            .filter(|v| v.kind() != Kind::Key)
+            .filter(|v| v.kind() != NodeKind::Key)
     }
 
     /// The value that starts at byte `start`, if there is one.
@@ -122,7 +122,7 @@ impl<'a> Tree<'a> {
             .nodes
             .binary_search_by_key(&start, |node| node.start)
             .ok()?;
-        (self.nodes[id].kind != Kind::Key).then_some(Value { tree: self, id })
+        (self.nodes[id].kind != NodeKind::Key).then_some(Value { tree: self, id })
     }
 
     /// What holds each of the values.
@@ -136,7 +136,7 @@ impl<'a> Tree<'a> {
                 open.pop();
             }
             let parent = open.last().copied();
-            if matches!(node.kind, Kind::Array | Kind::Object) {
+            if matches!(node.kind, NodeKind::Array | NodeKind::Object) {
                 open.push(id as u32);
             }
             parent.unwrap_or(u32::MAX)
@@ -190,7 +190,7 @@ impl<'a> Value<'a> {
     fn next(self) -> usize {
         match self.node() {
             Node {
-                kind: Kind::Array | Kind::Object,
+                kind: NodeKind::Array | NodeKind::Object,
                 next,
                 ..
             } => next as usize,
@@ -203,7 +203,7 @@ impl<'a> Value<'a> {
     }
 
     #[inline(always)]
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> NodeKind {
         self.node().kind
     }
 
@@ -226,7 +226,7 @@ impl<'a> Value<'a> {
     #[inline(always)]
     pub fn as_str(self) -> Option<Cow<'a, str>> {
         let node = self.node();
-        if !matches!(node.kind, Kind::String | Kind::Key) {
+        if !matches!(node.kind, NodeKind::String | NodeKind::Key) {
             return None;
         }
         let quoted = &self.tree.text[node.start as usize + 1..node.end as usize - 1];
@@ -248,7 +248,9 @@ impl<'a> Value<'a> {
     pub fn quoted(self) -> &'a str {
         let Range { start, end } = self.range();
         match self.kind() {
-            Kind::String | Kind::Key => &self.tree.text[start as usize + 1..end as usize - 1],
+            NodeKind::String | NodeKind::Key => {
+                &self.tree.text[start as usize + 1..end as usize - 1]
+            }
             _ => "",
         }
     }
@@ -256,7 +258,7 @@ impl<'a> Value<'a> {
     /// A number without a fraction in any spelling (`29`, `29.0`, `2.9e1`), like "integer" in JSON
     /// Schema. None for everything else and for fractional spellings beyond ±2⁵³.
     pub fn as_integer(self) -> Option<i64> {
-        if self.kind() != Kind::Number {
+        if self.kind() != NodeKind::Number {
             return None;
         }
         let raw = self.raw();
@@ -276,7 +278,7 @@ impl<'a> Value<'a> {
 
     /// The double nearest to a number.
     pub fn as_number(self) -> Option<f64> {
-        if self.kind() == Kind::Number {
+        if self.kind() == NodeKind::Number {
             self.raw().parse().ok()
         } else {
             None
@@ -285,7 +287,7 @@ impl<'a> Value<'a> {
 
     /// The elements of an array; none for other values.
     pub fn elements(self) -> Elements<'a> {
-        let end = if self.kind() == Kind::Array {
+        let end = if self.kind() == NodeKind::Array {
             self.next()
         } else {
             self.id + 1
@@ -301,7 +303,7 @@ impl<'a> Value<'a> {
 
     /// The members of an object, each with key and value; none for other values.
     pub fn members(self) -> Members<'a> {
-        let end = if self.kind() == Kind::Object {
+        let end = if self.kind() == NodeKind::Object {
             self.next()
         } else {
             self.id + 1
@@ -340,7 +342,7 @@ impl<'a> Value<'a> {
         }
         // Compares bytes, because the ends of strings are known to be character boundaries.
         let bytes = self.tree.text.as_bytes();
-        matches!(kind, Kind::String | Kind::Key)
+        matches!(kind, NodeKind::String | NodeKind::Key)
             && &bytes[start as usize + 1..end as usize - 1] == text.as_bytes()
     }
 }

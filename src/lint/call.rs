@@ -1,9 +1,9 @@
 //! API calls as rules see them: arguments and responses are names with values, however the corpus writes
 //! them.
 
-use super::Spot;
+use super::Location;
 use crate::dialog::{ApiCall, Content, Extent, Field, Payload};
-use crate::json::{Kind, Parser, Position, Value};
+use crate::json::{NodeKind, Parser, Position, Value};
 use crate::ontology::Api;
 
 /// A call with its API.
@@ -51,8 +51,8 @@ impl<'a> Call<'a> {
         self.api.is_none() && !self.of.name.is_empty()
     }
 
-    pub fn spot(&self) -> Spot {
-        Spot {
+    pub fn spot(&self) -> Location {
+        Location {
             turn: Some(self.turn),
             segment: None,
             at: self.of.at,
@@ -77,7 +77,7 @@ impl<'a> Values<'a> {
     fn read(text: &str, at: Extent) -> Self {
         let mut parser = Parser::new();
         match parser.parse_str(text) {
-            Ok(tree) if tree.root().kind() == Kind::Object => {
+            Ok(tree) if tree.root().kind() == NodeKind::Object => {
                 let members = tree.root().members();
                 Self::Read(members.map(|member| field(member, at)).collect())
             }

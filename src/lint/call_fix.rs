@@ -1,8 +1,8 @@
 //! Edits that change calls, however the corpus writes their arguments and responses.
 
 use super::call::{Call, Values};
-use crate::dialog::{Content, Edit, Part, Payload, Said};
-use crate::json::{Editor, Escapes, New, Parser, Patch, Splice};
+use crate::dialog::{CallPart, Content, Edit, EditValue, Payload};
+use crate::json::{Editor, Escapes, NewValue, Parser, Patch, Splice};
 
 impl Call<'_> {
     /// Sets the name of the call.
@@ -16,12 +16,12 @@ impl Call<'_> {
 
     /// Sets an argument, or a field of the response, adding it if necessary. None if the value cannot be
     /// written.
-    pub fn set(&self, part: Part, name: &str, value: &str) -> Option<Edit> {
+    pub fn set(&self, part: CallPart, name: &str, value: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         let old = fields.iter().find(|field| field.name == name);
         if let Some(Payload::Embedded { .. }) = self.payload(part) {
             return self.patch(part, |editor| {
-                let new = New::String(value.to_owned());
+                let new = NewValue::String(value.to_owned());
                 let object = editor.tree().root();
                 Some(match object.get(name) {
                     Some(value) => editor.replace(value, &new),
@@ -29,7 +29,7 @@ impl Call<'_> {
                 })
             });
         }
-        let value = Said::like(old.map(|field| &field.content), value);
+        let value = EditValue::like(old.map(|field| &field.content), value);
         Some(Edit::SetValue {
             turn: self.turn,
             call: self.call,
@@ -40,7 +40,7 @@ impl Call<'_> {
     }
 
     /// Renames an argument, or a field of the response. None if the new name is already in use.
-    pub fn rename(&self, part: Part, name: &str, to: &str) -> Option<Edit> {
+    pub fn rename(&self, part: CallPart, name: &str, to: &str) -> Option<Edit> {
         let fields = self.values(part).fields();
         if fields.iter().any(|field| field.name == to) {
             return None;
@@ -65,18 +65,18 @@ impl Call<'_> {
         let plain = |field: &&crate::dialog::Field| {
             field.name == name && matches!(&field.content, Content::Text(text) if text == old)
         };
-        if let Some(Payload::Embedded { .. }) = self.payload(Part::Arguments) {
-            return self.patch(Part::Arguments, |editor| {
+        if let Some(Payload::Embedded { .. }) = self.payload(CallPart::Arguments) {
+            return self.patch(CallPart::Arguments, |editor| {
                 let text = editor.tree().values().find(|value| value.is_text(old))?;
                 Some(editor.set_string(text, new))
             });
         }
         self.arguments.fields().iter().find(plain)?;
-        self.set(Part::Arguments, name, new)
+        self.set(CallPart::Arguments, name, new)
     }
 
     /// Replaces the whole JSON text in a string.
-    pub fn set_json(&self, part: Part, text: String) -> Edit {
+    pub fn set_json(&self, part: CallPart, text: String) -> Edit {
         Edit::SetJson {
             turn: self.turn,
             call: self.call,
@@ -85,24 +85,24 @@ impl Call<'_> {
         }
     }
 
-    pub fn values(&self, part: Part) -> &Values<'_> {
+    pub fn values(&self, part: CallPart) -> &Values<'_> {
         match part {
-            Part::Arguments => &self.arguments,
-            Part::Response => &self.response,
+            CallPart::Arguments => &self.arguments,
+            CallPart::Response => &self.response,
         }
     }
 
-    pub fn payload(&self, part: Part) -> Option<&Payload> {
+    pub fn payload(&self, part: CallPart) -> Option<&Payload> {
         match part {
-            Part::Arguments => self.of.arguments.as_ref(),
-            Part::Response => self.of.response.as_ref(),
+            CallPart::Arguments => self.of.arguments.as_ref(),
+            CallPart::Response => self.of.response.as_ref(),
         }
     }
 
     /// Changes one place of the JSON text in a string.
     fn patch(
         &self,
-        part: Part,
+        part: CallPart,
         change: impl FnOnce(&Editor<'_>) -> Option<Splice>,
     ) -> Option<Edit> {
         let Some(Payload::Embedded { text, .. }) = self.payload(part) else {

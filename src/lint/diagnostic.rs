@@ -45,7 +45,7 @@ impl FromStr for Severity {
 
 /// The place of a problem in a dialog.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot {
+pub struct Location {
     /// Position of the turn; None if the problem concerns the whole dialog.
     pub turn: Option<usize>,
     /// Position of the segment in the turn, if the problem concerns one.
@@ -60,7 +60,7 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     /// The selected severity, which may differ from that of the rule.
     pub severity: Severity,
-    pub spot: Spot,
+    pub spot: Location,
     /// The problem, as a sentence without a full stop that quotes the data in question.
     pub message: String,
     /// Possible fixes, the most likely first.
@@ -103,7 +103,7 @@ impl Diagnostic {
     }
 
     /// What the same problem has in common when it is found again.
-    pub fn key(&self) -> Key<'_> {
+    pub fn key(&self) -> DiagnosticKey<'_> {
         (
             self.rule.name,
             self.spot.turn,
@@ -114,7 +114,7 @@ impl Diagnostic {
 }
 
 /// The rule, the turn, the segment and the message of a problem.
-pub type Key<'d> = (&'static str, Option<usize>, Option<usize>, &'d str);
+pub type DiagnosticKey<'d> = (&'static str, Option<usize>, Option<usize>, &'d str);
 
 /// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

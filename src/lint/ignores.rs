@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Diagnostic, Spot};
+use super::{Diagnostic, Location};
 use crate::corpus::DialogRef;
 use crate::dialog::{Dialog, Extent, Field, Payload, Turn};
 
@@ -32,7 +32,7 @@ pub const IGNORES_FILE: &str = "turnwise.ignores.jsonl";
 
 /// An ignored problem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ignored {
+pub struct IgnoreEntry {
     /// The end of the path of the corpus file.
     pub file: String,
     pub dialog: DialogRef,
@@ -55,7 +55,7 @@ pub struct Ignored {
 /// The ignored problems, in the order of their lines.
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
-    pub all: Vec<Ignored>,
+    pub all: Vec<IgnoreEntry>,
     /// Worked out when it is first asked for.
     index: OnceLock<Index>,
 }
@@ -76,7 +76,7 @@ struct Index {
 }
 
 impl Index {
-    fn new(all: &[Ignored]) -> Self {
+    fn new(all: &[IgnoreEntry]) -> Self {
         let mut index = Self {
             lines: all.len(),
             ..Self::default()
@@ -103,7 +103,7 @@ impl Index {
 /// Why a line of the ignore file is not valid.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
-pub struct BadLine {
+pub struct BadIgnoreLine {
     /// Counted from 1.
     pub line: usize,
     pub error: serde_json::Error,
@@ -114,13 +114,13 @@ impl Ignores {
     ///
     /// # Errors
     /// The first line that is not valid.
-    pub fn read(text: &str) -> Result<Self, BadLine> {
+    pub fn read(text: &str) -> Result<Self, BadIgnoreLine> {
         let lines = text.lines().enumerate();
         let filled = lines.filter(|(_, line)| !line.trim().is_empty());
         let read = |(place, line)| {
             let ignored = match read_line(line) {
                 Ok(ignored) => Ok(ignored?),
-                Err(error) => Err(BadLine {
+                Err(error) => Err(BadIgnoreLine {
                     line: place + 1,
                     error,
                 }),
@@ -182,14 +182,18 @@ impl Ignores {
     }
 
     /// The lines about a dialog, each with its place in `all`.
-    fn about(&self, file: &str, (position, dialog): (usize, &Dialog)) -> Vec<(usize, &Ignored)> {
+    fn about(
+        &self,
+        file: &str,
+        (position, dialog): (usize, &Dialog),
+    ) -> Vec<(usize, &IgnoreEntry)> {
         let index = self.index.get_or_init(|| Index::new(&self.all));
         let places = if index.lines == self.all.len() {
             index.places(&dialog.id, position)
         } else {
             (0..self.all.len()).collect()
         };
-        let is_here = |ignored: &Ignored| {
+        let is_here = |ignored: &IgnoreEntry| {
             let same = match &ignored.dialog {
                 DialogRef::Id(id) => *id == dialog.id,
                 DialogRef::Number(number) => *number == position,
@@ -208,12 +212,12 @@ impl Ignores {
         diagnostic: &Diagnostic,
         reason: &str,
     ) {
-        let ignored = Ignored::new(file, (position, dialog), diagnostic, reason);
+        let ignored = IgnoreEntry::new(file, (position, dialog), diagnostic, reason);
         self.all.push(ignored);
     }
 }
 
-impl Ignored {
+impl IgnoreEntry {
     /// The line that ignores a problem in the dialog `position` of `file`.
     pub fn new(
         file: &str,
@@ -273,7 +277,7 @@ const PAIRS: usize = 10_000;
 /// Which line ignores which problem: the places of lines by the numbers of problems.
 fn pairs(
     dialog: &Dialog,
-    lines: &[(usize, &Ignored)],
+    lines: &[(usize, &IgnoreEntry)],
     found: &[Diagnostic],
 ) -> HashMap<usize, usize> {
     let mut groups: HashMap<(&str, Cow<'_, str>), LinesAndProblems> = HashMap::new();
@@ -348,7 +352,7 @@ fn pair(mut lines: Vec<Turned>, mut problems: Vec<Turned>, taken: &mut HashMap<u
 }
 
 /// Reads a line; None if it is not about an ignored problem.
-fn read_line(line: &str) -> Result<Option<Ignored>, serde_json::Error> {
+fn read_line(line: &str) -> Result<Option<IgnoreEntry>, serde_json::Error> {
     let value: Value = serde_json::from_str(line)?;
     let other = value
         .as_object()
@@ -390,7 +394,7 @@ const QUOTED: usize = 80;
 /// The text of the dialog that a problem concerns: the text of the segment, the call, the argument with
 /// its value, the act, the slot with its value, or the annotator; else the text of the turn. Empty for
 /// the whole dialog.
-pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
+pub fn quoted(dialog: &Dialog, spot: Location) -> String {
     quoted_in(dialog, spot, &mut HashMap::new())
 }
 
@@ -398,7 +402,7 @@ pub fn quoted(dialog: &Dialog, spot: Spot) -> String {
 type Elements = HashMap<usize, HashMap<u32, String>>;
 
 /// As [`quoted`], of many problems.
-fn quoted_in(dialog: &Dialog, spot: Spot, elements: &mut Elements) -> String {
+fn quoted_in(dialog: &Dialog, spot: Location, elements: &mut Elements) -> String {
     let number = spot.turn.unwrap_or_default();
     let turn = dialog.turns.get(number).filter(|_| spot.turn.is_some());
     let Some(turn) = turn else {

@@ -6,22 +6,22 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::repair::{Folded, Ignore, folded};
-use super::returned::Returned;
+use super::repair::{Folded, Tolerance, folded};
+use super::return_values::ReturnValues;
 use super::{Call, Mention, Subject};
 use crate::dialog::Extent;
 
 /// What has been looked up in one dialog.
 #[derive(Default)]
-pub(super) struct Lookup<'a> {
+pub(super) struct DialogLookup<'a> {
     by_text: OnceCell<HashMap<&'a str, Pair>>,
     small_texts: OnceCell<HashSet<String>>,
     by_place: OnceCell<HashMap<(usize, usize, usize), Vec<usize>>>,
     by_label: OnceCell<HashMap<&'a str, Vec<usize>>>,
     turns: OnceCell<Vec<(Extent, usize)>>,
     repeats_labels: OnceCell<bool>,
-    folded: RefCell<HashMap<(usize, usize, Ignore), Rc<Folded>>>,
-    returned: OnceCell<Returned>,
+    folded: RefCell<HashMap<(usize, usize, Tolerance), Rc<Folded>>>,
+    returned: OnceCell<ReturnValues>,
     last_said: RefCell<HashMap<(String, usize), Option<String>>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The bytes `range` of a turn's text as texts are compared that differ in nothing but what is ignored.
-    pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Ignore) -> Rc<Folded> {
+    pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
         let mut known = self.lookup.folded.borrow_mut();
         let text = || &self.dialog.turns[turn].text[range.clone()];
         let key = (turn, range.start, ignore);
@@ -137,10 +137,10 @@ impl<'a> Subject<'a> {
     }
 
     /// What calls have returned.
-    pub fn returned(&self) -> &Returned {
+    pub fn returned(&self) -> &ReturnValues {
         self.lookup
             .returned
-            .get_or_init(|| Returned::new(self.calls()))
+            .get_or_init(|| ReturnValues::new(self.calls()))
     }
 
     /// The position of a call among all calls of the dialog.

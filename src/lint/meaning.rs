@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::value::{Sort, Time, number, plain};
+use super::value::{Time, ValueKind, number, plain};
 use super::{Mention, Subject};
 use crate::dialog::Role;
 
@@ -16,10 +16,12 @@ pub enum Meaning {
 
 impl Meaning {
     /// What a value of this sort means; None if it cannot be read.
-    pub fn of(sort: Sort, text: &str) -> Option<Self> {
+    pub fn of(sort: ValueKind, text: &str) -> Option<Self> {
         match sort {
-            Sort::Time => Time::read(text).map(|time| Self::Time(time.minutes, time.afternoon)),
-            Sort::Number => number(text).map(Self::Number),
+            ValueKind::Time => {
+                Time::read(text).map(|time| Self::Time(time.minutes, time.afternoon))
+            }
+            ValueKind::Number => number(text).map(Self::Number),
             _ => Some(Self::Text(plain(text))),
         }
     }
@@ -54,7 +56,7 @@ impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
     }
 
     /// What is known of values of `key` that agree with a text.
-    pub fn agreeing(&self, key: &K, sort: Sort, text: &str) -> impl Iterator<Item = &V> {
+    pub fn agreeing(&self, key: &K, sort: ValueKind, text: &str) -> impl Iterator<Item = &V> {
         let meanings = Meaning::of(sort, text).map_or_else(Vec::new, Meaning::agreeing);
         let keys = meanings.into_iter().map(|meaning| (key.clone(), meaning));
         keys.filter_map(|key| self.0.get(&key))
@@ -69,7 +71,7 @@ pub fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {
     let mut said = Meanings::default();
     for (place, mention) in subject.mentions().iter().enumerate() {
         let label = mention.label();
-        if let Some(meaning) = Meaning::of(Sort::of(label), mention.text()) {
+        if let Some(meaning) = Meaning::of(ValueKind::of(label), mention.text()) {
             let first: &mut FirstByRole = said.entry(label, meaning);
             first[role_of(subject, mention) as usize].get_or_insert(place);
         }
@@ -103,7 +105,12 @@ mod tests {
             "DUNE!",
             "…",
         ];
-        for sort in [Sort::Time, Sort::Number, Sort::Name, Sort::Other] {
+        for sort in [
+            ValueKind::Time,
+            ValueKind::Number,
+            ValueKind::Name,
+            ValueKind::Other,
+        ] {
             for one in texts {
                 let agreeing = Meaning::of(sort, one).map_or_else(Vec::new, Meaning::agreeing);
                 for other in texts {

@@ -9,43 +9,45 @@
 mod call;
 mod call_fix;
 mod diagnostic;
-mod first_said;
+mod duplicate_ids;
+mod first_occurrence;
 mod fix;
 mod ignores;
 pub mod labels;
 mod lookup;
 mod meaning;
-pub mod meeting;
-pub mod misplaced;
+pub mod overlap;
 pub mod repair;
-mod returned;
+mod return_values;
 mod rule;
 mod rules;
-mod said;
 mod selection;
 mod slot_lookup;
 pub mod slots;
+pub mod span_fault;
 mod subject;
-mod twins;
+mod transcript;
 mod value;
 mod vocabulary;
 
 pub use call::{Call, Values};
-pub use diagnostic::{Applicability, Diagnostic, Fix, Key, Severity, Spot};
-pub use fix::{Fixed, Fixing, LetBe, Repair, Unmade, Why, fix, repairs};
-pub use ignores::{BadLine, IGNORES_FILE, Ignored, Ignores, quoted};
-pub use rule::{Findings, Look, Rule};
+pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Location, Severity};
+pub use duplicate_ids::{KnownDialog, duplicates, text_hash};
+pub use fix::{
+    FixOptions, FixPreview, FixedDialog, IgnoreFilter, SkipReason, SkippedFix, fix, fix_previews,
+};
+pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
+pub use rule::{Check, Findings, Rule};
 pub use rules::{RULES, file_name, labels_file, named};
-pub use said::Said;
-pub use selection::{Selection, Unknown};
+pub use selection::{Selection, UnknownRule};
 pub use subject::{Mention, Subject, ontology_of};
-pub use twins::{Known, said, twins};
+pub use transcript::LowercaseTranscript;
 
 /// All problems that the selected rules find in a dialog, in the order of its text.
 pub fn lint(subject: &Subject<'_>, selection: &Selection) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (rule, severity) in selection.rules() {
-        if let Look::Dialog(check) = rule.check {
+        if let Check::Dialog(check) = rule.check {
             check(subject, &mut Findings::new(rule, severity, &mut found));
         }
     }

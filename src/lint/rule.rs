@@ -1,6 +1,6 @@
 //! One rule, and how it reports problems.
 
-use super::{Diagnostic, Severity, Spot, Subject};
+use super::{Diagnostic, Location, Severity, Subject};
 
 /// A kind of problem that dialogs may have.
 pub struct Rule {
@@ -12,12 +12,12 @@ pub struct Rule {
     pub on: bool,
     /// The source of its file, whose leading comment is the manual page.
     pub source: &'static str,
-    pub check: Look,
+    pub check: Check,
 }
 
 /// Where a rule is checked.
 #[derive(Clone, Copy)]
-pub enum Look {
+pub enum Check {
     /// In one dialog, by this function.
     Dialog(fn(&Subject<'_>, &mut Findings<'_>)),
     /// By the code that reads files, because the rule is about a text that is not a dialog, or about
@@ -70,7 +70,7 @@ impl<'f> Findings<'f> {
     }
 
     /// Adds a problem at `spot`. The caller adds fixes to the returned diagnostic.
-    pub fn add(&mut self, spot: Spot, message: impl Into<String>) -> &mut Diagnostic {
+    pub fn add(&mut self, spot: Location, message: impl Into<String>) -> &mut Diagnostic {
         let place = self.found.len();
         self.found.push(Diagnostic {
             rule: self.rule,
@@ -86,7 +86,7 @@ impl<'f> Findings<'f> {
     pub fn add_at_most(
         &mut self,
         most: Severity,
-        spot: Spot,
+        spot: Location,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
         let diagnostic = self.add(spot, message);

@@ -5,7 +5,7 @@ use super::{RULES, Rule, Severity};
 /// The name of an unknown rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown rule {0}; `turnwise rules` lists all rules")]
-pub struct Unknown(pub String);
+pub struct UnknownRule(pub String);
 
 /// The selected rules, each with a severity.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl Selection {
     ///
     /// # Errors
     /// If `name` matches no rule.
-    pub fn select(&mut self, name: &str) -> Result<(), Unknown> {
+    pub fn select(&mut self, name: &str) -> Result<(), UnknownRule> {
         self.each(name, |rule, level| *level = level.or(Some(rule.severity)))
     }
 
@@ -44,7 +44,7 @@ impl Selection {
     ///
     /// # Errors
     /// If `name` matches no rule.
-    pub fn ignore(&mut self, name: &str) -> Result<(), Unknown> {
+    pub fn ignore(&mut self, name: &str) -> Result<(), UnknownRule> {
         self.each(name, |_, level| *level = None)
     }
 
@@ -52,7 +52,7 @@ impl Selection {
     ///
     /// # Errors
     /// If `name` matches no rule.
-    pub fn set(&mut self, name: &str, severity: Severity) -> Result<(), Unknown> {
+    pub fn set(&mut self, name: &str, severity: Severity) -> Result<(), UnknownRule> {
         self.each(name, |_, level| *level = Some(severity))
     }
 
@@ -60,7 +60,7 @@ impl Selection {
         &mut self,
         name: &str,
         mut change: impl FnMut(&Rule, &mut Option<Severity>),
-    ) -> Result<(), Unknown> {
+    ) -> Result<(), UnknownRule> {
         let mut any = false;
         for (rule, level) in RULES.iter().zip(&mut self.levels) {
             let group = || {
@@ -76,7 +76,7 @@ impl Selection {
         if any {
             Ok(())
         } else {
-            Err(Unknown(name.to_owned()))
+            Err(UnknownRule(name.to_owned()))
         }
     }
 

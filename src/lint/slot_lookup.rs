@@ -5,7 +5,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::first_said::first_ends;
+use super::first_occurrence::first_ends;
 use super::slots::{covered, first_difference, is_broken, tokens, words};
 use super::{Mention, Subject};
 use crate::dialog::{Content, Span, StateSlot, Turn};

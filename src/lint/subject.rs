@@ -4,12 +4,12 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::Spot;
+use super::Location;
 use super::call::Call;
-use super::lookup::Lookup;
-use super::meeting::meeting;
-use super::said::Said;
+use super::lookup::DialogLookup;
+use super::overlap::overlapping;
 use super::slot_lookup::SlotLookup;
+use super::transcript::LowercaseTranscript;
 use crate::dialog::{Dialog, Extent, Issue, Segment, Short, Span, Turn};
 use crate::format::Format;
 use crate::json::Tree;
@@ -29,9 +29,9 @@ pub struct Subject<'a> {
     mentions: Vec<Mention<'a>>,
     // Computed when the first rule asks.
     calls: OnceCell<Vec<Call<'a>>>,
-    said: OnceCell<Said>,
+    said: OnceCell<LowercaseTranscript>,
     meeting: OnceCell<Vec<(usize, usize)>>,
-    pub(super) lookup: Lookup<'a>,
+    pub(super) lookup: DialogLookup<'a>,
     pub(super) slots: SlotLookup<'a>,
 }
 
@@ -60,8 +60,8 @@ impl<'a> Mention<'a> {
             .unwrap_or_default()
     }
 
-    pub fn spot(&self) -> Spot {
-        Spot {
+    pub fn spot(&self) -> Location {
+        Location {
             turn: Some(self.turn),
             segment: Some(self.segment),
             at: self.of.at,
@@ -128,7 +128,7 @@ impl<'a> Subject<'a> {
             calls: OnceCell::new(),
             said: OnceCell::new(),
             meeting: OnceCell::new(),
-            lookup: Lookup::default(),
+            lookup: DialogLookup::default(),
             slots: SlotLookup::default(),
         }
     }
@@ -146,8 +146,9 @@ impl<'a> Subject<'a> {
     }
 
     /// The texts of the turns, in lower case.
-    pub fn said(&self) -> &Said {
-        self.said.get_or_init(|| Said::new(self.dialog))
+    pub fn said(&self) -> &LowercaseTranscript {
+        self.said
+            .get_or_init(|| LowercaseTranscript::new(self.dialog))
     }
 
     /// Every segment, in the order of the text.
@@ -165,7 +166,7 @@ impl<'a> Subject<'a> {
     /// Pairs of sound segments that share text, ordered by start; if both start at the same place, the
     /// longer one comes first.
     pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
-        let pairs = self.meeting.get_or_init(|| meeting(&self.mentions));
+        let pairs = self.meeting.get_or_init(|| overlapping(&self.mentions));
         pairs
             .iter()
             .map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
@@ -177,32 +178,32 @@ impl<'a> Subject<'a> {
     }
 
     /// The place of the whole dialog.
-    pub fn spot(&self) -> Spot {
-        Spot {
+    pub fn spot(&self) -> Location {
+        Location {
             at: self.dialog.at,
-            ..Spot::default()
+            ..Location::default()
         }
     }
 
     /// The place of a whole turn.
-    pub fn spot_of(&self, turn: usize) -> Spot {
+    pub fn spot_of(&self, turn: usize) -> Location {
         self.spot_at(turn, self.dialog.turns[turn].at)
     }
 
     /// The place `at` in the text, with the turn and the segment that contain it.
-    pub fn spot_in(&self, at: Extent) -> Spot {
+    pub fn spot_in(&self, at: Extent) -> Location {
         let turn = self.turn_at(at);
         let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
         // Segments stand in the order of the text.
         let behind = mentions.partition_point(|m| m.of.at.start <= at.start);
         let segment = mentions[..behind].last().filter(|m| at.end <= m.of.at.end);
         let segment = segment.map(|m| m.segment);
-        Spot { turn, segment, at }
+        Location { turn, segment, at }
     }
 
     /// The place `at` in a turn.
-    pub fn spot_at(&self, turn: usize, at: Extent) -> Spot {
-        Spot {
+    pub fn spot_at(&self, turn: usize, at: Extent) -> Location {
+        Location {
             turn: Some(turn),
             segment: None,
             at,

@@ -7,7 +7,7 @@ use crate::dialog::Short;
 
 /// The kind of value of an argument or a label, according to its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum ValueKind {
     /// A time of day: `time.showing`.
     Time,
     /// How many: `num.tickets`.
@@ -20,7 +20,7 @@ pub enum Sort {
     Other,
 }
 
-impl Sort {
+impl ValueKind {
     pub fn of(name: &str) -> Self {
         match name {
             "name.movie" | "name.theater" | "name.restaurant" | "name.hotel" => Self::Name,
@@ -33,29 +33,29 @@ impl Sort {
 }
 
 /// True if both values certainly mean different things.
-pub fn differ(sort: Sort, one: &str, other: &str) -> bool {
+pub fn differ(sort: ValueKind, one: &str, other: &str) -> bool {
     match sort {
-        Sort::Time => match (Time::read(one), Time::read(other)) {
+        ValueKind::Time => match (Time::read(one), Time::read(other)) {
             (Some(one), Some(other)) => !one.may_be(other),
             _ => false,
         },
-        Sort::Number => match (number(one), number(other)) {
+        ValueKind::Number => match (number(one), number(other)) {
             (Some(one), Some(other)) => one != other,
             _ => false,
         },
-        Sort::Name => lacks_word(one, other) && lacks_word(other, one),
-        Sort::Id | Sort::Other => false,
+        ValueKind::Name => lacks_word(one, other) && lacks_word(other, one),
+        ValueKind::Id | ValueKind::Other => false,
     }
 }
 
 /// True if both values certainly mean the same.
-pub fn agree(sort: Sort, one: &str, other: &str) -> bool {
+pub fn agree(sort: ValueKind, one: &str, other: &str) -> bool {
     match sort {
-        Sort::Time => match (Time::read(one), Time::read(other)) {
+        ValueKind::Time => match (Time::read(one), Time::read(other)) {
             (Some(one), Some(other)) => one.may_be(other),
             _ => false,
         },
-        Sort::Number => number(one).is_some_and(|one| Some(one) == number(other)),
+        ValueKind::Number => number(one).is_some_and(|one| Some(one) == number(other)),
         _ => one == other || plain(one) == plain(other),
     }
 }
@@ -290,17 +290,25 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_apart_does_not_differ() {
-        assert!(differ(Sort::Time, "9:10pm", "4:30pm"));
-        assert!(differ(Sort::Time, "9pm", "9am"));
-        assert!(!differ(Sort::Time, "9.10pm", "9:10"));
-        assert!(!differ(Sort::Time, "9:10pm", "the late one"));
-        assert!(differ(Sort::Number, "three", "2 tickets"));
-        assert!(!differ(Sort::Number, "3", "me and two friends"));
-        assert!(!differ(Sort::Number, "three", "Three tickets"));
-        assert!(differ(Sort::Name, "AMC Mercado 24", "AMC Mountain 16"));
-        assert!(differ(Sort::Name, "AMC Mercado 24", "AMC Mercado 20"));
-        assert!(!differ(Sort::Name, "the Mountain 16", "AMC Mountain 16"));
-        assert!(!differ(Sort::Name, "AMC Mercardo 24", "AMC Mercado 24"));
-        assert!(!differ(Sort::Other, "tonight", "tomorrow"));
+        assert!(differ(ValueKind::Time, "9:10pm", "4:30pm"));
+        assert!(differ(ValueKind::Time, "9pm", "9am"));
+        assert!(!differ(ValueKind::Time, "9.10pm", "9:10"));
+        assert!(!differ(ValueKind::Time, "9:10pm", "the late one"));
+        assert!(differ(ValueKind::Number, "three", "2 tickets"));
+        assert!(!differ(ValueKind::Number, "3", "me and two friends"));
+        assert!(!differ(ValueKind::Number, "three", "Three tickets"));
+        assert!(differ(ValueKind::Name, "AMC Mercado 24", "AMC Mountain 16"));
+        assert!(differ(ValueKind::Name, "AMC Mercado 24", "AMC Mercado 20"));
+        assert!(!differ(
+            ValueKind::Name,
+            "the Mountain 16",
+            "AMC Mountain 16"
+        ));
+        assert!(!differ(
+            ValueKind::Name,
+            "AMC Mercardo 24",
+            "AMC Mercado 24"
+        ));
+        assert!(!differ(ValueKind::Other, "tonight", "tomorrow"));
     }
 }

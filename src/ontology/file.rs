@@ -33,12 +33,12 @@ use crate::json::Position;
 
 /// Why a text is not a valid ontology, with the position if it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct BadOntology {
     pub at: Option<Position>,
     pub reason: String,
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for BadOntology {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.at {
             Some(at) => write!(f, "{at}: {}", self.reason),
@@ -47,7 +47,7 @@ impl fmt::Display for Unreadable {
     }
 }
 
-impl std::error::Error for Unreadable {}
+impl std::error::Error for BadOntology {}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -93,8 +93,8 @@ struct Arguments {
     responses: BTreeSet<String>,
 }
 
-pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
-    let file: File = toml::from_str(text).map_err(|error| Unreadable {
+pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
+    let file: File = toml::from_str(text).map_err(|error| BadOntology {
         at: error
             .span()
             .map(|span| Position::of(text.as_bytes(), span.start)),

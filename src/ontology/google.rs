@@ -5,13 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use super::file::{Task, Unreadable};
+use super::file::{BadOntology, Task};
 use super::{Api, Ontology};
-use crate::json::{Kind, Parser, Position, Value};
+use crate::json::{NodeKind, Parser, Position, Value};
 
-pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
+pub(super) fn read(text: &str) -> Result<Ontology, BadOntology> {
     let mut parser = Parser::new();
-    let tree = parser.parse_str(text).map_err(|error| Unreadable {
+    let tree = parser.parse_str(text).map_err(|error| BadOntology {
         at: Some(Position::of(text.as_bytes(), error.at)),
         reason: error.to_string(),
     })?;
@@ -19,7 +19,7 @@ pub(super) fn read(text: &str) -> Result<Ontology, Unreadable> {
     for (name, value) in tree.root().members() {
         if !member(&mut ontology, &name.as_str().unwrap_or_default(), value) {
             let at = value.range().start as usize;
-            return Err(Unreadable {
+            return Err(BadOntology {
                 at: Some(Position::of(text.as_bytes(), at)),
                 reason: "expected a task with labels or an API with arguments".to_owned(),
             });
@@ -40,7 +40,7 @@ fn families(ontology: &Ontology) -> Vec<String> {
 
 /// Adds one member of the file to the ontology; false if it has none of the known forms.
 fn member(ontology: &mut Ontology, name: &str, value: Value<'_>) -> bool {
-    if value.kind() == Kind::Array {
+    if value.kind() == NodeKind::Array {
         return value.elements().all(|group| prefixed(ontology, group));
     }
     if let Some(arguments) = value.get("args") {

@@ -15,14 +15,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-pub use file::Unreadable;
-pub use near::{Likeness, Near, near};
+pub use file::BadOntology;
+pub use near::{MatchReason, NearName, near};
 pub use table::{Ontologies, TABLE};
 
 /// The names that a corpus may use. An empty list allows every name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ontology {
-    /// The title, usually the name of the corpus. Google's files have none; see [`Self::be_called`].
+    /// The title, usually the name of the corpus. Google's files have none; see [`Self::set_title`].
     pub title: String,
     /// The dataset families whose dialogs may follow it.
     pub families: Vec<String>,
@@ -60,7 +60,7 @@ impl Ontology {
     ///
     /// # Errors
     /// The reason why it is neither, with the position.
-    pub fn read(text: &str) -> Result<Self, Unreadable> {
+    pub fn read(text: &str) -> Result<Self, BadOntology> {
         if text.trim_start().starts_with('{') {
             google::read(text)
         } else {
@@ -69,7 +69,7 @@ impl Ontology {
     }
 
     /// Sets the title to the name of the file, if there is none.
-    pub fn be_called(&mut self, path: &Path) {
+    pub fn set_title(&mut self, path: &Path) {
         if self.title.is_empty() {
             let name = path.file_name().unwrap_or_default();
             self.title = name.to_string_lossy().into_owned();
@@ -90,9 +90,9 @@ impl Ontology {
     }
 
     /// The labels that an unknown `label` may be meant to be, the most likely first.
-    pub fn labels_near(&self, label: &str) -> Vec<Near<'_>> {
+    pub fn labels_near(&self, label: &str) -> Vec<NearName<'_>> {
         if let Some(right) = self.aliases.get(label) {
-            return vec![Near::alias(right)];
+            return vec![NearName::alias(right)];
         }
         let found = near(label, self.labels.iter().map(String::as_str));
         if !found.is_empty() {
@@ -103,7 +103,7 @@ impl Ontology {
             let task = known.strip_suffix(label).and_then(|t| t.strip_suffix('.'));
             task.is_some_and(|task| self.tasks.contains(task))
         });
-        let mut whole: Vec<_> = whole.map(|known| Near::close(known)).collect();
+        let mut whole: Vec<_> = whole.map(|known| NearName::close(known)).collect();
         whole.sort_unstable_by_key(|near| near.name);
         whole.truncate(near::MOST);
         whole

@@ -2,14 +2,14 @@
 
 /// A known name that resembles an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Near<'a> {
+pub struct NearName<'a> {
     pub name: &'a str,
-    pub likeness: Likeness,
+    pub likeness: MatchReason,
 }
 
 /// Why two names match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Likeness {
+pub enum MatchReason {
     /// A few letters differ.
     Close,
     /// Only case, separators or whitespace differ.
@@ -24,15 +24,15 @@ pub(super) const MOST: usize = 3;
 /// In names of up to this many letters, one edit makes another word.
 const SHORT: usize = 4;
 
-impl<'a> Near<'a> {
+impl<'a> NearName<'a> {
     /// The name that a known typo stands for.
     pub fn alias(name: &'a str) -> Self {
-        let likeness = Likeness::Alias;
+        let likeness = MatchReason::Alias;
         Self { name, likeness }
     }
 
     pub(super) fn close(name: &'a str) -> Self {
-        let likeness = Likeness::Close;
+        let likeness = MatchReason::Close;
         Self { name, likeness }
     }
 }
@@ -40,7 +40,7 @@ impl<'a> Near<'a> {
 /// The names of `known` that `name` may be meant to be: those that differ only in case, separators and
 /// whitespace, or else those with the fewest edits. Empty if no name is near, or too many are equally
 /// near.
-pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<Near<'a>> {
+pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<NearName<'a>> {
     let plain = folded(name);
     let letters = plain.chars().count();
     let mut most = if letters <= SHORT {
@@ -66,10 +66,10 @@ pub fn near<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<Near<'a
         return Vec::new();
     }
     let likeness = match most {
-        0 => Likeness::Spelling,
-        _ => Likeness::Close,
+        0 => MatchReason::Spelling,
+        _ => MatchReason::Close,
     };
-    let near = |(_, name)| Near { name, likeness };
+    let near = |(_, name)| NearName { name, likeness };
     found.into_iter().map(near).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Ontology, Unreadable};
+use super::{BadOntology, Ontology};
 
 /// The built-in ontologies by name. If several fit a dialog equally well, the first one wins.
 pub static TABLE: &[(&str, &str)] = &[
@@ -60,7 +60,7 @@ impl Ontologies {
     ///
     /// # Errors
     /// If one of them is not valid, which a test rules out.
-    pub fn built_in() -> Result<Self, Unreadable> {
+    pub fn built_in() -> Result<Self, BadOntology> {
         let all: Result<_, _> = TABLE.iter().map(|(_, text)| Ontology::read(text)).collect();
         let mut built_in = Self {
             all: all?,

@@ -2,17 +2,19 @@
 //!
 //! A [`Query`] is what is typed into the search line: a text, a condition, or several of them that
 //! hold together for a turn. It finds [`Hit`]s in a dialog, and its
-//! [`Sieve`] rules dialogs out by their bytes, unread. This layer knows dialogs, not screens.
+//! [`Prefilter`] rules dialogs out by their bytes, unread. This layer knows dialogs, not screens.
 
 mod hits;
 mod names;
-mod sieve;
+mod prefilter;
+mod summary;
 mod text;
 mod typed;
 
-pub use hits::{Hit, Outline};
-pub use names::{Named, Names};
-pub use sieve::Sieve;
+pub use hits::Hit;
+pub use names::{NameKind, Names};
+pub use prefilter::Prefilter;
+pub use summary::DialogSummary;
 pub use text::Pattern;
 pub use typed::Condition;
 

@@ -6,7 +6,7 @@ use crate::dialog::{Dialog, Payload, Short};
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Named {
+pub enum NameKind {
     Label,
     Api,
     /// An argument of a call, or a part of its response.
@@ -20,7 +20,7 @@ pub enum Named {
 /// Names, and how often each was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    seen: BTreeMap<Named, BTreeMap<Short, u32>>,
+    seen: BTreeMap<NameKind, BTreeMap<Short, u32>>,
 }
 
 impl Names {
@@ -28,34 +28,34 @@ impl Names {
     pub fn add(&mut self, dialog: &Dialog) {
         for turn in &dialog.turns {
             for label in turn.segments.iter().flat_map(|segment| &segment.labels) {
-                self.count(Named::Label, &label.name);
+                self.count(NameKind::Label, &label.name);
             }
             for call in &turn.calls {
-                self.count(Named::Api, &call.name);
+                self.count(NameKind::Api, &call.name);
                 for payload in [&call.arguments, &call.response].into_iter().flatten() {
                     if let Payload::Fields(fields) = payload {
                         for field in fields {
-                            self.count(Named::Argument, &field.name);
+                            self.count(NameKind::Argument, &field.name);
                         }
                     }
                 }
             }
             for act in &turn.acts {
-                self.count(Named::Act, &act.name);
+                self.count(NameKind::Act, &act.name);
                 for slot in &act.slots {
-                    self.count(Named::Slot, &slot.slot);
+                    self.count(NameKind::Slot, &slot.slot);
                 }
             }
             for intent in &turn.intents {
-                self.count(Named::Intent, intent);
+                self.count(NameKind::Intent, intent);
             }
             for slot in turn.state.iter().flatten() {
-                self.count(Named::Slot, &slot.slot);
+                self.count(NameKind::Slot, &slot.slot);
             }
         }
     }
 
-    fn count(&mut self, kind: Named, name: &Short) {
+    fn count(&mut self, kind: NameKind, name: &Short) {
         if name.is_empty() {
             return;
         }
@@ -78,13 +78,13 @@ impl Names {
     }
 
     /// True if a name is in use.
-    pub fn has(&self, kind: Named, name: &str) -> bool {
+    pub fn has(&self, kind: NameKind, name: &str) -> bool {
         let names = self.seen.get(&kind);
         names.is_some_and(|names| names.contains_key(name))
     }
 
     /// Names of a kind, the most frequent first.
-    pub fn of(&self, kind: Named) -> Vec<&Short> {
+    pub fn of(&self, kind: NameKind) -> Vec<&Short> {
         let names = self.seen.get(&kind).into_iter().flatten();
         let mut names: Vec<_> = names.collect();
         names.sort_by_key(|(_, count)| std::cmp::Reverse(**count));

@@ -7,22 +7,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::reports::Reports;
-use super::side_file::{self, read_side_files};
-use crate::app::files::{Ahead, Snapshot};
-use crate::app::{At, Bytes, Change, Msg, Rules, repairs_in};
+use super::ignores_file::{self, read_side_files};
+use super::messages::MessageSender;
+use crate::app::files::{Prefetched, Snapshot};
+use crate::app::{Bytes, DialogId, IgnoresChange, LintContext, Msg, bulk_fixes_in};
 use crate::corpus::positions;
 use crate::json::Parser;
-use crate::lint::Ignored;
-use crate::query::{Query, Sieve};
+use crate::lint::IgnoreEntry;
+use crate::query::{Prefilter, Query};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
 
 /// Reads the rules that are looked for, and what cannot be used of what was said about them.
 pub fn read_rules(
-    read: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
-    reports: Reports,
+    read: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
+    reports: MessageSender,
 ) {
     thread::spawn(move || {
         let (rules, complaint) = read();
@@ -34,31 +34,31 @@ pub fn read_rules(
 }
 
 /// What a search looks through: a file, its number, and its dialogs.
-pub struct Searched {
+pub struct SearchScope {
     pub files: Vec<(u32, Snapshot)>,
     pub query: Query,
-    pub from: At,
+    pub from: DialogId,
     pub number: u64,
     /// The number of the search that is wanted; another than this one's ends it.
     pub wanted: Arc<AtomicU64>,
 }
 
 /// Searches all files, from a dialog on and around.
-pub fn search(search: Searched, reports: Reports) {
+pub fn search(search: SearchScope, reports: MessageSender) {
     thread::spawn(move || {
-        let Searched {
+        let SearchScope {
             files,
             query,
             from,
             number,
             wanted,
         } = search;
-        let sieve = Sieve::new(&query);
+        let sieve = Prefilter::new(&query);
         let (mut hits, mut searched, mut last) = (Vec::new(), 0, Instant::now());
         let mut buffer = Vec::new();
         let all = || {
             files.iter().flat_map(|(file, snapshot)| {
-                let at = |position| At::new(*file as usize, position);
+                let at = |position| DialogId::new(*file as usize, position);
                 (0..snapshot.pieces.len()).map(move |i| (at(i), snapshot))
             })
         };
@@ -97,9 +97,9 @@ pub fn search(search: Searched, reports: Reports) {
 
 fn count_hits(
     query: &Query,
-    sieve: &Sieve,
+    sieve: &Prefilter,
     snapshot: &Snapshot,
-    at: At,
+    at: DialogId,
     buffer: &mut Vec<u8>,
 ) -> u32 {
     if snapshot.read(at.dialog as usize, buffer).is_err() || !sieve.may_hit(buffer) {
@@ -122,16 +122,16 @@ fn count_hits(
 }
 
 /// Reads a dialog that may be asked for next.
-pub fn look_ahead(at: At, snapshot: Snapshot, reports: Reports) {
+pub fn prefetch(at: DialogId, snapshot: Snapshot, reports: MessageSender) {
     thread::spawn(move || {
-        if let Some(ahead) = Ahead::in_snapshot(&snapshot, at) {
-            reports.send(Msg::LookedAhead(Box::new(ahead)));
+        if let Some(ahead) = Prefetched::in_snapshot(&snapshot, at) {
+            reports.send(Msg::Prefetched(Box::new(ahead)));
         }
     });
 }
 
 /// Finds the line on which a dialog begins.
-pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
+pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     thread::spawn(move || {
         if let Ok(found) = positions(&bytes, &[start]) {
             reports.send(Msg::Located {
@@ -146,9 +146,9 @@ pub fn locate(at: At, bytes: Bytes, start: u64, reports: Reports) {
 pub fn review(
     snapshots: Vec<Snapshot>,
     (number, wanted): (u64, Arc<AtomicU64>),
-    dialogs: Vec<At>,
+    dialogs: Vec<DialogId>,
     rule: Option<&'static str>,
-    reports: Reports,
+    reports: MessageSender,
 ) {
     thread::spawn(move || {
         let (mut found, mut more, mut last) = (Vec::new(), 0, Instant::now());
@@ -165,13 +165,13 @@ pub fn review(
                 && snapshot.read(at.dialog as usize, &mut buffer).is_ok()
                 && let Ok(text) = std::str::from_utf8(&buffer)
             {
-                let (repairs, left) = repairs_in(rules, at, snapshot.format, text, rule);
+                let (repairs, left) = bulk_fixes_in(rules, at, snapshot.format, text, rule);
                 more += left;
                 found.extend(repairs.into_iter().map(|repair| (at, repair)));
             }
             let looked = place + 1;
             if looked == all || last.elapsed() >= PACE {
-                let sent = reports.send(Msg::Repairs {
+                let sent = reports.send(Msg::Fixes {
                     number,
                     found: std::mem::take(&mut found),
                     more: std::mem::take(&mut more),
@@ -190,16 +190,16 @@ pub fn review(
 pub fn ignore(
     paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,
-    at: At,
-    ignored: Ignored,
-    change: Change,
-    reports: Reports,
+    at: DialogId,
+    ignored: IgnoreEntry,
+    change: IgnoresChange,
+    reports: MessageSender,
 ) {
     thread::spawn(move || {
         let Some(path) = paths.get(at.file as usize) else {
             return;
         };
-        let done = side_file::change(path, root.as_deref(), &ignored, change);
+        let done = ignores_file::change(path, root.as_deref(), &ignored, change);
         let now = done.and_then(|()| read_side_files(paths.iter().map(PathBuf::as_path)));
         reports.send(match now {
             Ok(ignores) => Msg::Ignores {

@@ -10,21 +10,21 @@ use std::time::{Duration, Instant};
 mod effects;
 
 use super::background;
-use super::journal::{Journals, Order, What};
-use super::lock::{Claims, Seen};
-use super::outlining::Outliner;
-use super::reading::index_files;
-use super::reports::Reports;
+use super::edit_lock::{FileLocks, Fingerprints};
+use super::journal::{JournalOp, Journals, WriteRequest};
+use super::loading::index_files;
+use super::messages::MessageSender;
+use super::save_job::Identities;
 use super::screen::Screen;
-use super::stage::{Looks, Stage};
-use super::system::{Ending, end_on_hang_up, is_hung_up, listen_to_signals, stop};
+use super::signals::{Shutdown, end_on_hang_up, is_hung_up, listen_to_signals, stop};
+use super::summarizing::SummaryReader;
+use super::themed_screen::{ThemeState, ThemedScreen};
 use super::workers::Workers;
-use super::writing::Identities;
 use super::{input, private};
-use crate::app::{App, Effect, Holds, Msg, Rules};
+use crate::app::{App, Effect, LintContext, LockProvider, Msg};
 
 /// What reaches the main loop.
-pub enum Incoming {
+pub enum RuntimeEvent {
     Msg(Msg),
     /// The terminal cannot be read any more.
     Lost(String),
@@ -34,7 +34,7 @@ pub enum Incoming {
     Resumed,
 }
 
-impl Incoming {
+impl RuntimeEvent {
     fn is_news(&self) -> bool {
         matches!(self, Self::Msg(msg) if msg.is_news())
     }
@@ -62,23 +62,23 @@ const PATIENCE: Duration = Duration::from_millis(15);
 /// If the terminal cannot be used, or `looks` fails.
 pub fn browse<'u>(
     app: &mut App,
-    looks: impl FnOnce() -> io::Result<Looks<'u>>,
+    looks: impl FnOnce() -> io::Result<ThemeState<'u>>,
     (paths, root): (Vec<PathBuf>, Option<PathBuf>),
     (state, remember): (Option<PathBuf>, Remember<'_>),
-    rules: impl FnOnce() -> (Rules, Option<String>) + Send + 'static,
+    rules: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
 ) -> io::Result<()> {
     let (to, from) = channel();
     restore_on_panic();
     if let Some(state) = &state {
         private::close_state(state);
     }
-    let reports = Reports::new(to.clone());
+    let reports = MessageSender::new(to.clone());
     let identities = Identities::default();
-    let seen = Seen::default();
+    let seen = Fingerprints::default();
     app.files.holds = state.clone().map(|state| {
         let (paths, identities) = (paths.clone(), Arc::clone(&identities));
-        let claims = Claims::new(state, paths, identities, Arc::clone(&seen));
-        Arc::new(claims) as Arc<dyn Holds>
+        let claims = FileLocks::new(state, paths, identities, Arc::clone(&seen));
+        Arc::new(claims) as Arc<dyn LockProvider>
     });
     let names = (0..paths.len()).map(|file| app.files.name(file).to_owned());
     index_files(
@@ -88,15 +88,15 @@ pub fn browse<'u>(
         reports.clone(),
     );
     let journals = Journals::start(reports.clone());
-    let ending = Ending::new(to.clone(), journals.clone());
+    let ending = Shutdown::new(to.clone(), journals.clone());
     let looks = looks()?;
     listen_to_signals(ending.clone())?;
     app.update(Msg::Resize(Screen::size()?));
     let screen = Screen::take(app.settings.mouse)?;
-    let mut stage = Stage { screen, looks };
+    let mut stage = ThemedScreen { screen, looks };
     input::start(to.clone());
     end_on_hang_up(ending);
-    let world = World {
+    let world = Runtime {
         to,
         paths: paths.into(),
         root,
@@ -105,7 +105,7 @@ pub fn browse<'u>(
         review: Arc::new(AtomicU64::new(0)),
         identities,
         journals,
-        outliner: Outliner::start(reports.clone()),
+        outliner: SummaryReader::start(reports.clone()),
         writers: Workers::start(WRITERS),
         state,
         remember,
@@ -115,10 +115,10 @@ pub fn browse<'u>(
     let end = world.run(app, &mut stage, &from, (then, &mut later));
     world.start_all(app, &mut later);
     stage.screen.leave();
-    world.journals.write_through(Order {
+    world.journals.write_through(WriteRequest {
         journal: PathBuf::new(),
         hash: 0,
-        what: What::Nothing,
+        what: JournalOp::Nothing,
     });
     end
 }
@@ -127,8 +127,8 @@ pub fn browse<'u>(
 /// terminal first, for which the system needs the same processors.
 const MOMENT: Duration = Duration::from_millis(2);
 
-struct World<'r> {
-    to: Sender<Incoming>,
+struct Runtime<'r> {
+    to: Sender<RuntimeEvent>,
     paths: Arc<[PathBuf]>,
     /// The folder that was opened.
     root: Option<PathBuf>,
@@ -140,7 +140,7 @@ struct World<'r> {
     review: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
-    outliner: Outliner,
+    outliner: SummaryReader,
     /// Save files, and read them again.
     writers: Workers,
     /// Where journals are.
@@ -148,14 +148,14 @@ struct World<'r> {
     remember: Remember<'r>,
 }
 
-impl World<'_> {
+impl Runtime<'_> {
     /// Paints what there is, again after each batch of messages, and does `then` after the first time. What
     /// is still to be started when it ends is left in `later`.
     fn run(
         &self,
         app: &mut App,
-        stage: &mut Stage<'_>,
-        from: &Receiver<Incoming>,
+        stage: &mut ThemedScreen<'_>,
+        from: &Receiver<RuntimeEvent>,
         (then, later): (impl FnOnce(), &mut Vec<Effect>),
     ) -> io::Result<()> {
         let start = Instant::now();
@@ -183,14 +183,14 @@ impl World<'_> {
     fn wait(
         &self,
         app: &mut App,
-        from: &Receiver<Incoming>,
+        from: &Receiver<RuntimeEvent>,
         later: &mut Vec<Effect>,
-    ) -> Result<Incoming, RecvError> {
+    ) -> Result<RuntimeEvent, RecvError> {
         let first = from.recv_timeout(MOMENT);
         self.start_all(app, later);
         match first {
             Err(RecvTimeoutError::Timeout) => {
-                later.extend(app.look_ahead());
+                later.extend(app.prefetch());
                 self.start_all(app, later);
                 from.recv()
             }
@@ -204,8 +204,8 @@ impl World<'_> {
     fn take(
         &self,
         app: &mut App,
-        stage: &mut Stage<'_>,
-        (first, from): (Incoming, &Receiver<Incoming>),
+        stage: &mut ThemedScreen<'_>,
+        (first, from): (RuntimeEvent, &Receiver<RuntimeEvent>),
         later: &mut Vec<Effect>,
     ) -> io::Result<bool> {
         let more = std::iter::from_fn(|| from.try_recv().ok());
@@ -214,26 +214,26 @@ impl World<'_> {
         while let Some(incoming) = all.next() {
             let msg = match incoming {
                 // What is not done by hand is taken together.
-                Incoming::Msg(msg) if msg.is_news() => {
+                RuntimeEvent::Msg(msg) if msg.is_news() => {
                     let mut news = vec![msg];
-                    while let Some(Incoming::Msg(more)) = all.next_if(Incoming::is_news) {
+                    while let Some(RuntimeEvent::Msg(more)) = all.next_if(RuntimeEvent::is_news) {
                         news.push(more);
                     }
-                    Msg::Several(news)
+                    Msg::Batch(news)
                 }
                 // What was cut off is lost to the terminal, even if the size is the same again.
-                Incoming::Msg(msg @ Msg::Resize(_)) => {
+                RuntimeEvent::Msg(msg @ Msg::Resize(_)) => {
                     stage.screen.forget()?;
                     msg
                 }
-                Incoming::Msg(msg) => msg,
+                RuntimeEvent::Msg(msg) => msg,
                 // Whether reading or the signal notices first that it was closed is chance.
-                Incoming::Lost(_) if is_hung_up() => return Ok(false),
-                Incoming::Lost(error) => {
+                RuntimeEvent::Lost(_) if is_hung_up() => return Ok(false),
+                RuntimeEvent::Lost(error) => {
                     return Err(io::Error::other(format!("the terminal is gone: {error}")));
                 }
-                Incoming::End => return Ok(false),
-                Incoming::Resumed => {
+                RuntimeEvent::End => return Ok(false),
+                RuntimeEvent::Resumed => {
                     stage.screen.enter()?;
                     Msg::Resize(Screen::size()?)
                 }
@@ -261,7 +261,7 @@ impl World<'_> {
     /// Starts what has waited, in its order.
     fn start_all(&self, app: &App, later: &mut Vec<Effect>) {
         for effect in later.drain(..) {
-            self.start(app, effect, Reports::new(self.to.clone()));
+            self.start(app, effect, MessageSender::new(self.to.clone()));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::disk::{DiskFile, LARGEST_DATA, is_there, read_side_file};
 use super::open::{OpenError, open_source};
-use crate::corpus::{DialogRef, Lookup, Source as _, trouble};
+use crate::corpus::{DialogRef, IdLookup, Source as _, explain};
 use crate::dialog::Dialog;
 use crate::format::Format;
 
@@ -81,7 +81,7 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
         ));
     }
     let file = open_source(source, false).map_err(|error| error.to_string())?;
-    if let Some(why) = trouble::broken(&file).or_else(|| trouble::no_dialogs(&file)) {
+    if let Some(why) = explain::broken(&file).or_else(|| explain::no_dialogs(&file)) {
         return Err(why);
     }
     if !file.format().is_some_and(Format::is_companion) {
@@ -89,13 +89,13 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
     }
     let found = file.find(&DialogRef::Id(id.to_owned()));
     let position = match found.map_err(|error| error.to_string())? {
-        Lookup::Found(position) => position,
-        Lookup::Several => return Err(format!("it has {id:?} more than once")),
-        Lookup::Missing => return Err(format!("it is not about {id:?}")),
+        IdLookup::Found(position) => position,
+        IdLookup::Several => return Err(format!("it has {id:?} more than once")),
+        IdLookup::Missing => return Err(format!("it is not about {id:?}")),
     };
     match file.dialog(position) {
         Ok(Some((dialog, _))) => Ok(dialog),
         Ok(None) => Err("it holds no dialogs".to_owned()),
-        Err(error) => Err(trouble::unreadable(&file, position, &error)),
+        Err(error) => Err(explain::unreadable(&file, position, &error)),
     }
 }

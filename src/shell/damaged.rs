@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::fs::folder_of;
-use super::journal::{Log, keep_damaged};
+use super::journal::{Journal, keep_damaged};
 use crate::text::counted;
 
 /// A damaged journal of which the bytes are kept.
@@ -20,7 +20,7 @@ pub struct DamagedJournal {
 impl DamagedJournal {
     /// Keeps the bytes of a damaged journal of the file called `name`; None if it is whole. `hash` is that
     /// of the file.
-    pub fn keep(name: &str, journal: &Path, log: &Log, hash: u128) -> Option<Self> {
+    pub fn keep(name: &str, journal: &Path, log: &Journal, hash: u128) -> Option<Self> {
         let bytes = log.damaged()?;
         let found = log.found(hash);
         Some(Self {

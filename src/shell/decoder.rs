@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use crossterm::event::Event;
 use memchr::memmem::find;
 
-use piece::{ESC, Piece, piece};
+use piece::{ESC, InputPiece, piece};
 
 const CTRL_C: u8 = 3;
 /// Before and behind what is pasted.
@@ -92,9 +92,9 @@ impl Decoder {
             };
             at += length;
             match piece {
-                Piece::Event(event) => self.found.push_back(Input::Event(event)),
-                Piece::PasteBegins => self.state = State::Paste { searched: 0 },
-                Piece::Unknown => {}
+                InputPiece::Event(event) => self.found.push_back(Input::Event(event)),
+                InputPiece::PasteBegins => self.state = State::Paste { searched: 0 },
+                InputPiece::Unknown => {}
             }
         }
         self.bytes.drain(..at);
@@ -120,7 +120,7 @@ impl Decoder {
             return State::Paste { searched: 0 };
         }
         while let Some((length, found)) = piece(&self.bytes[at..], false) {
-            if matches!(found, Piece::PasteBegins) {
+            if matches!(found, InputPiece::PasteBegins) {
                 break;
             }
             characters += usize::from(self.bytes[at] != ESC);

@@ -185,7 +185,7 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
 
 /// How a file is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum OpenMode {
     /// Open: whatever happens to its name, it can be read on.
     Open,
     /// By its path: of many files, only few can be open at once.
@@ -194,7 +194,7 @@ pub enum Held {
 
 /// A regular file that is held in one of two ways.
 #[derive(Debug)]
-pub enum HeldFile {
+pub enum CorpusSource {
     Open(Arc<DiskFile>),
     Path {
         path: PathBuf,
@@ -205,10 +205,10 @@ pub enum HeldFile {
 
 impl DiskFile {
     /// This file, at `path`, held in a way.
-    pub fn held(self: &Arc<Self>, path: &Path, held: Held) -> HeldFile {
+    pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
         match held {
-            Held::Open => HeldFile::Open(Arc::clone(self)),
-            Held::Path => HeldFile::Path {
+            OpenMode::Open => CorpusSource::Open(Arc::clone(self)),
+            OpenMode::Path => CorpusSource::Path {
                 path: path.to_owned(),
                 identity: self.identity().ok(),
                 len: self.len,
@@ -217,7 +217,7 @@ impl DiskFile {
     }
 }
 
-impl Source for HeldFile {
+impl Source for CorpusSource {
     fn len(&self) -> u64 {
         match self {
             Self::Open(file) => file.len(),

@@ -14,7 +14,7 @@ use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-use super::browse::Incoming;
+use super::browse::RuntimeEvent;
 use super::decoder::Input;
 use super::tty::Tty;
 use crate::app::key::{Code, Key};
@@ -22,10 +22,10 @@ use crate::app::layout::Size;
 use crate::app::{Mouse, MouseAction, Msg};
 
 /// Starts the thread. It ends when the terminal or the receiver is gone.
-pub fn start(to: Sender<Incoming>) {
+pub fn start(to: Sender<RuntimeEvent>) {
     thread::spawn(move || {
         if let Err(error) = run(&to) {
-            let _ = to.send(Incoming::Lost(error.to_string()));
+            let _ = to.send(RuntimeEvent::Lost(error.to_string()));
         }
     });
 }
@@ -34,7 +34,7 @@ pub fn start(to: Sender<Incoming>) {
 ///
 /// # Errors
 /// If the terminal is gone.
-fn run(to: &Sender<Incoming>) -> io::Result<()> {
+fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
     let mut terminal = Tty::open()?;
     let mut late = LateAnswer::default();
     loop {
@@ -52,7 +52,7 @@ fn run(to: &Sender<Incoming>) -> io::Result<()> {
             },
         };
         for msg in msgs {
-            if to.send(Incoming::Msg(msg)).is_err() {
+            if to.send(RuntimeEvent::Msg(msg)).is_err() {
                 return Ok(());
             }
         }
@@ -94,38 +94,38 @@ impl LateAnswer {
         };
         self.held.push(key);
         match self.judge() {
-            Judged::Perhaps => Vec::new(),
-            Judged::Answer => {
+            AnswerMatch::Perhaps => Vec::new(),
+            AnswerMatch::Answer => {
                 self.held.clear();
                 Vec::new()
             }
-            Judged::Keys => self.give_up(),
+            AnswerMatch::Keys => self.give_up(),
         }
     }
 
-    fn judge(&self) -> Judged {
+    fn judge(&self) -> AnswerMatch {
         let alt = |key: &Key, char| key.alt && key.code == Code::Char(char);
         let Some((first, rest)) = self.held.split_first() else {
-            return Judged::Keys;
+            return AnswerMatch::Keys;
         };
         if !begins(*first) {
-            return Judged::Keys;
+            return AnswerMatch::Keys;
         }
         for (i, key) in rest.iter().enumerate() {
             let expected = COLOUR.chars().nth(i);
             let bell = key.ctrl && key.code == Code::Char('g');
             if expected.is_none() && (bell || alt(key, '\\')) {
-                return Judged::Answer;
+                return AnswerMatch::Answer;
             }
             let Code::Char(char) = key.code else {
-                return Judged::Keys;
+                return AnswerMatch::Keys;
             };
             let fits = expected.map_or(char.is_ascii_hexdigit() || char == '/', |e| e == char);
             if !fits || key.alt || key.ctrl {
-                return Judged::Keys;
+                return AnswerMatch::Keys;
             }
         }
-        Judged::Perhaps
+        AnswerMatch::Perhaps
     }
 }
 
@@ -134,7 +134,7 @@ fn begins(key: Key) -> bool {
     key.alt && key.code == Code::Char(']')
 }
 
-enum Judged {
+enum AnswerMatch {
     Keys,
     Perhaps,
     Answer,

@@ -45,6 +45,6 @@ fn read(path: &Path) -> Option<Ontology> {
     let mut parser = Parser::new();
     ontology(parser.parse_str(&text).ok()?.root())?;
     let mut ontology = Ontology::read(&text).ok()?;
-    ontology.be_called(path);
+    ontology.set_title(path);
     Some(ontology)
 }

@@ -7,7 +7,7 @@ use super::disk::{DiskFile, Identity};
 use crate::corpus::{CorpusFile, Source, index_all};
 
 /// A corpus file on disk, as it was when it was read.
-pub struct Opened {
+pub struct OpenedFile {
     pub path: PathBuf,
     pub identity: Identity,
     pub file: CorpusFile<DiskFile>,
@@ -26,11 +26,11 @@ pub enum OpenError {
 ///
 /// # Errors
 /// If it cannot be read. A file that is no corpus is opened all the same; its index says so.
-pub fn open(path: &Path, hash: bool) -> Result<Opened, OpenError> {
+pub fn open(path: &Path, hash: bool) -> Result<OpenedFile, OpenError> {
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
     let identity = source.identity().map_err(OpenError::Open)?;
     let file = open_source(source, hash)?;
-    Ok(Opened {
+    Ok(OpenedFile {
         path: path.to_owned(),
         identity,
         file,

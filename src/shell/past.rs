@@ -9,34 +9,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
-use super::barred::Barred;
 use super::damaged::{self, DamagedJournal};
+use super::edit_lock::{Fingerprint, Fingerprints, LockAttempt, ask_for, is_taken};
 use super::fs::RealFs;
-use super::journal::{self, Found, Log, Order, Unusable, What, Writer, journal_at};
-use super::kept::{self, Kept, keep};
-use super::lock::{Asked, Seen, Sight, ask_for, is_taken};
+use super::journal::{
+    self, Journal, JournalError, JournalOp, JournalState, WriteRequest, Writer, journal_at,
+};
+use super::leftover_edits::{self, ExportedEdits, export_edits};
+use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
-use crate::app::{Entry, Made, Msg};
+use crate::app::{JournalEntry, JournaledEdit, Msg};
 
 /// What earlier runs have left, of all files that were looked at.
 pub struct PastRuns {
     /// Where journals are, and what is seen of them.
-    state: Option<(PathBuf, Seen)>,
+    state: Option<(PathBuf, Fingerprints)>,
     /// The names of the journals and locks that are there; None if they cannot be listed. Of many files,
     /// few have a journal, and the others are not looked at one by one.
     listed: Option<HashSet<OsString>>,
     real: RealPaths,
-    kept: Vec<Kept>,
+    kept: Vec<ExportedEdits>,
     damaged: Vec<DamagedJournal>,
     /// How many of both a message has been about.
     announced: usize,
-    barred: Barred,
+    barred: ReadOnlyFiles,
 }
 
 impl PastRuns {
     /// Their journals are in the folder `state`, if there is one.
-    pub fn new(state: Option<(PathBuf, Seen)>) -> Self {
+    pub fn new(state: Option<(PathBuf, Fingerprints)>) -> Self {
         let listed = state.as_ref().and_then(|(state, _)| list_journals(state));
         Self {
             state,
@@ -45,7 +47,7 @@ impl PastRuns {
             kept: Vec::new(),
             damaged: Vec::new(),
             announced: 0,
-            barred: Barred::default(),
+            barred: ReadOnlyFiles::default(),
         }
     }
 
@@ -79,26 +81,26 @@ impl PastRuns {
         let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
-        let (mut sight, mut msgs) = (Sight { hash, stamp: None }, Vec::new());
+        let (mut sight, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
         // What another process has not saved yet is no business of this one.
         let taken = self.is_taken(&journal);
         if !taken && !self.may_be_there(&journal) {
             // One that somebody begins later is read before the file is edited.
-            sight = Sight::without_journal(hash);
+            sight = Fingerprint::without_journal(hash);
         } else if !taken {
-            let now = Sight::of(&journal, hash);
+            let now = Fingerprint::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
                     let at = (path, journal.as_path(), state.as_path());
                     let put_in_order;
                     (msgs, put_in_order) = self.of_log(&log, (file, name), at, hash);
                     sight = if put_in_order {
-                        Sight::of(&journal, hash)
+                        Fingerprint::of(&journal, hash)
                     } else {
                         now
                     };
                 }
-                Err(Unusable::Newer) => msgs.push(Msg::NewerJournal { file }),
+                Err(JournalError::Newer) => msgs.push(Msg::NewerJournal { file }),
                 Err(why) => self.barred.cannot_use(name, &journal, &why),
             }
         }
@@ -116,7 +118,7 @@ impl PastRuns {
     /// What a journal says of a file; and whether it was put in order.
     fn of_log(
         &mut self,
-        log: &Log,
+        log: &Journal,
         (file, name): (usize, &str),
         (path, journal, state): (&Path, &Path, &Path),
         hash: u128,
@@ -126,7 +128,7 @@ impl PastRuns {
         let damaged = DamagedJournal::keep(name, journal, log, hash);
         let told = damaged::told(damaged.as_slice());
         let (made, undone) = log.of_other_bytes(hash);
-        let waits = found.as_ref().is_some_and(Found::is_to_be_decided);
+        let waits = found.as_ref().is_some_and(JournalState::is_to_be_decided);
         if !made.is_empty() || undone > 0 {
             // The file was changed since: what was not saved cannot simply be made again.
             let kept = keep_unsaved((&made, undone), (name, path), state, journal, (log, hash));
@@ -135,7 +137,7 @@ impl PastRuns {
         } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !waits {
             // Nobody has to decide about anything in it.
             let known = found.as_ref().map(|_| hash).or(log.hash());
-            if let Asked::Ours(_lock) = ask_for(journal) {
+            if let LockAttempt::Ours(_lock) = ask_for(journal) {
                 put_in_order = strike_out(journal, known.unwrap_or(hash));
             }
         }
@@ -147,7 +149,7 @@ impl PastRuns {
                 // They may have been cut off in the middle of being saved.
                 sweep(path);
             }
-            msgs.push(Msg::Past {
+            msgs.push(Msg::History {
                 file,
                 past,
                 unsaved,
@@ -158,7 +160,7 @@ impl PastRuns {
 
     /// What is kept, and what is damaged.
     fn told(&self) -> Option<String> {
-        let kept = (!self.kept.is_empty()).then(|| kept::told(&self.kept, true));
+        let kept = (!self.kept.is_empty()).then(|| leftover_edits::told(&self.kept, true));
         let all = [kept, damaged::told(&self.damaged)];
         let all: Vec<_> = all.into_iter().flatten().collect();
         (!all.is_empty()).then(|| all.join(" · "))
@@ -166,7 +168,7 @@ impl PastRuns {
 
     /// All there is to tell once all files are looked at, if there is anything that was not told yet.
     pub fn told_at_last(&self) -> Option<String> {
-        let barred: Vec<_> = self.barred.told().collect();
+        let barred: Vec<_> = self.barred.notice().collect();
         let all: Vec<_> = self
             .told()
             .into_iter()
@@ -189,23 +191,23 @@ fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
 /// Keeps edits beside that are in a journal of other bytes than those with this hash, and strikes them
 /// out there.
 fn keep_unsaved(
-    (made, undone): (&[Arc<Made>], usize),
+    (made, undone): (&[Arc<JournaledEdit>], usize),
     (name, path): (&str, &Path),
     state: &Path,
     journal: &Path,
-    (log, hash): (&Log, u128),
-) -> Option<Kept> {
+    (log, hash): (&Journal, u128),
+) -> Option<ExportedEdits> {
     // Held until this is done; somebody who has just begun to edit the file sees to it.
-    let Asked::Ours(_lock) = ask_for(journal) else {
+    let LockAttempt::Ours(_lock) = ask_for(journal) else {
         return None;
     };
     let records = made.iter().map(|made| made.record(name).to_string());
-    let outcome = keep(state, path, &records.collect::<Vec<_>>());
+    let outcome = export_edits(state, path, &records.collect::<Vec<_>>());
     if outcome.is_ok() {
         // What fails here is kept once more the next time.
         strike_out(journal, log.hash().unwrap_or(hash));
     }
-    Some(Kept {
+    Some(ExportedEdits {
         name: name.to_owned(),
         edits: made.len(),
         absent: false,
@@ -216,9 +218,9 @@ fn keep_unsaved(
 
 /// Strikes out what is not saved in the journal of a file with this hash. False if that fails.
 fn strike_out(journal: &Path, hash: u128) -> bool {
-    let what = What::Did(Entry::Left);
+    let what = JournalOp::Did(JournalEntry::QuitUnsaved);
     let journal = journal.to_owned();
-    let order = Order {
+    let order = WriteRequest {
         journal,
         hash,
         what,
@@ -232,14 +234,14 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
     let (mut files, mut told, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (file, name, journal) in journals {
         let _lock = match ask_for(&journal) {
-            Asked::Taken(_) => {
+            LockAttempt::Taken(_) => {
                 failed.push(format!("{name} is being edited by another process"));
                 continue;
             }
-            Asked::Ours(lock) => Some(lock),
-            Asked::Unknown => None,
+            LockAttempt::Ours(lock) => Some(lock),
+            LockAttempt::Unknown => None,
         };
-        if journal::read(&journal).err() != Some(Unusable::Newer) {
+        if journal::read(&journal).err() != Some(JournalError::Newer) {
             // Somebody has put it aside meanwhile.
             files.push(file);
             told.push(format!("{name} can be edited"));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::disk::DiskFile;
-use crate::corpus::{CorpusFile, Part, Source};
+use crate::corpus::{CorpusFile, FilePart, Source};
 
 /// Bytes compared at once.
 const CHUNK: u64 = 1 << 20;
@@ -20,15 +20,15 @@ fn compare<S: Source>(file: &CorpusFile<S>, there: &DiskFile) -> io::Result<bool
     let mut at = 0;
     for part in file.parts() {
         let len = match &part {
-            Part::Kept(range) => range.end - range.start,
-            Part::New { text, .. } => text.len() as u64,
+            FilePart::Kept(range) => range.end - range.start,
+            FilePart::New { text, .. } => text.len() as u64,
         };
         if at + len > there.len() {
             return Ok(false);
         }
         let same = match part {
-            Part::Kept(range) => same_ranges(file.source(), range, there, at)?,
-            Part::New { text, .. } => read(there, at..at + len)? == text.as_bytes(),
+            FilePart::Kept(range) => same_ranges(file.source(), range, there, at)?,
+            FilePart::New { text, .. } => read(there, at..at + len)? == text.as_bytes(),
         };
         if !same {
             return Ok(false);

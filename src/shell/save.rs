@@ -21,15 +21,15 @@ use twox_hash::XxHash3_128;
 
 use super::access::{AccessLoss, OwnerChange};
 use super::disk::Identity;
+use super::edit_lock::taken_by;
 use super::fs::{Fs, RealFs, folder_of, temporary_prefix};
 use super::journal::journal_of;
-use super::lock::taken_by;
-use super::open::Opened;
-use crate::corpus::{CorpusFile, Part, Source};
+use super::open::OpenedFile;
+use crate::corpus::{CorpusFile, FilePart, Source};
 
 /// What a save did.
 #[derive(Debug)]
-pub struct Saved {
+pub struct SaveReport {
     /// The file that was written, links followed.
     pub path: PathBuf,
     pub bytes: u64,
@@ -45,7 +45,7 @@ pub enum SaveError {
     #[error("the file has changed on disk since it was read; nothing was written")]
     ChangedOnDisk,
     #[error("the file is not there any more; nothing was written")]
-    Gone,
+    FileDeleted,
     #[error("the file is being edited by process {0}; nothing was written")]
     Taken(String),
     #[error("the file's {0} cannot be kept; nothing was written")]
@@ -75,15 +75,15 @@ const CHUNK: usize = 1 << 20;
 /// As [`save`], and if another process does.
 pub fn save_alone(
     fs: &dyn Fs,
-    opened: &Opened,
+    opened: &OpenedFile,
     state: Option<&Path>,
     change: OwnerChange,
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let holder = state.and_then(|state| taken_by(&journal_of(state, &opened.path)));
     if let Some(holder) = holder {
         return Err(SaveError::Taken(holder));
     }
-    let Opened {
+    let OpenedFile {
         path,
         identity,
         file,
@@ -96,7 +96,7 @@ pub fn save_alone(
 /// # Errors
 /// If it is not certain that the new file is whole and replaces what was read, or if it would not keep
 /// the owner, group, mode and access list.
-pub fn save(fs: &dyn Fs, opened: &Opened) -> Result<Saved, SaveError> {
+pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
     save_alone(fs, opened, None, OwnerChange::Refuse)
 }
 
@@ -112,10 +112,10 @@ pub fn save_in_place<S: Source>(
     identity: Identity,
     file: &CorpusFile<S>,
     (change, announce): (OwnerChange, &dyn Fn(u128)),
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let or_gone = |what| {
         move |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound => SaveError::Gone,
+            io::ErrorKind::NotFound => SaveError::FileDeleted,
             _ => failed(what)(error),
         }
     };
@@ -137,7 +137,7 @@ pub fn save_in_place<S: Source>(
         check()
     };
     let saved = write(fs, file, &path, Some((&path, change)), &ready)?;
-    Ok(Saved { linked, ..saved })
+    Ok(SaveReport { linked, ..saved })
 }
 
 /// Saves a file with its edits under another name, with the permissions of the original. What is there
@@ -147,10 +147,10 @@ pub fn save_in_place<S: Source>(
 /// As [`save`], and if something is there, which stays as it is.
 pub fn save_as(
     fs: &dyn Fs,
-    opened: &Opened,
+    opened: &OpenedFile,
     path: &Path,
     overwrite: bool,
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
     let like = (opened.path.as_path(), OwnerChange::Allow);
@@ -175,7 +175,7 @@ pub fn write_new(
     path: &Path,
     text: &[u8],
     overwrite: bool,
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let vacant = || is_vacant(path, overwrite);
     vacant()?;
     put(fs, path, None, &all_of(fs, text), &|_| vacant())
@@ -185,7 +185,7 @@ pub fn write_new(
 ///
 /// # Errors
 /// If it cannot be written; the file is then as it was.
-pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<Saved, SaveError> {
+pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<SaveReport, SaveError> {
     let like = path.exists().then_some((path, OwnerChange::Allow));
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }
@@ -212,7 +212,7 @@ pub fn save_new<S: Source>(
     path: &Path,
     file: &CorpusFile<S>,
     announce: &dyn Fn(u128),
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     if let Some(folder) = path.parent() {
         fs.create_folder(folder)
             .map_err(failed("making the folder"))?;
@@ -230,9 +230,9 @@ fn write<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
     path: &Path,
-    like: Option<Like<'_>>,
+    like: Option<OwnerModel<'_>>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let hash = file.index().hash.ok_or(SaveError::NotHashed)?;
     let content = |target: &mut std::fs::File| {
         let (bytes, copied, new) = copy(fs, file, target)?;
@@ -246,7 +246,7 @@ fn write<S: Source>(
 }
 
 /// A file whose owner, group, mode and access list the new one is to have, and what to do if it cannot.
-type Like<'p> = (&'p Path, OwnerChange);
+type OwnerModel<'p> = (&'p Path, OwnerChange);
 
 type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
 
@@ -255,10 +255,10 @@ type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> 
 fn put(
     fs: &dyn Fs,
     path: &Path,
-    like: Option<Like<'_>>,
+    like: Option<OwnerModel<'_>>,
     content: &Content<'_>,
     check: &dyn Fn(u128) -> Result<(), SaveError>,
-) -> Result<Saved, SaveError> {
+) -> Result<SaveReport, SaveError> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     fs.sweep(folder, &prefix);
     let temporary = match like {
@@ -280,7 +280,7 @@ fn put(
     fs.replace(temporary, path)
         .map_err(failed("renaming the new file"))?;
     let doubt = fs.sync_folder(folder).err();
-    Ok(Saved {
+    Ok(SaveReport {
         path: path.to_owned(),
         bytes,
         doubt,
@@ -307,8 +307,8 @@ fn copy<S: Source>(
     let mut written = 0;
     for part in file.parts() {
         let (range, new) = match part {
-            Part::Kept(range) => (range, None),
-            Part::New { text, instead } => (instead, Some(text)),
+            FilePart::Kept(range) => (range, None),
+            FilePart::New { text, instead } => (instead, Some(text)),
         };
         let mut at = range.start;
         while at < range.end {

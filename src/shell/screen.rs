@@ -14,7 +14,7 @@ use crossterm::{cursor, execute, queue, terminal};
 use ratatui::layout::Position;
 use ratatui::style::Style;
 
-use super::difference::Difference;
+use super::frame_diff::FrameDiff;
 use crate::app::layout::Size;
 use crate::view::Canvas;
 
@@ -28,7 +28,7 @@ pub struct Screen {
     out: Vec<u8>,
     shown: Canvas,
     next: Canvas,
-    difference: Difference,
+    difference: FrameDiff,
     cursor: Option<Position>,
     mouse: bool,
 }
@@ -44,7 +44,7 @@ impl Screen {
             out: Vec::new(),
             shown: Canvas::default(),
             next: Canvas::default(),
-            difference: Difference::default(),
+            difference: FrameDiff::default(),
             cursor: None,
             mouse,
         };

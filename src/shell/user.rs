@@ -29,7 +29,7 @@ pub struct UserFolders {
 
 /// Something of the user's that cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum Unusable {
+pub enum SettingsError {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
     #[error("there is no {what} called {name}; there are {known}")]
@@ -80,12 +80,12 @@ impl UserFolders {
     fn replace_unknown(&self, settings: &mut Settings) -> Vec<String> {
         let Settings { theme, keymap, .. } = Settings::default();
         let mut wrong = Vec::new();
-        if let Err(unknown @ Unusable::Unknown { .. }) = self.keymap(&settings.keymap) {
+        if let Err(unknown @ SettingsError::Unknown { .. }) = self.keymap(&settings.keymap) {
             wrong.push(unknown.to_string());
             settings.keymap = keymap;
         }
         if settings.theme != theme
-            && let Err(unknown @ Unusable::Unknown { .. }) =
+            && let Err(unknown @ SettingsError::Unknown { .. }) =
                 self.theme(&settings.theme, Colours::None)
         {
             wrong.push(unknown.to_string());
@@ -99,7 +99,7 @@ impl UserFolders {
     ///
     /// # Errors
     /// If there is none, or it cannot be used.
-    pub fn keymap(&self, name: &str) -> Result<Keymap, Unusable> {
+    pub fn keymap(&self, name: &str) -> Result<Keymap, SettingsError> {
         let own = self.own("keymaps", name)?;
         let (path, text) = match (own, KEYMAPS.iter().find(|(known, _)| *known == name)) {
             (Some(own), _) => own,
@@ -109,7 +109,7 @@ impl UserFolders {
             ),
             (None, None) => return Err(self.unknown("keymap", "keymaps", name, KEYMAPS)),
         };
-        let unusable = |path: &Path, error: &dyn ToString| Unusable::File {
+        let unusable = |path: &Path, error: &dyn ToString| SettingsError::File {
             path: path.to_owned(),
             reason: error.to_string(),
         };
@@ -134,7 +134,7 @@ impl UserFolders {
     ///
     /// # Errors
     /// If there is none, or it cannot be used.
-    pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, Unusable> {
+    pub fn theme(&self, name: &str, colours: Colours) -> Result<Theme, SettingsError> {
         let own = self.own("themes", name)?;
         let (path, text) = match (own, THEMES.iter().find(|(known, _)| *known == name)) {
             (Some(own), _) => own,
@@ -144,7 +144,7 @@ impl UserFolders {
             ),
             (None, None) => return Err(self.unknown("theme", "themes", name, THEMES)),
         };
-        Theme::read(&text, colours).map_err(|error| Unusable::File {
+        Theme::read(&text, colours).map_err(|error| SettingsError::File {
             path,
             reason: error.to_string(),
         })
@@ -154,7 +154,11 @@ impl UserFolders {
     ///
     /// # Errors
     /// If there is none.
-    pub fn theme_after(&self, name: &str, colours: Colours) -> Result<(String, Theme), Unusable> {
+    pub fn theme_after(
+        &self,
+        name: &str,
+        colours: Colours,
+    ) -> Result<(String, Theme), SettingsError> {
         let names = self.names("themes", THEMES);
         let place = names.iter().position(|other| other == name);
         let after = place.map_or(0, |place| place + 1);
@@ -165,7 +169,7 @@ impl UserFolders {
     }
 
     /// The user's own file of a name in a folder of the settings.
-    fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, Unusable> {
+    fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, SettingsError> {
         let plain = !name.contains(['/', '\\']);
         let Some(folder) = self
             .settings
@@ -185,8 +189,8 @@ impl UserFolders {
         folder: &str,
         name: &str,
         known: &[(&str, &str)],
-    ) -> Unusable {
-        Unusable::Unknown {
+    ) -> SettingsError {
+        SettingsError::Unknown {
             what,
             name: name.to_owned(),
             known: self.names(folder, known).join(", "),
@@ -257,11 +261,11 @@ pub fn remember_annotator(state: &Path, id: &str) {
     let _ = private::write(&state.join(ANNOTATOR), &format!("{id}\n"));
 }
 
-fn read_if_there(path: &Path) -> Result<Option<String>, Unusable> {
+fn read_if_there(path: &Path) -> Result<Option<String>, SettingsError> {
     match read_side_text(path, LARGEST_SETTINGS) {
         Ok(text) => Ok(Some(text)),
         Err(error) if is_not_there(&error) => Ok(None),
-        Err(error) => Err(Unusable::File {
+        Err(error) => Err(SettingsError::File {
             path: path.to_owned(),
             reason: error.to_string(),
         }),

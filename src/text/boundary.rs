@@ -11,7 +11,7 @@ use super::offsets::{byte_of, count};
 
 /// A movement of the caret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Motion {
     Grapheme,
     /// To the start of a word.
     WordStart,
@@ -23,13 +23,13 @@ pub enum Step {
 
 /// The offset one `step` before or after offset `at` of `text`. Reads only the nearby text, because texts
 /// can be long.
-pub fn boundary(text: &str, at: usize, step: Step, forward: bool) -> usize {
+pub fn boundary(text: &str, at: usize, step: Motion, forward: bool) -> usize {
     match step {
-        Step::All if forward => count(text),
-        Step::All => 0,
-        Step::Grapheme => grapheme(text, at, forward),
-        Step::WordStart => word_edge(text, at, forward, |word| word.start),
-        Step::WordEnd => word_edge(text, at, forward, |word| word.end),
+        Motion::All if forward => count(text),
+        Motion::All => 0,
+        Motion::Grapheme => grapheme(text, at, forward),
+        Motion::WordStart => word_edge(text, at, forward, |word| word.start),
+        Motion::WordEnd => word_edge(text, at, forward, |word| word.end),
     }
 }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Every place that is reached from the beginning, step by step.
-    fn walk(text: &str, step: Step) -> Vec<usize> {
+    fn walk(text: &str, step: Motion) -> Vec<usize> {
         let mut at = 0;
         let mut places = Vec::new();
         while at < count(text) {
@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn carets_stand_between_graphemes() {
-        assert_eq!(walk("ab", Step::Grapheme), [1, 2]);
-        assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Step::Grapheme), [1, 6, 8, 9]);
-        assert_eq!(walk("שלום", Step::Grapheme), [1, 2, 3, 4]);
+        assert_eq!(walk("ab", Motion::Grapheme), [1, 2]);
+        assert_eq!(walk("a👨‍👩‍👧e\u{301}世", Motion::Grapheme), [1, 6, 8, 9]);
+        assert_eq!(walk("שלום", Motion::Grapheme), [1, 2, 3, 4]);
     }
 
     /// Every offset between two graphemes, with both ends.
@@ -139,8 +139,8 @@ mod tests {
             let end = count(&text);
             for at in 0..=end {
                 for (step, edge) in [
-                    (Step::WordStart, (|word| word.start) as fn(Range<usize>) -> usize),
-                    (Step::WordEnd, |word| word.end),
+                    (Motion::WordStart, (|word| word.start) as fn(Range<usize>) -> usize),
+                    (Motion::WordEnd, |word| word.end),
                 ] {
                     let edges: Vec<_> = words(&text).map(|(word, _)| edge(word)).collect();
                     let next = edges.iter().find(|edge| **edge > at).copied();
@@ -160,8 +160,8 @@ mod tests {
             for at in 0..=end {
                 let next = places.iter().find(|place| **place > at).copied();
                 let before = places.iter().rev().find(|place| **place < at).copied();
-                prop_assert_eq!(boundary(&text, at, Step::Grapheme, true), next.unwrap_or(end));
-                prop_assert_eq!(boundary(&text, at, Step::Grapheme, false), before.unwrap_or(0));
+                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, true), next.unwrap_or(end));
+                prop_assert_eq!(boundary(&text, at, Motion::Grapheme, false), before.unwrap_or(0));
             }
         }
     }
@@ -171,19 +171,22 @@ mod tests {
         let text = "at AMC 16:";
         let forward = |at, step| boundary(text, at, step, true);
         assert_eq!(
-            [forward(0, Step::WordEnd), forward(2, Step::WordEnd)],
+            [forward(0, Motion::WordEnd), forward(2, Motion::WordEnd)],
             [2, 6]
         );
         assert_eq!(
-            [forward(0, Step::WordStart), forward(7, Step::WordStart)],
+            [forward(0, Motion::WordStart), forward(7, Motion::WordStart)],
             [3, 10]
         );
         let back = |at, step| boundary(text, at, step, false);
-        assert_eq!([back(10, Step::WordEnd), back(9, Step::WordEnd)], [9, 6]);
         assert_eq!(
-            [back(10, Step::WordStart), back(1, Step::WordStart)],
+            [back(10, Motion::WordEnd), back(9, Motion::WordEnd)],
+            [9, 6]
+        );
+        assert_eq!(
+            [back(10, Motion::WordStart), back(1, Motion::WordStart)],
             [7, 0]
         );
-        assert_eq!(back(1, Step::All), 0);
+        assert_eq!(back(1, Motion::All), 0);
     }
 }

@@ -10,12 +10,12 @@ const STEP: usize = 64;
 pub struct CodePoints<'t> {
     text: &'t str,
     /// Every [`STEP`]th code point; empty where each is one byte.
-    kept: Vec<Kept>,
+    kept: Vec<Checkpoint>,
 }
 
 /// A code point that is kept.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct Checkpoint {
     byte: u32,
     /// Code points before it that are two UTF-16 code units.
     wide: u32,
@@ -29,7 +29,7 @@ impl<'t> CodePoints<'t> {
             for (place, (byte, char)) in text.char_indices().enumerate() {
                 if place % STEP == 0 {
                     let byte = byte as u32;
-                    kept.push(Kept { byte, wide });
+                    kept.push(Checkpoint { byte, wide });
                 }
                 wide += char.len_utf16() as u32 - 1;
             }

@@ -10,7 +10,7 @@ use super::display::{is_plain, visible, width};
 
 /// Where the mark of a stretch stands in its lane, in columns of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct LaneMark {
     /// Position of the stretch in the list that was given.
     pub item: usize,
     pub start: usize,
@@ -23,7 +23,7 @@ pub struct Placed {
 
 /// Stretches of a text, from which those in a row are found without looking at the others.
 #[derive(Clone, Debug)]
-pub struct Stretches<'s> {
+pub struct IntervalIndex<'s> {
     all: &'s [Range<usize>],
     /// Their positions, by where they begin.
     order: Vec<usize>,
@@ -32,7 +32,7 @@ pub struct Stretches<'s> {
     ends: Vec<usize>,
 }
 
-impl<'s> Stretches<'s> {
+impl<'s> IntervalIndex<'s> {
     /// Each of `all` is a range of bytes.
     pub fn new(all: &'s [Range<usize>]) -> Self {
         let mut order: Vec<_> = (0..all.len()).collect();
@@ -77,10 +77,10 @@ impl<'s> Stretches<'s> {
         text: &str,
         row: &Range<usize>,
         tail: impl Fn(usize) -> usize,
-    ) -> Vec<Vec<Placed>> {
+    ) -> Vec<Vec<LaneMark>> {
         let shown = &text[row.clone()];
         let column = |byte: usize| width(&visible(&shown[..byte]));
-        let mut lanes: Vec<Vec<Placed>> = Vec::new();
+        let mut lanes: Vec<Vec<LaneMark>> = Vec::new();
         // Lanes in which there is room, and for the others from which column on there will be.
         let mut free: BTreeSet<usize> = BTreeSet::new();
         let mut used: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
@@ -99,7 +99,7 @@ impl<'s> Stretches<'s> {
             if lane == lanes.len() {
                 lanes.push(Vec::new());
             }
-            let placed = Placed {
+            let placed = LaneMark {
                 item,
                 start,
                 width: (end - start).max(1),
@@ -120,8 +120,8 @@ pub fn lanes(
     row: &Range<usize>,
     stretches: &[Range<usize>],
     tail: impl Fn(usize) -> usize,
-) -> Vec<Vec<Placed>> {
-    Stretches::new(stretches).lanes(text, row, tail)
+) -> Vec<Vec<LaneMark>> {
+    IntervalIndex::new(stretches).lanes(text, row, tail)
 }
 
 /// The bytes of the graphemes that a stretch covers or cuts: half of one cannot be seen.
@@ -151,8 +151,8 @@ mod tests {
         row: Range<usize>,
         stretches: &[Range<usize>],
     ) -> Vec<Vec<(usize, usize, usize)>> {
-        let place = |p: Placed| (p.item, p.start, p.width);
-        let lane = |lane: Vec<Placed>| lane.into_iter().map(place).collect();
+        let place = |p: LaneMark| (p.item, p.start, p.width);
+        let lane = |lane: Vec<LaneMark>| lane.into_iter().map(place).collect();
         lanes(text, &row, stretches, |_| 1)
             .into_iter()
             .map(lane)
@@ -189,7 +189,7 @@ mod tests {
         let all: Vec<_> = (0..500)
             .map(|i| i * 7 % 500..(i * 7 % 500 + i % 11).min(500))
             .collect();
-        let stretches = Stretches::new(&all);
+        let stretches = IntervalIndex::new(&all);
         for row in [0..10, 95..200, 490..500, 499..500] {
             let mut meant: Vec<_> = (0..all.len())
                 .filter(|&i| all[i].start.max(row.start) < all[i].end.min(row.end))
@@ -204,7 +204,7 @@ mod tests {
             // Each is in the first lane that had room for it.
             for (number, lane) in lanes.iter().enumerate() {
                 for placed in lane {
-                    let has_room = |lane: &Vec<Placed>| {
+                    let has_room = |lane: &Vec<LaneMark>| {
                         let before = lane.iter().filter(|p| {
                             (all[p.item].start, p.item) < (all[placed.item].start, placed.item)
                         });

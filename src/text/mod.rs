@@ -4,21 +4,21 @@
 //! JSON or screens; display width is a property of characters.
 
 mod boundary;
-mod clipped;
 mod codepoints;
+mod diff_context;
 mod display;
 mod lanes;
 mod numbers;
 mod offsets;
-mod shift;
+mod span_map;
 mod wrap;
 
-pub use boundary::{Step, boundary};
-pub use clipped::clipped;
+pub use boundary::{Motion, boundary};
 pub use codepoints::CodePoints;
+pub use diff_context::clipped;
 pub use display::{is_agreed, is_one_cell, is_plain, quoted, visible, width};
-pub use lanes::{Placed, Stretches, lanes};
+pub use lanes::{IntervalIndex, LaneMark, lanes};
 pub use numbers::{counted, grouped, percent};
 pub use offsets::{Units, byte_of, byte_of_utf16, count, slice};
-pub use shift::{Changes, Shifted};
-pub use wrap::{Row, wrap};
+pub use span_map::{MappedSpan, TextChanges};
+pub use wrap::{WrappedRow, wrap};

@@ -7,12 +7,12 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::display::{is_plain, visible, width};
 
 /// One row of a wrapped text, as a half-open byte range without the whitespace at the break.
-pub type Row = Range<usize>;
+pub type WrappedRow = Range<usize>;
 
 /// Wraps `text` so that each row, with invisible characters shown as marks, is at most `columns` wide.
 /// Breaks between words or ideographs, and within a word only if it does not fit in a row. A grapheme
 /// wider than `columns` gets a row of its own. There is at least one row.
-pub fn wrap(text: &str, columns: usize) -> Vec<Row> {
+pub fn wrap(text: &str, columns: usize) -> Vec<WrappedRow> {
     let mut rows = Vec::new();
     let (mut start, mut end) = (0, 0);
     let mut used = 0;
@@ -90,7 +90,12 @@ fn simple_breaks(text: &str) -> impl Iterator<Item = usize> {
 }
 
 /// Breaks a long word between graphemes. Returns the start of its last row, and the width of that row.
-fn split(text: &str, word: Range<usize>, columns: usize, rows: &mut Vec<Row>) -> (usize, usize) {
+fn split(
+    text: &str,
+    word: Range<usize>,
+    columns: usize,
+    rows: &mut Vec<WrappedRow>,
+) -> (usize, usize) {
     let (mut start, mut used) = (word.start, 0);
     for (offset, grapheme) in text[word.clone()].grapheme_indices(true) {
         let (at, wide) = (word.start + offset, shown(grapheme));
@@ -113,7 +118,7 @@ fn split_marks(
     text: &str,
     grapheme: Range<usize>,
     columns: usize,
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<WrappedRow>,
 ) -> (usize, usize) {
     let (mut start, mut used) = (grapheme.start, 0);
     for (offset, char) in text[grapheme.clone()].char_indices() {

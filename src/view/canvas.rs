@@ -12,7 +12,7 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::coat::{Paint, Palette};
+use super::cell_style::{PackedStyle, StyleTable};
 use crate::app::layout::Size;
 use crate::text::{is_one_cell, width};
 
@@ -22,23 +22,23 @@ const GRAPHEMES: u32 = char::MAX as u32 + 1;
 /// A cell: what is in it, and the number of its paint in the palette of its canvas. Both in one number, so
 /// that blocks of cells are filled and compared at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glyph(u64);
+pub struct PackedCell(u64);
 
 /// Rows of cells.
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     size: Size,
-    glyphs: Vec<Glyph>,
-    palette: Palette,
+    glyphs: Vec<PackedCell>,
+    palette: StyleTable,
     /// Graphemes that are more than a character.
     graphemes: Vec<String>,
     /// Rows that hold something else than characters which fill a cell each.
     uneven: Vec<bool>,
 }
 
-impl Glyph {
+impl PackedCell {
     /// A cell as a terminal clears it.
-    pub const BLANK: Self = Self::new(' ' as u32, Palette::PLAIN);
+    pub const BLANK: Self = Self::new(' ' as u32, StyleTable::PLAIN);
 
     /// The first: a character, or a grapheme of several in the list of its canvas.
     const fn new(symbol: u32, paint: u32) -> Self {
@@ -78,8 +78,8 @@ impl Canvas {
         let cells = usize::from(size.columns) * usize::from(size.rows);
         Self {
             size,
-            glyphs: vec![Glyph::BLANK; cells],
-            palette: Palette::default(),
+            glyphs: vec![PackedCell::BLANK; cells],
+            palette: StyleTable::default(),
             graphemes: Vec::new(),
             uneven: vec![false; size.rows.into()],
         }
@@ -101,18 +101,18 @@ impl Canvas {
     pub fn share(&mut self, other: &Self) {
         if let Some(places) = self.palette.follow(&other.palette) {
             for glyph in &mut self.glyphs {
-                *glyph = Glyph::new(glyph.symbol(), places[glyph.paint() as usize]);
+                *glyph = PackedCell::new(glyph.symbol(), places[glyph.paint() as usize]);
             }
         }
     }
 
     /// The paint of a cell.
-    pub fn paint(&self, glyph: Glyph) -> Paint {
+    pub fn paint(&self, glyph: PackedCell) -> PackedStyle {
         self.palette.paint(glyph.paint())
     }
 
     /// The cells of a row, none below the last.
-    pub fn row(&self, y: u16) -> &[Glyph] {
+    pub fn row(&self, y: u16) -> &[PackedCell] {
         let columns = usize::from(self.size.columns);
         let start = usize::from(y) * columns;
         self.glyphs.get(start..start + columns).unwrap_or_default()
@@ -124,7 +124,7 @@ impl Canvas {
     }
 
     /// Appends what is in cells.
-    pub fn push_symbols(&self, glyphs: &[Glyph], text: &mut Vec<u8>) {
+    pub fn push_symbols(&self, glyphs: &[PackedCell], text: &mut Vec<u8>) {
         if glyphs.iter().fold(0, |bits, glyph| bits | glyph.symbol()) < 0x80 {
             text.extend(glyphs.iter().map(|glyph| glyph.symbol() as u8));
             return;
@@ -138,7 +138,7 @@ impl Canvas {
     }
 
     /// Columns that the content of a cell takes.
-    pub fn columns(&self, glyph: Glyph) -> usize {
+    pub fn columns(&self, glyph: PackedCell) -> usize {
         match glyph.char() {
             Some(char) if is_one_cell(char) => 1,
             Some(char) => width(char.encode_utf8(&mut [0; 4])),
@@ -146,7 +146,7 @@ impl Canvas {
         }
     }
 
-    fn grapheme(&self, glyph: Glyph) -> &str {
+    fn grapheme(&self, glyph: PackedCell) -> &str {
         &self.graphemes[(glyph.symbol() - GRAPHEMES) as usize]
     }
 
@@ -159,8 +159,8 @@ impl Canvas {
         }
         let cells = &mut self.glyphs[start..end];
         let mut brush = self.palette.brush(style);
-        let mut fill = |glyph: &mut Glyph, symbol| {
-            *glyph = Glyph::new(symbol, brush.over(glyph.paint()));
+        let mut fill = |glyph: &mut PackedCell, symbol| {
+            *glyph = PackedCell::new(symbol, brush.over(glyph.paint()));
         };
         let mut used = 0;
         for (glyph, byte) in cells.iter_mut().zip(text.as_bytes()) {
@@ -209,7 +209,7 @@ impl Canvas {
         let cells = self.cells(x, y, columns);
         let mut brush = self.palette.brush(style);
         for glyph in &mut self.glyphs[cells] {
-            *glyph = Glyph::new(glyph.symbol(), brush.over(glyph.paint()));
+            *glyph = PackedCell::new(glyph.symbol(), brush.over(glyph.paint()));
         }
     }
 
@@ -220,7 +220,7 @@ impl Canvas {
         // Beside the screen there is none, and none below it.
         let below = self.glyphs.iter_mut().skip(first.start).step_by(width);
         for glyph in below.take(usize::from(rows) * first.len()) {
-            *glyph = Glyph::new(char.into(), brush.over(glyph.paint()));
+            *glyph = PackedCell::new(char.into(), brush.over(glyph.paint()));
         }
     }
 
@@ -234,7 +234,7 @@ impl Canvas {
             self.uneven[usize::from(y)] = true;
             let start = usize::from(y) * usize::from(self.size.columns) + usize::from(area.x);
             for (glyph, cell) in self.glyphs[start..].iter_mut().zip(cells) {
-                *glyph = Glyph::of(cell, graphemes, palette);
+                *glyph = PackedCell::of(cell, graphemes, palette);
             }
         }
     }
@@ -263,12 +263,12 @@ impl Canvas {
                 let place = (glyph.symbol() - GRAPHEMES) as usize;
                 self.graphemes.get(place)?.chars().next()
             });
-            *glyph = Glyph::new(sign(first.unwrap_or(' ')).into(), glyph.paint());
+            *glyph = PackedCell::new(sign(first.unwrap_or(' ')).into(), glyph.paint());
         }
     }
 
-    fn blank_one(&mut self, style: Style) -> Glyph {
-        Glyph::new(' '.into(), self.palette.over(Palette::PLAIN, style))
+    fn blank_one(&mut self, style: Style) -> PackedCell {
+        PackedCell::new(' '.into(), self.palette.over(StyleTable::PLAIN, style))
     }
 
     /// The cells of a stretch of a row, as far as there are any.
@@ -285,8 +285,8 @@ impl Canvas {
     }
 }
 
-impl Glyph {
-    fn of(cell: &Cell, graphemes: &mut Vec<String>, palette: &mut Palette) -> Self {
+impl PackedCell {
+    fn of(cell: &Cell, graphemes: &mut Vec<String>, palette: &mut StyleTable) -> Self {
         let mut chars = cell.symbol().chars();
         let symbol = match (chars.next(), chars.next()) {
             (Some(char), None) => char.into(),
@@ -295,7 +295,7 @@ impl Glyph {
                 GRAPHEMES + graphemes.len() as u32 - 1
             }
         };
-        Self::new(symbol, palette.number(Paint::of(cell)))
+        Self::new(symbol, palette.number(PackedStyle::of(cell)))
     }
 }
 

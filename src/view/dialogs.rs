@@ -3,18 +3,18 @@
 use compact_str::{ToCompactString as _, format_compact};
 use ratatui::style::Style;
 
-use super::paint::Painter;
-use crate::app::files::State;
+use super::painter::Painter;
+use crate::app::files::LoadState;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, elided, path_end};
-use crate::app::list::{Row, Sort};
-use crate::app::{App, At, Focus};
+use crate::app::line::{Ink, elided, path_end, truncated};
+use crate::app::list::{ListRow, SortOrder};
+use crate::app::{App, DialogId, Focus};
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let room = usize::from(area.columns).saturating_sub(1);
     let title = title(app, room);
-    let title = cut(&title, room);
+    let title = truncated(&title, room);
     painter.title(area, &[(&title, true)], app.focus == Focus::Dialogs);
     let body = area.body();
     let rows = app
@@ -36,8 +36,8 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
             painter.band(body.x, y, body.columns, style);
         }
         match row {
-            Row::File(file) => file_row(app, *file, Area { y, rows: 1, ..body }, painter),
-            Row::Dialog(at) => dialog_row(
+            ListRow::File(file) => file_row(app, *file, Area { y, rows: 1, ..body }, painter),
+            ListRow::Dialog(at) => dialog_row(
                 app,
                 *at,
                 chosen,
@@ -68,7 +68,7 @@ fn title(app: &App, room: usize) -> String {
         count = format!("{count} · {}", list.filter);
     }
     let plain = format!("Dialogs  {count}");
-    if list.sort == Sort::File {
+    if list.sort == SortOrder::File {
         return plain;
     }
     let (name, short) = (list.sort.name(), list.sort.short());
@@ -86,9 +86,9 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
         return;
     };
     let (ink, note) = match &open.state {
-        State::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
-        State::Ontology(_) => (Ink::Dim, "ontology".to_owned()),
-        State::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
+        LoadState::Failed(reason) => (Ink::Error, format!("▲ {reason}")),
+        LoadState::Ontology(_) => (Ink::Dim, "ontology".to_owned()),
+        LoadState::Reading { .. } => (Ink::Title, format!("{} …", grouped(open.dialogs()))),
         _ if app.files.is_broken(file as usize) => {
             (Ink::Error, format!("▲ {}", grouped(open.dialogs())))
         }
@@ -102,20 +102,20 @@ fn file_row(app: &App, file: u32, area: Area, painter: &mut Painter<'_>) {
     let x = painter.text(area.x, area.y, area.columns, &name, painter.theme.ink(ink));
     let left = (area.x + area.columns).saturating_sub(x + 2);
     if left > 0 {
-        let note = cut(&note, left.into());
+        let note = truncated(&note, left.into());
         painter.text(x + 2, area.y, left, &note, painter.theme.dim());
     }
 }
 
 fn dialog_row(
     app: &App,
-    at: At,
+    at: DialogId,
     chosen: bool,
     area: Area,
     style: Style,
     painter: &mut Painter<'_>,
 ) {
-    let Some(outline) = app.files.outline(at) else {
+    let Some(outline) = app.files.summary(at) else {
         return;
     };
     let theme = painter.theme;

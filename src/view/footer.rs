@@ -3,10 +3,10 @@
 use ratatui::layout::Position;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::paint::Painter;
+use super::painter::Painter;
 use crate::app::hints::Hint;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, Line, cut, wrapped};
+use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::{App, Overlay};
 use crate::text::{visible, width};
 
@@ -24,7 +24,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         return None;
     }
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
-        let sign = prompt.purpose.sign();
+        let sign = prompt.purpose.prefix();
         let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));
         let text = prompt.field.text();
         let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
@@ -45,7 +45,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
                 x,
                 area.y,
                 room as u16,
-                &cut(prompt.purpose.hint(), room),
+                &truncated(prompt.purpose.hint(), room),
                 theme.dim(),
             );
         } else {
@@ -56,7 +56,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
             area.y,
         ));
     }
-    let right = app.at_right();
+    let right = app.position_hint();
     let room = area.columns.saturating_sub(width(&right) as u16 + 1);
     if app.status.text.is_empty() {
         for Hint { x, key, word, .. } in app.hints() {

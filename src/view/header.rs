@@ -2,10 +2,10 @@
 
 use ratatui::style::Style;
 
-use super::paint::Painter;
+use super::painter::Painter;
 use crate::app::App;
 use crate::app::layout::Area;
-use crate::app::line::{Ink, cut, elided};
+use crate::app::line::{Ink, elided, truncated};
 use crate::text::{counted, grouped, width};
 
 /// Columns of the judge's id, at the most.
@@ -21,10 +21,10 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     if width(&right) + width(&short) >= columns {
         right = state(app, false);
     }
-    let right = cut(&right, columns);
+    let right = truncated(&right, columns);
     let room = columns.saturating_sub(width(&right) + 1);
     let left = if width(&whole) > room { short } else { whole };
-    painter.text(area.x, area.y, room as u16, &cut(&left, room), style);
+    painter.text(area.x, area.y, room as u16, &truncated(&left, room), style);
     let wrong = problems(app) > 0 || is_broken(app);
     let ink = painter.theme.ink(if wrong { Ink::Error } else { Ink::Dim });
     let style = Style {
@@ -67,7 +67,7 @@ fn state(app: &App, names: bool) -> String {
     }
     if let Some((judged, all)) = app.judging.progress().filter(|_| app.judges()) {
         if names && !app.judging.annotator.is_empty() {
-            parts.push(cut(&app.judging.annotator, ID));
+            parts.push(truncated(&app.judging.annotator, ID));
         }
         let what = app.judging.wanted.short();
         parts.push(format!("{what} {}/{}", grouped(judged), grouped(all)));
@@ -100,7 +100,7 @@ fn state(app: &App, names: bool) -> String {
 
 /// Problems in the dialog that is read.
 fn problems(app: &App) -> u64 {
-    let outline = app.transcript.at.and_then(|at| app.files.outline(at));
+    let outline = app.transcript.at.and_then(|at| app.files.summary(at));
     outline.map_or(0, |outline| outline.problems.into())
 }
 

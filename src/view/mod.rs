@@ -4,30 +4,30 @@
 //! cells there. What stands where was decided below; here it gets its looks.
 
 mod ascii;
+mod bulk_fix;
 mod canvas;
-mod coat;
+mod cell_style;
 mod dialogs;
 mod footer;
 mod header;
 mod overlay;
-mod paint;
-mod review;
+mod painter;
 pub mod theme;
 
 pub use ascii::to_ascii;
-pub use canvas::{Canvas, Glyph};
-pub use coat::Paint;
+pub use canvas::{Canvas, PackedCell};
+pub use cell_style::PackedStyle;
 pub use theme::{Colours, Theme};
 
 use ratatui::layout::Position;
 
-use crate::app::files::State;
+use crate::app::files::LoadState;
 use crate::app::layout::{Area, SMALLEST, Size};
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::Shown;
+use crate::app::transcript::ScreenRow;
 use crate::app::{App, Focus, details};
 use crate::text::grouped;
-use paint::Painter;
+use painter::Painter;
 
 /// Paints the whole screen. Answers with the cell of the cursor, if one is to be seen.
 pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
@@ -112,21 +112,21 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
         );
         return;
     }
-    painter.lines(body, t.page.iter().map(Shown::line));
+    painter.lines(body, t.page.iter().map(ScreenRow::line));
 }
 
 /// Why there is no dialog in any file.
 fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
     let mut lines = vec![Line::of(Ink::Plain, " there are no dialogs here")];
     for file in app.files.all() {
-        if let State::Failed(reason) = &file.state {
+        if let LoadState::Failed(reason) = &file.state {
             let head = Line::of(Ink::Error, " ▲ ")
                 .with(Ink::Strong, &file.name)
                 .with(Ink::Plain, "  ");
             lines.push(Line::new());
             lines.extend(wrapped(head, Ink::Plain, reason, area.columns.into()));
         }
-        if let State::Ontology(name) = &file.state {
+        if let LoadState::Ontology(name) = &file.state {
             let said = format!("{}  a {name}: names for corpora, no dialogs", file.name);
             let head = Line::of(Ink::Dim, "   ");
             lines.push(Line::new());

@@ -5,15 +5,15 @@ use ratatui::style::Style;
 use ratatui::widgets::Widget;
 use tui_textarea::WrapMode;
 
-use super::paint::Painter;
-use super::review;
+use super::bulk_fix;
+use super::painter::Painter;
 use crate::app::command::Command;
-use crate::app::files::State;
+use crate::app::files::LoadState;
 use crate::app::layout::{self, Area, WIDEST};
 use crate::app::line::{Ink, Line, label_ink, wrapped};
-use crate::app::{App, Choice, Overlay, Prompt, Purpose, Question};
+use crate::app::{App, Overlay, Prompt, PromptChoice, PromptKind, Question};
 use crate::lint::Applicability;
-use crate::query::Named;
+use crate::query::NameKind;
 use crate::text::{counted, grouped, width};
 
 pub fn draw(app: &App, painter: &mut Painter<'_>) {
@@ -23,22 +23,22 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             let lines: Vec<_> = help.lines().take(area.rows.into()).collect();
             painter.lines(area, lines.iter());
         }
-        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Palette => {
-            let row = |_: usize, choice: &Choice| match choice {
-                Choice::Command(command) => command_line(app, command),
-                Choice::Name(name) => Line::of(Ink::Plain, name),
-                Choice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
-                Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message),
-                Choice::Dialog(_, id) => Line::of(Ink::Plain, id),
-                Choice::File(file) => Line::of(Ink::Plain, app.files.name(*file as usize)),
+        Some(Overlay::Prompt(prompt)) if prompt.purpose == PromptKind::Palette => {
+            let row = |_: usize, choice: &PromptChoice| match choice {
+                PromptChoice::Command(command) => command_line(app, command),
+                PromptChoice::Name(name) => Line::of(Ink::Plain, name),
+                PromptChoice::Fix { fix, .. } => Line::of(Ink::Plain, &fix.title),
+                PromptChoice::Problem(problem) => Line::of(Ink::Plain, &problem.message),
+                PromptChoice::Dialog(_, id) => Line::of(Ink::Plain, id),
+                PromptChoice::File(file) => Line::of(Ink::Plain, app.files.name(*file as usize)),
             };
             choices(app, prompt, "Commands", row, painter);
         }
         Some(Overlay::Prompt(prompt))
-            if prompt.purpose == Purpose::Goto && !prompt.field.text().is_empty() =>
+            if prompt.purpose == PromptKind::Goto && !prompt.field.text().is_empty() =>
         {
-            let row = |_: usize, choice: &Choice| {
-                let Choice::Dialog(at, id) = choice else {
+            let row = |_: usize, choice: &PromptChoice| {
+                let PromptChoice::Dialog(at, id) = choice else {
                     return Line::new();
                 };
                 let name = app.files.name(at.file as usize);
@@ -47,23 +47,23 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             };
             choices(app, prompt, "Dialogs", row, painter);
         }
-        Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::File => {
-            let row = |_: usize, choice: &Choice| match choice {
-                Choice::File(file) => file_line(app, *file as usize),
+        Some(Overlay::Prompt(prompt)) if prompt.purpose == PromptKind::File => {
+            let row = |_: usize, choice: &PromptChoice| match choice {
+                PromptChoice::File(file) => file_line(app, *file as usize),
                 _ => Line::new(),
             };
             choices(app, prompt, "Files", row, painter);
         }
         Some(Overlay::Prompt(prompt))
-            if matches!(prompt.purpose, Purpose::Fix | Purpose::Ignore) =>
+            if matches!(prompt.purpose, PromptKind::Fix | PromptKind::Ignore) =>
         {
             problems(app, prompt, painter);
         }
         Some(Overlay::Prompt(prompt)) if named(prompt).is_some() => {
-            let (kind, title) = named(prompt).unwrap_or((Named::Label, ""));
+            let (kind, title) = named(prompt).unwrap_or((NameKind::Label, ""));
             let digits = prompt.field.text().is_empty();
-            let row = |i: usize, choice: &Choice| {
-                let Choice::Name(name) = choice else {
+            let row = |i: usize, choice: &PromptChoice| {
+                let PromptChoice::Name(name) = choice else {
                     return Line::new();
                 };
                 let digit = if digits && i < 9 {
@@ -72,7 +72,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                     "  ".to_owned()
                 };
                 let ink = match kind {
-                    Named::Label => label_ink(name),
+                    NameKind::Label => label_ink(name),
                     _ => Ink::Plain,
                 };
                 let line = Line::of(Ink::Key, &digit).with(ink, name);
@@ -85,10 +85,10 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             choices(app, prompt, title, row, painter);
         }
         Some(Overlay::Prompt(prompt))
-            if prompt.purpose == Purpose::Search && !prompt.choices.is_empty() =>
+            if prompt.purpose == PromptKind::Search && !prompt.choices.is_empty() =>
         {
-            let row = |_: usize, choice: &Choice| match choice {
-                Choice::Name(name) => Line::of(Ink::Plain, name),
+            let row = |_: usize, choice: &PromptChoice| match choice {
+                PromptChoice::Name(name) => Line::of(Ink::Plain, name),
                 _ => Line::new(),
             };
             let key = app.keymap.shown("choice_next");
@@ -112,15 +112,15 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 .draw(rect, |buffer| Widget::render(&text, rect, buffer));
         }
         Some(Overlay::Question(question)) => ask(app, question, painter),
-        Some(Overlay::Review(list)) => review::draw(app, list, painter),
+        Some(Overlay::Review(list)) => bulk_fix::draw(app, list, painter),
         _ => {}
     }
 }
 
 /// The repairs of the problems here, or these themselves.
 fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
-    let row = |i: usize, choice: &Choice| match choice {
-        Choice::Fix { problem, fix } => {
+    let row = |i: usize, choice: &PromptChoice| match choice {
+        PromptChoice::Fix { problem, fix } => {
             let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
             let certain = match fix.applicability {
                 Applicability::Safe => "certain",
@@ -129,12 +129,12 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
             };
             line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
         }
-        Choice::Problem(problem) => Line::of(Ink::Plain, &problem.message)
+        PromptChoice::Problem(problem) => Line::of(Ink::Plain, &problem.message)
             .with(Ink::Dim, &format!("  {}", problem.rule.name)),
         _ => Line::new(),
     };
     let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
-        (Some(Choice::Fix { problem, .. }), _) => problem.message.as_str(),
+        (Some(PromptChoice::Fix { problem, .. }), _) => problem.message.as_str(),
         (_, 1) => "Ignore this problem",
         _ => "Ignore one of these problems: ↓ chooses",
     };
@@ -174,19 +174,19 @@ fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
 }
 
 /// What is picked from a list of names, and the title of the list.
-fn named(prompt: &Prompt) -> Option<(Named, &'static str)> {
+fn named(prompt: &Prompt) -> Option<(NameKind, &'static str)> {
     let kind = match prompt.purpose {
-        Purpose::Label(_) => Named::Label,
-        Purpose::Name(wanted) => wanted.kind(),
+        PromptKind::Label(_) => NameKind::Label,
+        PromptKind::Name(wanted) => wanted.kind(),
         _ => return None,
     };
     let title = match kind {
-        Named::Label => "Labels",
-        Named::Api => "APIs",
-        Named::Argument => "Names",
-        Named::Act => "Acts",
-        Named::Intent => "Intents",
-        Named::Slot => "Slots",
+        NameKind::Label => "Labels",
+        NameKind::Api => "APIs",
+        NameKind::Argument => "Names",
+        NameKind::Act => "Acts",
+        NameKind::Intent => "Intents",
+        NameKind::Slot => "Slots",
     };
     Some((kind, title))
 }
@@ -195,9 +195,9 @@ fn named(prompt: &Prompt) -> Option<(Named, &'static str)> {
 fn typed(prompt: &Prompt, app: &App) -> Option<String> {
     let turn = app.transcript.turn;
     match (prompt.purpose, &prompt.target) {
-        (Purpose::Text, _) => Some(format!("What the turn says (turn {turn})")),
-        (Purpose::Comment, _) => Some(format!("Your comment (turn {turn})")),
-        (Purpose::Value, Some(target)) => Some(target.title()),
+        (PromptKind::Text, _) => Some(format!("What the turn says (turn {turn})")),
+        (PromptKind::Comment, _) => Some(format!("Your comment (turn {turn})")),
+        (PromptKind::Value, Some(target)) => Some(target.title()),
         _ => None,
     }
 }
@@ -210,13 +210,15 @@ fn file_line(app: &App, file: usize) -> Line {
     let line = Line::of(Ink::Plain, &open.name).with(Ink::Plain, "  ");
     let dialogs = counted(open.dialogs(), "dialog");
     match &open.state {
-        State::Failed(reason) => line.with(Ink::Error, &format!("▲ {reason}")),
-        State::Ontology(what) => line.with(Ink::Dim, what),
+        LoadState::Failed(reason) => line.with(Ink::Error, &format!("▲ {reason}")),
+        LoadState::Ontology(what) => line.with(Ink::Dim, what),
         _ if app.files.is_broken(file) => {
             line.with(Ink::Error, &format!("▲ broken, {dialogs} can be read"))
         }
-        State::Waiting | State::Reading { .. } => line.with(Ink::Dim, &format!("{dialogs} …")),
-        State::Ready | State::Saving => {
+        LoadState::Waiting | LoadState::Reading { .. } => {
+            line.with(Ink::Dim, &format!("{dialogs} …"))
+        }
+        LoadState::Ready | LoadState::Saving => {
             let name = open.format().map_or("", |format| format.title());
             line.with(Ink::Dim, &format!("{dialogs} · {name}"))
         }
@@ -239,7 +241,7 @@ fn choices(
     app: &App,
     prompt: &Prompt,
     title: &str,
-    row: impl Fn(usize, &Choice) -> Line,
+    row: impl Fn(usize, &PromptChoice) -> Line,
     painter: &mut Painter<'_>,
 ) {
     let marked = prompt.marked();

@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::app::line::{Ink, Run};
+use crate::app::line::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
 
 /// The looks of everything.
@@ -29,7 +29,7 @@ pub enum Colours {
 
 /// What a theme gives looks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+enum StyleKey {
     Plain,
     Dim,
     Strong,
@@ -63,7 +63,7 @@ enum Look {
     Window,
 }
 
-/// The names of looks in a theme's file, in the order of [`Look`].
+/// The names of looks in a theme's file, in the order of [`StyleKey`].
 const NAMES: [&str; 31] = [
     "plain",
     "dim",
@@ -160,39 +160,39 @@ impl Theme {
         Ok(theme)
     }
 
-    fn look(&self, look: Look) -> Style {
+    fn look(&self, look: StyleKey) -> Style {
         self.styles[look as usize]
     }
 
     pub fn ink(&self, ink: Ink) -> Style {
         self.look(match ink {
             Ink::Label(number) => return self.labels[usize::from(number) % self.labels.len()],
-            Ink::Plain => Look::Plain,
-            Ink::Dim => Look::Dim,
-            Ink::Strong => Look::Strong,
-            Ink::Title => Look::Title,
-            Ink::Speaker(Role::User) => Look::User,
-            Ink::Speaker(Role::System) => Look::System,
-            Ink::Speaker(Role::Other) => Look::Other,
-            Ink::Call => Look::Call,
-            Ink::Error => Look::Error,
-            Ink::Warning => Look::Warning,
-            Ink::Good => Look::Good,
-            Ink::Added => Look::Added,
-            Ink::Changed => Look::Changed,
-            Ink::Removed => Look::Removed,
-            Ink::Vote(Breakdown::O) => Look::VoteO,
-            Ink::Vote(Breakdown::T) => Look::VoteT,
-            Ink::Vote(Breakdown::X) => Look::VoteX,
-            Ink::Key => Look::Key,
-            Ink::Name => Look::Name,
-            Ink::Text => Look::Text,
-            Ink::Number => Look::Number,
+            Ink::Plain => StyleKey::Plain,
+            Ink::Dim => StyleKey::Dim,
+            Ink::Strong => StyleKey::Strong,
+            Ink::Title => StyleKey::Title,
+            Ink::Speaker(Role::User) => StyleKey::User,
+            Ink::Speaker(Role::System) => StyleKey::System,
+            Ink::Speaker(Role::Other) => StyleKey::Other,
+            Ink::Call => StyleKey::Call,
+            Ink::Error => StyleKey::Error,
+            Ink::Warning => StyleKey::Warning,
+            Ink::Good => StyleKey::Good,
+            Ink::Added => StyleKey::Added,
+            Ink::Changed => StyleKey::Changed,
+            Ink::Removed => StyleKey::Removed,
+            Ink::Vote(Breakdown::O) => StyleKey::VoteO,
+            Ink::Vote(Breakdown::T) => StyleKey::VoteT,
+            Ink::Vote(Breakdown::X) => StyleKey::VoteX,
+            Ink::Key => StyleKey::Key,
+            Ink::Name => StyleKey::Name,
+            Ink::Text => StyleKey::Text,
+            Ink::Number => StyleKey::Number,
         })
     }
 
     /// The looks of a piece of a line; in a line of what is current, its background stays.
-    pub fn run(&self, run: &Run, current: bool) -> Style {
+    pub fn run(&self, run: &TextRun, current: bool) -> Style {
         let mut style = self.ink(run.ink);
         if current {
             style = style.patch(self.current());
@@ -201,10 +201,10 @@ impl Theme {
             }
         }
         if run.selected {
-            style = style.patch(self.look(Look::Selected));
+            style = style.patch(self.look(StyleKey::Selected));
         }
         if run.hit {
-            style = style.patch(self.look(Look::Hit));
+            style = style.patch(self.look(StyleKey::Hit));
         }
         if run.caret {
             style = style.add_modifier(Modifier::REVERSED);
@@ -213,41 +213,49 @@ impl Theme {
     }
 
     pub fn plain(&self) -> Style {
-        self.look(Look::Plain)
+        self.look(StyleKey::Plain)
     }
 
     pub fn dim(&self) -> Style {
-        self.look(Look::Dim)
+        self.look(StyleKey::Dim)
     }
 
     /// The background of what is current.
     pub fn current(&self) -> Style {
-        self.look(Look::Current)
+        self.look(StyleKey::Current)
     }
 
     pub fn hit(&self) -> Style {
-        self.look(Look::Hit)
+        self.look(StyleKey::Hit)
     }
 
     pub fn header(&self) -> Style {
-        self.look(Look::Header)
+        self.look(StyleKey::Header)
     }
 
     /// Of what lies over the panes.
     pub fn window(&self) -> Style {
-        self.look(Look::Window)
+        self.look(StyleKey::Window)
     }
 
     pub fn title_bar(&self, focused: bool) -> Style {
-        self.look(if focused { Look::BarFocused } else { Look::Bar })
+        self.look(if focused {
+            StyleKey::BarFocused
+        } else {
+            StyleKey::Bar
+        })
     }
 
     pub fn tab(&self, focused: bool) -> Style {
-        self.look(if focused { Look::TabFocused } else { Look::Tab })
+        self.look(if focused {
+            StyleKey::TabFocused
+        } else {
+            StyleKey::Tab
+        })
     }
 
     pub fn edge(&self) -> Style {
-        self.look(Look::Edge)
+        self.look(StyleKey::Edge)
     }
 }
 
@@ -382,9 +390,9 @@ mod tests {
 
     #[test]
     fn names_are_in_the_order_of_looks() {
-        let look = |look: Look| NAMES[look as usize];
+        let look = |look: StyleKey| NAMES[look as usize];
         assert_eq!(
-            (look(Look::VoteX), look(Look::Window)),
+            (look(StyleKey::VoteX), look(StyleKey::Window)),
             ("vote-x", "window")
         );
         for (at, name) in NAMES.iter().enumerate() {

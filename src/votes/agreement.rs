@@ -10,7 +10,7 @@
 
 use super::tallies::Tallies;
 use super::tally::Tally;
-use super::undefined::{Statistic, Undefined, mean};
+use super::undefined::{Statistic, UndefinedReason, mean};
 
 /// The level of measurement for Krippendorff's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,14 +51,14 @@ impl Tallies {
         if let Some((fewest, most)) = self.votes_a_turn()
             && fewest != most
         {
-            return Err(Undefined::UnequalVotes { fewest, most });
+            return Err(UndefinedReason::UnequalVotes { fewest, most });
         }
         let observed = self.agreement()?;
         let votes = self.votes() as f64;
         let share = |count: u64| (count as f64 / votes).powi(2);
         let expected: f64 = self.labels().into_iter().map(share).sum();
         if expected >= 1.0 {
-            return Err(Undefined::OneLabel);
+            return Err(UndefinedReason::OneLabel);
         }
         Ok((observed - expected) / (1.0 - expected))
     }
@@ -89,17 +89,17 @@ impl Tallies {
         if expected == 0.0 {
             let all = self.labels().into_iter().filter(|count| *count > 0).count();
             return Err(match all {
-                1 => Undefined::OneLabel,
-                _ => Undefined::OneLabelCompared,
+                1 => UndefinedReason::OneLabel,
+                _ => UndefinedReason::OneLabelCompared,
             });
         }
         Ok(1.0 - (votes as f64 - 1.0) * observed / expected)
     }
 
-    fn no_pairs(&self) -> Undefined {
+    fn no_pairs(&self) -> UndefinedReason {
         match self.turns() {
-            0 => Undefined::NoVotes,
-            _ => Undefined::NoPairs,
+            0 => UndefinedReason::NoVotes,
+            _ => UndefinedReason::NoPairs,
         }
     }
 }
@@ -149,7 +149,7 @@ mod tests {
         close(all.alpha(Level::Ordinal), 1.0 - 6.0 * 28.25 / 157.5);
         assert_eq!(
             all.fleiss_kappa(),
-            Err(Undefined::UnequalVotes { fewest: 1, most: 3 })
+            Err(UndefinedReason::UnequalVotes { fewest: 1, most: 3 })
         );
     }
 
@@ -176,11 +176,11 @@ mod tests {
                 all.alpha(Level::Ordinal),
             ]
         };
-        assert_eq!(every(&Tallies::of(&[])), [Err(Undefined::NoVotes); 4]);
+        assert_eq!(every(&Tallies::of(&[])), [Err(UndefinedReason::NoVotes); 4]);
         let single = Tallies::of(&[[1, 0, 0], [0, 0, 1]]);
-        assert_eq!(every(&single), [Err(Undefined::NoPairs); 4]);
+        assert_eq!(every(&single), [Err(UndefinedReason::NoPairs); 4]);
         let [agreement, rest @ ..] = every(&Tallies::of(&[[3, 0, 0], [3, 0, 0]]));
         assert_eq!(agreement, Ok(1.0));
-        assert_eq!(rest, [Err(Undefined::OneLabel); 3]);
+        assert_eq!(rest, [Err(UndefinedReason::OneLabel); 3]);
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::tally::Tally;
-use super::undefined::{Statistic, Undefined, mean};
+use super::undefined::{Statistic, UndefinedReason, mean};
 use crate::dialog::Breakdown;
 
 /// The votes of one annotator, each with the votes of the others on the same turn.
@@ -63,8 +63,8 @@ impl Annotator {
         let met = self.votes.iter();
         let values = met.filter_map(|((vote, rest), times)| Some((value(*vote, rest)?, *times)));
         let otherwise = match self.votes.len() {
-            0 => Undefined::NoVotes,
-            _ => Undefined::NobodyElse,
+            0 => UndefinedReason::NoVotes,
+            _ => UndefinedReason::NobodyElse,
         };
         mean(values, otherwise)
     }
@@ -79,9 +79,9 @@ mod tests {
     #[test]
     fn agreement_with_the_rest_by_hand() {
         let mut annotator = Annotator::default();
-        assert_eq!(annotator.with_rest(), Err(Undefined::NoVotes));
+        assert_eq!(annotator.with_rest(), Err(UndefinedReason::NoVotes));
         annotator.add(Breakdown::T, Tally::default());
-        assert_eq!(annotator.with_rest(), Err(Undefined::NobodyElse));
+        assert_eq!(annotator.with_rest(), Err(UndefinedReason::NobodyElse));
         annotator.add(Breakdown::O, Tally { counts: [2, 1, 0] });
         annotator.add(Breakdown::X, Tally { counts: [1, 0, 1] });
         assert_eq!(annotator.labels(), [1, 1, 1]);

@@ -2,9 +2,9 @@
 //!
 //! Cohen's kappa is that of Cohen 1960, "A coefficient of agreement for nominal scales".
 
-use super::judged::labels_by;
 use super::queue::is_judgeable;
-use super::undefined::{Statistic, Undefined};
+use super::scored_turns::labels_by;
+use super::undefined::{Statistic, UndefinedReason};
 use crate::dialog::{Breakdown, Dialog};
 
 /// The number of turns with each pair of labels.
@@ -83,14 +83,14 @@ impl Confusion {
             .map(|(first, second)| first as f64 / total * (second as f64 / total))
             .sum();
         if expected >= 1.0 {
-            return Err(Undefined::OneLabel);
+            return Err(UndefinedReason::OneLabel);
         }
         Ok((observed - expected) / (1.0 - expected))
     }
 
     fn some(&self) -> Statistic {
         match self.total() {
-            0 => Err(Undefined::NothingShared),
+            0 => Err(UndefinedReason::NothingShared),
             total => Ok(total as f64),
         }
     }
@@ -133,9 +133,9 @@ mod tests {
     #[test]
     fn what_cannot_be_had_says_why() {
         let mut confusion = Confusion::default();
-        assert_eq!(confusion.kappa(), Err(Undefined::NothingShared));
+        assert_eq!(confusion.kappa(), Err(UndefinedReason::NothingShared));
         confusion.add(T, T);
         assert_eq!(confusion.agreement(), Ok(1.0));
-        assert_eq!(confusion.kappa(), Err(Undefined::OneLabel));
+        assert_eq!(confusion.kappa(), Err(UndefinedReason::OneLabel));
     }
 }

@@ -1,10 +1,10 @@
 //! The challenge's measures for one label and for one turn.
 
-use super::undefined::{Statistic, Undefined};
+use super::undefined::{Statistic, UndefinedReason};
 
 /// Which labels count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grouping {
+pub enum LabelGrouping {
     /// O, T, X.
     Each,
     /// O, T+X.
@@ -13,7 +13,7 @@ pub enum Grouping {
     NoBreakdowns,
 }
 
-impl Grouping {
+impl LabelGrouping {
     pub const ALL: [Self; 3] = [Self::Each, Self::Breakdowns, Self::NoBreakdowns];
 
     /// The name as the challenge writes it.
@@ -37,7 +37,7 @@ impl Grouping {
 
 /// How often a detector found the target labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct HitCounts {
     /// Turns with the label, according to both the votes and the detector.
     pub hits: u64,
     /// Turns to which the detector gave the label.
@@ -46,13 +46,13 @@ pub struct Found {
     pub there: u64,
 }
 
-impl Found {
+impl HitCounts {
     /// The share, among the turns to which the detector gave the label, of those that have it.
     ///
     /// # Errors
     /// If the detector gave the label to no turn.
     pub fn precision(self) -> Statistic {
-        ratio(self.hits, self.detected, Undefined::NoneDetected)
+        ratio(self.hits, self.detected, UndefinedReason::NoneDetected)
     }
 
     /// The share, among the turns that have the label, of those to which the detector gave it.
@@ -60,7 +60,7 @@ impl Found {
     /// # Errors
     /// If no turn has the label.
     pub fn recall(self) -> Statistic {
-        ratio(self.hits, self.there, Undefined::NoneThere)
+        ratio(self.hits, self.there, UndefinedReason::NoneThere)
     }
 
     /// The harmonic mean of precision and recall; 0 without a hit.
@@ -78,7 +78,7 @@ impl Found {
     }
 }
 
-fn ratio(part: u64, whole: u64, otherwise: Undefined) -> Statistic {
+fn ratio(part: u64, whole: u64, otherwise: UndefinedReason) -> Statistic {
     match whole {
         0 => Err(otherwise),
         whole => Ok(part as f64 / whole as f64),

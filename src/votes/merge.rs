@@ -27,7 +27,7 @@ pub enum Prefer {
 
 /// The result of merging a copy into a log.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Joined {
+pub struct MergedVotes {
     /// The edits of the log, to apply in this order.
     pub edits: Vec<Edit>,
     pub conflicts: Vec<Conflict>,
@@ -46,7 +46,7 @@ pub struct Conflict {
 
 /// Why a copy cannot be merged into a log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Apart {
+pub enum CopyMismatch {
     #[error("not a copy of the log: it has {theirs} turns, not {ours}")]
     Turns { ours: usize, theirs: usize },
     #[error("not a copy of the log: turn {turn} has another speaker")]
@@ -73,18 +73,18 @@ pub enum Apart {
 ///
 /// # Errors
 /// If `copy` is not a copy of `log`, or a vote of the copy would be lost.
-pub fn join(log: &Dialog, copy: &Dialog, prefer: Prefer) -> Result<Joined, Apart> {
+pub fn join(log: &Dialog, copy: &Dialog, prefer: Prefer) -> Result<MergedVotes, CopyMismatch> {
     let (ours, theirs) = (log.turns.len(), copy.turns.len());
     if ours != theirs {
-        return Err(Apart::Turns { ours, theirs });
+        return Err(CopyMismatch::Turns { ours, theirs });
     }
-    let mut joined = Joined::default();
+    let mut joined = MergedVotes::default();
     for (turn, (ours, theirs)) in log.turns.iter().zip(&copy.turns).enumerate() {
         if ours.speaker.name != theirs.speaker.name {
-            return Err(Apart::Speaker { turn });
+            return Err(CopyMismatch::Speaker { turn });
         }
         if ours.text != theirs.text {
-            return Err(Apart::Text { turn });
+            return Err(CopyMismatch::Text { turn });
         }
         join_turn(turn, ours, theirs, prefer, &mut joined)?;
     }
@@ -96,8 +96,8 @@ fn join_turn(
     ours: &Turn,
     theirs: &Turn,
     prefer: Prefer,
-    joined: &mut Joined,
-) -> Result<(), Apart> {
+    joined: &mut MergedVotes,
+) -> Result<(), CopyMismatch> {
     let mut seen: Vec<&str> = Vec::new();
     for vote in &theirs.votes {
         let id = vote.annotator.as_str();
@@ -111,10 +111,10 @@ fn join_turn(
             continue;
         }
         if id.is_empty() {
-            return Err(Apart::Anonymous { turn, count: new });
+            return Err(CopyMismatch::Anonymous { turn, count: new });
         }
         let [last] = others.as_slice() else {
-            return Err(Apart::Several {
+            return Err(CopyMismatch::Several {
                 turn,
                 annotator: id.into(),
             });
@@ -129,7 +129,7 @@ fn join_turn(
                 joined.conflicts.push(Conflict { turn, first, last });
             }
             _ => {
-                return Err(Apart::Several {
+                return Err(CopyMismatch::Several {
                     turn,
                     annotator: id.into(),
                 });
@@ -158,7 +158,7 @@ fn beyond(votes: &[&Vote], others: &[&Vote]) -> usize {
 }
 
 /// The edit that adds `vote` to the log, or replaces `before` by it.
-fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, Apart> {
+fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, CopyMismatch> {
     let annotator = || vote.annotator.clone();
     let kept = before.map_or(&[][..], |before| &before.fields);
     if vote.fields != kept {
@@ -167,7 +167,7 @@ fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, Apart> 
             .map(|field| field.name.clone())
             .next()
             .unwrap_or_default();
-        return Err(Apart::Field {
+        return Err(CopyMismatch::Field {
             turn,
             annotator: annotator(),
             field,
@@ -176,7 +176,7 @@ fn cast(turn: usize, vote: &Vote, before: Option<&Vote>) -> Result<Edit, Apart> 
     Ok(Edit::CastVote {
         turn,
         annotator: annotator().into(),
-        breakdown: vote.breakdown.ok_or_else(|| Apart::Unlabelled {
+        breakdown: vote.breakdown.ok_or_else(|| CopyMismatch::Unlabelled {
             turn,
             annotator: annotator(),
         })?,
@@ -229,7 +229,7 @@ mod tests {
         let all = after(&own, &copy, Prefer::First);
         assert_eq!(all[2], ("b".to_owned(), Some(T), "why".to_owned()));
         assert_eq!(all.len(), 3);
-        assert_eq!(join(&own, &own, Prefer::Last), Ok(Joined::default()));
+        assert_eq!(join(&own, &own, Prefer::Last), Ok(MergedVotes::default()));
     }
 
     #[test]
@@ -257,9 +257,12 @@ mod tests {
     fn votes_without_an_id_are_never_added() {
         let own = log(&[("", O, ""), ("", O, ""), ("", X, "")]);
         let fewer = log(&[("", X, ""), ("", O, "")]);
-        assert_eq!(join(&own, &fewer, Prefer::First), Ok(Joined::default()));
+        assert_eq!(
+            join(&own, &fewer, Prefer::First),
+            Ok(MergedVotes::default())
+        );
         let more = log(&[("", X, ""), ("", O, ""), ("", X, "")]);
-        let refused = Err(Apart::Anonymous { turn: 0, count: 1 });
+        let refused = Err(CopyMismatch::Anonymous { turn: 0, count: 1 });
         assert_eq!(join(&own, &more, Prefer::First), refused);
     }
 
@@ -272,15 +275,15 @@ mod tests {
             join(&own, &copy, Prefer::First).unwrap_err()
         };
         let longer = change(|copy| copy.turns.push(Turn::default()));
-        assert_eq!(longer, Apart::Turns { ours: 1, theirs: 2 });
+        assert_eq!(longer, CopyMismatch::Turns { ours: 1, theirs: 2 });
         let other = change(|copy| "hullo".clone_into(&mut copy.turns[0].text));
-        assert_eq!(other, Apart::Text { turn: 0 });
+        assert_eq!(other, CopyMismatch::Text { turn: 0 });
         let speaker = change(|copy| copy.turns[0].speaker = Speaker::named("U".into()));
-        assert_eq!(speaker, Apart::Speaker { turn: 0 });
+        assert_eq!(speaker, CopyMismatch::Speaker { turn: 0 });
         let unlabelled = change(|copy| copy.turns[0].votes[0].breakdown = None);
         assert_eq!(
             unlabelled,
-            Apart::Unlabelled {
+            CopyMismatch::Unlabelled {
                 turn: 0,
                 annotator: "b".into()
             }
@@ -303,7 +306,7 @@ mod tests {
         });
         assert_eq!(
             twice,
-            Apart::Several {
+            CopyMismatch::Several {
                 turn: 0,
                 annotator: "b".into()
             }

@@ -7,36 +7,36 @@
 //! labels of a detector, [`verdicts`] turns votes into labels, and [`join`] merges the votes of several
 //! copies of a log.
 //!
-//! A statistic without a value has a reason, [`Undefined`], and is never a NaN.
+//! A statistic without a value has a reason, [`UndefinedReason`], and is never a NaN.
 //!
 //! This layer knows dialogs, but not files or screens.
 
 mod agreement;
 mod annotator;
-pub mod beside;
 mod confusion;
+pub mod group_by;
 pub mod ids;
-mod judged;
 mod measure;
 mod merge;
 pub mod queue;
 mod score;
-pub mod split;
+mod scored_turns;
 mod survey;
 mod tallies;
 mod tally;
 mod undefined;
 mod verdict;
+pub mod vote_log;
 
 pub use agreement::Level;
 pub use annotator::Annotator;
 pub use confusion::Confusion;
-pub use judged::{Judged, judged};
-pub use measure::{Found, Grouping};
-pub use merge::{Apart, Conflict, Joined, Prefer, join};
-pub use score::{Crossed, Pairing, Score, Sought, Unscored};
-pub use survey::{Odd, Survey};
+pub use measure::{HitCounts, LabelGrouping};
+pub use merge::{Conflict, CopyMismatch, MergedVotes, Prefer, join};
+pub use score::{Pairing, Score, ScoreError, TargetLabels, TurnMismatch};
+pub use scored_turns::{ScoredTurn, judged};
+pub use survey::{InvalidVotes, Survey};
 pub use tallies::{Majorities, Tallies};
-pub use tally::{Lenient, Tally};
-pub use undefined::{Statistic, Undefined};
-pub use verdict::{NoLabels, Whose, verdicts};
+pub use tally::{LenientLabel, Tally};
+pub use undefined::{Statistic, UndefinedReason};
+pub use verdict::{VerdictError, VoteSource, verdicts};

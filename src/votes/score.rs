@@ -10,10 +10,10 @@
 //! default this module does the same, to compute the same figures, and reports turns whose indices
 //! differ.
 
-use super::judged::Judged;
-use super::measure::{Found, Grouping, jensen_shannon, squared_error};
-use super::tally::Lenient;
-use super::undefined::{Statistic, Undefined};
+use super::measure::{HitCounts, LabelGrouping, jensen_shannon, squared_error};
+use super::scored_turns::ScoredTurn;
+use super::tally::LenientLabel;
+use super::undefined::{Statistic, UndefinedReason};
 use crate::dialog::{Breakdown, Detection, Dialog, Turn};
 use crate::text::counted;
 
@@ -30,7 +30,7 @@ pub enum Pairing {
 
 /// The labels that precision and recall are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum TargetLabels {
     X,
     /// T and X, by the lenient majority.
     Tx,
@@ -54,7 +54,7 @@ pub struct Score {
 
 /// A label whose index is not that of the turn it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crossed {
+pub struct TurnMismatch {
     /// The index of the turn in the log.
     pub turn: u32,
     /// The index of the label.
@@ -63,7 +63,7 @@ pub struct Crossed {
 
 /// Why a dialog has no score.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Unscored {
+pub enum ScoreError {
     #[error("no vote on turn {turn} is O, T or X")]
     NoVotes { turn: usize },
     #[error("{} judged, but only {labels} labelled", counted(.judged, "turn"))]
@@ -94,7 +94,11 @@ impl Score {
     ///
     /// # Errors
     /// If a turn cannot be compared. Then nothing is added.
-    pub fn add(&mut self, turns: &[Judged], labels: &Dialog) -> Result<Vec<Crossed>, Unscored> {
+    pub fn add(
+        &mut self,
+        turns: &[ScoredTurn],
+        labels: &Dialog,
+    ) -> Result<Vec<TurnMismatch>, ScoreError> {
         let compared: Vec<_> = turns
             .iter()
             .enumerate()
@@ -106,7 +110,7 @@ impl Score {
             if let (Some(turn), Some(label)) = (turn.index, label.index)
                 && turn != label
             {
-                crossed.push(Crossed { turn, label });
+                crossed.push(TurnMismatch { turn, label });
             }
         }
         Ok(crossed)
@@ -117,15 +121,15 @@ impl Score {
         &self,
         count: usize,
         place: usize,
-        turn: &'a Judged,
+        turn: &'a ScoredTurn,
         labels: &'a Dialog,
-    ) -> Result<(&'a Judged, &'a Turn, [f64; 3]), Unscored> {
+    ) -> Result<(&'a ScoredTurn, &'a Turn, [f64; 3]), ScoreError> {
         if turn.tally.total() == 0 {
-            return Err(Unscored::NoVotes { turn: turn.turn });
+            return Err(ScoreError::NoVotes { turn: turn.turn });
         }
         let (label, missing) = match self.pairing {
             Pairing::Order => {
-                let few = Unscored::TooFew {
+                let few = ScoreError::TooFew {
                     labels: labels.turns.len(),
                     judged: count,
                 };
@@ -134,17 +138,17 @@ impl Score {
             Pairing::Number => {
                 let same = |label: &&Turn| label.index.is_some() && label.index == turn.index;
                 let label = labels.turns.iter().find(same);
-                (label, Unscored::NoLabel { turn: turn.turn })
+                (label, ScoreError::NoLabel { turn: turn.turn })
             }
         };
         let label = label.ok_or(missing)?;
         let detection = label.detections.first();
-        let detection = detection.ok_or(Unscored::NoLabel { turn: turn.turn })?;
+        let detection = detection.ok_or(ScoreError::NoLabel { turn: turn.turn })?;
         let probabilities = probabilities(detection, turn.turn)?;
         Ok((turn, label, probabilities))
     }
 
-    fn add_turn(&mut self, turn: &Judged, label: &Turn, probabilities: [f64; 3]) {
+    fn add_turn(&mut self, turn: &ScoredTurn, label: &Turn, probabilities: [f64; 3]) {
         let (Some(strict), Some(lenient), Some(shares)) = (
             turn.tally.strict(self.threshold),
             turn.tally.lenient(self.threshold),
@@ -157,10 +161,10 @@ impl Score {
         if let Some(given) = label.detections.first().and_then(|d| d.breakdown) {
             self.correct += u64::from(given == strict);
             self.strict[given as usize][strict as usize] += 1;
-            let lenient = usize::from(lenient == Lenient::Breakdown);
+            let lenient = usize::from(lenient == LenientLabel::Breakdown);
             self.lenient[given as usize][lenient] += 1;
         }
-        for grouping in Grouping::ALL {
+        for grouping in LabelGrouping::ALL {
             let (votes, given) = (grouping.of(shares), grouping.of(probabilities));
             self.divergence[grouping as usize] += jensen_shannon(&votes, &given);
             self.squared_error[grouping as usize] += squared_error(&votes, &given);
@@ -191,17 +195,17 @@ impl Score {
     }
 
     /// How often the detector found the labels `sought`.
-    pub fn found(&self, sought: Sought) -> Found {
+    pub fn found(&self, sought: TargetLabels) -> HitCounts {
         let sum = |turns: &[u64]| turns.iter().sum();
         match sought {
-            Sought::X => Found {
+            TargetLabels::X => HitCounts {
                 hits: self.strict[2][2],
                 detected: sum(&self.strict[2]),
                 there: self.labels()[2],
             },
-            Sought::Tx => {
+            TargetLabels::Tx => {
                 let column = |label: usize| self.lenient.iter().map(move |row| row[label]);
-                Found {
+                HitCounts {
                     hits: column(1).skip(1).sum(),
                     detected: self.lenient[1..].iter().map(|row| sum(row)).sum::<u64>(),
                     there: column(1).sum(),
@@ -214,7 +218,7 @@ impl Score {
     ///
     /// # Errors
     /// If there are no turns.
-    pub fn divergence(&self, grouping: Grouping) -> Statistic {
+    pub fn divergence(&self, grouping: LabelGrouping) -> Statistic {
         self.mean(self.divergence[grouping as usize])
     }
 
@@ -222,26 +226,26 @@ impl Score {
     ///
     /// # Errors
     /// If there are no turns.
-    pub fn squared_error(&self, grouping: Grouping) -> Statistic {
+    pub fn squared_error(&self, grouping: LabelGrouping) -> Statistic {
         self.mean(self.squared_error[grouping as usize])
     }
 
     fn mean(&self, sum: f64) -> Statistic {
         match self.turns {
-            0 => Err(Undefined::NoTurns),
+            0 => Err(UndefinedReason::NoTurns),
             turns => Ok(sum / turns as f64),
         }
     }
 }
 
 /// The three probabilities of a label. They must not be negative, because of the logarithm.
-fn probabilities(detection: &Detection, turn: usize) -> Result<[f64; 3], Unscored> {
+fn probabilities(detection: &Detection, turn: usize) -> Result<[f64; 3], ScoreError> {
     let mut probabilities = [0.0; 3];
     for breakdown in Breakdown::ALL {
         let found = detection.probabilities[breakdown as usize];
         let usable = found.filter(|probability| *probability >= 0.0);
         probabilities[breakdown as usize] =
-            usable.ok_or(Unscored::NoProbability { turn, breakdown })?;
+            usable.ok_or(ScoreError::NoProbability { turn, breakdown })?;
     }
     Ok(probabilities)
 }
@@ -268,8 +272,8 @@ mod tests {
         dialog
     }
 
-    fn turns(counts: &[[u32; 3]]) -> Vec<Judged> {
-        let turn = |(turn, counts): (usize, &[u32; 3])| Judged {
+    fn turns(counts: &[[u32; 3]]) -> Vec<ScoredTurn> {
+        let turn = |(turn, counts): (usize, &[u32; 3])| ScoredTurn {
             turn,
             index: u32::try_from(turn).ok(),
             tally: Tally { counts: *counts },
@@ -305,19 +309,19 @@ mod tests {
         assert_eq!(score.add(&votes, &labels(&given)), Ok(vec![]));
         assert_eq!((score.turns(), score.labels()), (4, [1, 1, 2]));
         close(score.accuracy(), 0.5);
-        let x = score.found(Sought::X);
+        let x = score.found(TargetLabels::X);
         assert_eq!(
             x,
-            Found {
+            HitCounts {
                 hits: 1,
                 detected: 2,
                 there: 2
             }
         );
-        let tx = score.found(Sought::Tx);
+        let tx = score.found(TargetLabels::Tx);
         assert_eq!(
             tx,
-            Found {
+            HitCounts {
                 hits: 2,
                 detected: 2,
                 there: 3
@@ -327,9 +331,9 @@ mod tests {
         close(tx.recall(), 2.0 / 3.0);
         close(tx.f_measure(), 0.8);
         for (grouping, divergence, error) in [
-            (Grouping::Each, 0.5, 4.0 / 3.0 / 4.0),
-            (Grouping::Breakdowns, 0.25, 0.25),
-            (Grouping::NoBreakdowns, 0.5, 0.5),
+            (LabelGrouping::Each, 0.5, 4.0 / 3.0 / 4.0),
+            (LabelGrouping::Breakdowns, 0.25, 0.25),
+            (LabelGrouping::NoBreakdowns, 0.5, 0.5),
         ] {
             close(score.divergence(grouping), divergence);
             close(score.squared_error(grouping), error);
@@ -339,8 +343,8 @@ mod tests {
             .add(&turns(&[[2, 0, 2]]), &labels(&[(0, X, X_SURE)]))
             .unwrap();
         let half = 0.5 * (0.5 + 0.5 * (2.0_f64 / 3.0).log2() + (4.0_f64 / 3.0).log2());
-        close(score.divergence(Grouping::Each), half);
-        close(score.squared_error(Grouping::Each), 0.5 / 3.0);
+        close(score.divergence(LabelGrouping::Each), half);
+        close(score.squared_error(LabelGrouping::Each), 0.5 / 3.0);
     }
 
     #[test]
@@ -362,7 +366,10 @@ mod tests {
         let crossed = score.add(&votes, &given).unwrap();
         assert_eq!(
             crossed,
-            [Crossed { turn: 0, label: 1 }, Crossed { turn: 1, label: 0 }]
+            [
+                TurnMismatch { turn: 0, label: 1 },
+                TurnMismatch { turn: 1, label: 0 }
+            ]
         );
         close(score.accuracy(), 0.0);
         let mut score = Score::new(0.0, Pairing::Number);
@@ -375,7 +382,7 @@ mod tests {
         let votes = turns(&[[4, 0, 0], [0, 0, 4]]);
         let one = labels(&[(0, O, O_SURE)]);
         let mut score = Score::new(0.0, Pairing::Order);
-        let few = Unscored::TooFew {
+        let few = ScoreError::TooFew {
             labels: 1,
             judged: 2,
         };
@@ -384,7 +391,7 @@ mod tests {
         let mut by_number = Score::new(0.0, Pairing::Number);
         assert_eq!(
             by_number.add(&votes, &one),
-            Err(Unscored::NoLabel { turn: 1 })
+            Err(ScoreError::NoLabel { turn: 1 })
         );
         let negative = labels(&[(0, O, [1.1, -0.1, 0.0])]);
         let why = score.add(&votes[..1], &negative).unwrap_err();
@@ -393,13 +400,19 @@ mod tests {
             "turn 0: `prob-T` of its label is not a number of 0 or more"
         );
         let nobody = turns(&[[0, 0, 0]]);
-        assert_eq!(score.add(&nobody, &one), Err(Unscored::NoVotes { turn: 0 }));
-        assert_eq!(score.accuracy(), Err(Undefined::NoTurns));
-        let x = score.found(Sought::X);
-        assert_eq!(x.precision(), Err(Undefined::NoneDetected));
+        assert_eq!(
+            score.add(&nobody, &one),
+            Err(ScoreError::NoVotes { turn: 0 })
+        );
+        assert_eq!(score.accuracy(), Err(UndefinedReason::NoTurns));
+        let x = score.found(TargetLabels::X);
+        assert_eq!(x.precision(), Err(UndefinedReason::NoneDetected));
         assert_eq!(
             (x.recall(), x.f_measure()),
-            (Err(Undefined::NoneThere), Err(Undefined::NoneThere))
+            (
+                Err(UndefinedReason::NoneThere),
+                Err(UndefinedReason::NoneThere)
+            )
         );
     }
 }

@@ -21,12 +21,12 @@ pub struct Survey {
     pub annotators: BTreeMap<Short, Annotator>,
     /// Votes for O, T and X without an annotator id.
     pub anonymous: [u64; 3],
-    pub odd: Odd,
+    pub odd: InvalidVotes,
 }
 
 /// Counts of invalid votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Odd {
+pub struct InvalidVotes {
     /// Votes with a label other than O, T and X; they do not count.
     pub unlabelled: u64,
     /// Votes on user turns; they do not count.
@@ -97,7 +97,7 @@ fn labelled(vote: &Vote) -> Option<(&Short, Breakdown)> {
     Some((&vote.annotator, vote.breakdown?))
 }
 
-impl std::ops::AddAssign for Odd {
+impl std::ops::AddAssign for InvalidVotes {
     fn add_assign(&mut self, other: Self) {
         self.unlabelled += other.unlabelled;
         self.on_user_turns += other.on_user_turns;
@@ -105,7 +105,7 @@ impl std::ops::AddAssign for Odd {
     }
 }
 
-impl Odd {
+impl InvalidVotes {
     /// One message for each kind of invalid vote; empty if all votes are valid.
     pub fn told(&self) -> Vec<String> {
         let message = |count: u64, one: &str, many: &str| {
@@ -178,7 +178,7 @@ mod tests {
             turn("S", &[("", "X"), ("", "T")]),
         ]);
         assert_eq!(survey.anonymous, [2, 1, 1]);
-        assert_eq!(survey.odd, Odd::default());
+        assert_eq!(survey.odd, InvalidVotes::default());
         assert_eq!(survey.annotators["a"].with_rest(), Ok(1.0));
         assert_eq!(survey.tallies.agreement(), Ok(0.5));
     }

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::tally::{Lenient, Tally};
-use super::undefined::{Statistic, Undefined, mean};
+use super::tally::{LenientLabel, Tally};
+use super::undefined::{Statistic, UndefinedReason, mean};
 use crate::dialog::Breakdown;
 
 /// The number of turns with each tally, without turns that have no votes.
@@ -91,7 +91,7 @@ impl Tallies {
         let mut majorities = Majorities::default();
         for (tally, times) in self.iter() {
             let strict = tally.strict(threshold).unwrap_or(Breakdown::O);
-            let lenient = tally.lenient(threshold).unwrap_or(Lenient::O);
+            let lenient = tally.lenient(threshold).unwrap_or(LenientLabel::O);
             majorities.strict[strict as usize] += times;
             majorities.lenient[lenient as usize] += times;
         }
@@ -116,7 +116,7 @@ impl Tallies {
         let entropies = self
             .iter()
             .filter_map(|(tally, times)| Some((tally.entropy()?, times)));
-        mean(entropies, Undefined::NoVotes)
+        mean(entropies, UndefinedReason::NoVotes)
     }
 }
 
@@ -160,7 +160,7 @@ mod tests {
         let all = Tallies::of(&[[1, 0, 1], [3, 3, 3], [5, 0, 0], [0, 5, 0]]);
         let expected = (1.0 + 3_f64.log2()) / 4.0;
         assert!((all.entropy().unwrap() - expected).abs() < 1e-15);
-        assert_eq!(Tallies::of(&[]).entropy(), Err(Undefined::NoVotes));
+        assert_eq!(Tallies::of(&[]).entropy(), Err(UndefinedReason::NoVotes));
         assert_eq!(Tallies::of(&[]).votes_a_turn(), None);
     }
 }

@@ -18,13 +18,13 @@ pub struct Tally {
 
 /// A label if T and X count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lenient {
+pub enum LenientLabel {
     O,
     /// T or X: at least a possible breakdown.
     Breakdown,
 }
 
-impl Lenient {
+impl LenientLabel {
     /// The name as the challenge writes it.
     pub fn name(self) -> &'static str {
         match self {
@@ -95,20 +95,20 @@ impl Tally {
     }
 
     /// The label with the most votes if T and X count as one; O in a tie. None without votes.
-    pub fn lenient_majority(&self) -> Option<Lenient> {
+    pub fn lenient_majority(&self) -> Option<LenientLabel> {
         self.lenient(0.0)
     }
 
     /// Like [`Tally::lenient_majority`], but O if the joint share of T and X is below `threshold`.
-    pub fn lenient(&self, threshold: f64) -> Option<Lenient> {
+    pub fn lenient(&self, threshold: f64) -> Option<LenientLabel> {
         // Adds the shares, not the votes, as the script does: exactly at the threshold, the last bit of
         // the sum decides.
         let [o, t, x] = self.shares()?;
         let breaks = t + x;
         Some(if breaks > o && breaks >= threshold {
-            Lenient::Breakdown
+            LenientLabel::Breakdown
         } else {
-            Lenient::O
+            LenientLabel::O
         })
     }
 
@@ -145,13 +145,13 @@ mod tests {
         assert_eq!(tally([8, 11, 11]).majority(), Some(Breakdown::T));
         assert_eq!(
             tally([8, 11, 11]).lenient_majority(),
-            Some(Lenient::Breakdown)
+            Some(LenientLabel::Breakdown)
         );
         assert_eq!(
             tally([8, 11, 11]).tie(),
             Some(vec![Breakdown::T, Breakdown::X])
         );
-        assert_eq!(tally([15, 10, 5]).lenient_majority(), Some(Lenient::O));
+        assert_eq!(tally([15, 10, 5]).lenient_majority(), Some(LenientLabel::O));
         assert_eq!(tally([1, 0, 0]).tie(), None);
         assert_eq!(tally([0, 0, 0]).majority(), None);
         assert_eq!(tally([0, 0, 0]).entropy(), None);
@@ -166,8 +166,8 @@ mod tests {
         let tally = Tally { counts: [2, 3, 5] };
         assert_eq!(tally.strict(0.5), Some(Breakdown::X));
         assert_eq!(tally.strict(0.51), Some(Breakdown::O));
-        assert_eq!(tally.lenient(0.8), Some(Lenient::Breakdown));
-        assert_eq!(tally.lenient(0.81), Some(Lenient::O));
+        assert_eq!(tally.lenient(0.8), Some(LenientLabel::Breakdown));
+        assert_eq!(tally.lenient(0.81), Some(LenientLabel::O));
         // O also wins below the threshold, as the fallback.
         let tally = Tally { counts: [4, 3, 3] };
         assert_eq!(tally.strict(0.9), Some(Breakdown::O));
@@ -177,7 +177,7 @@ mod tests {
     fn a_tie_is_o_whatever_the_threshold() {
         let even = Tally { counts: [5, 3, 2] };
         let labels = [0.0, 0.5, 0.6].map(|threshold| even.lenient(threshold));
-        assert_eq!(labels, [Some(Lenient::O); 3]);
+        assert_eq!(labels, [Some(LenientLabel::O); 3]);
     }
 
     /// Shares are summed as floating-point numbers and still never disagree with the votes.
@@ -190,9 +190,9 @@ mod tests {
                         counts: [o, t, total - o - t],
                     };
                     let expected = if 2 * o >= total {
-                        Lenient::O
+                        LenientLabel::O
                     } else {
-                        Lenient::Breakdown
+                        LenientLabel::Breakdown
                     };
                     assert_eq!(tally.lenient_majority(), Some(expected), "{tally:?}");
                 }

@@ -3,11 +3,11 @@
 //! A statistic is never a NaN: if it cannot be computed, it is an error with the reason.
 
 /// The value of a statistic, or why it has none.
-pub type Statistic = Result<f64, Undefined>;
+pub type Statistic = Result<f64, UndefinedReason>;
 
 /// Why a statistic has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
-pub enum Undefined {
+pub enum UndefinedReason {
     #[error("there are no votes")]
     NoVotes,
     #[error("no turn has two votes")]
@@ -34,7 +34,7 @@ pub enum Undefined {
     NoneThere,
 }
 
-impl Undefined {
+impl UndefinedReason {
     /// A short name for the reason, stable across versions.
     pub fn code(self) -> &'static str {
         match self {
@@ -55,8 +55,8 @@ impl Undefined {
 /// The mean of values, each with the number of times it occurs; `otherwise` if there are none.
 pub(super) fn mean(
     values: impl Iterator<Item = (f64, u64)>,
-    otherwise: Undefined,
-) -> Result<f64, Undefined> {
+    otherwise: UndefinedReason,
+) -> Result<f64, UndefinedReason> {
     let add =
         |(sum, count), (value, times): (f64, u64)| (sum + value * times as f64, count + times);
     match values.fold((0.0, 0), add) {

@@ -3,13 +3,13 @@
 //! This makes it possible to score one annotator, or all together, like a detector, as a baseline for
 //! others.
 
-use super::judged::{Judged, judged, labels_by};
+use super::scored_turns::{ScoredTurn, judged, labels_by};
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Detection, Dialog, Turn};
 
 /// Whose votes become labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum VoteSource {
     /// The votes of all annotators: the majority, and the shares of the labels.
     Crowd,
     /// The votes of one annotator, each with probability 1.
@@ -18,7 +18,7 @@ pub enum Whose {
 
 /// Why the votes of a dialog cannot become labels, one for each judged turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoLabels {
+pub enum VerdictError {
     #[error("no turn was judged")]
     NotJudged,
     #[error("{annotator:?} judged no turn")]
@@ -45,17 +45,21 @@ fn listed(turns: &[usize]) -> String {
 ///
 /// # Errors
 /// If a judged turn would have no label.
-pub fn verdicts(dialog: &Dialog, whose: &Whose, threshold: f64) -> Result<Dialog, NoLabels> {
-    let turns = Judged::of(dialog);
+pub fn verdicts(
+    dialog: &Dialog,
+    whose: &VoteSource,
+    threshold: f64,
+) -> Result<Dialog, VerdictError> {
+    let turns = ScoredTurn::of(dialog);
     if turns.is_empty() {
-        return Err(NoLabels::NotJudged);
+        return Err(VerdictError::NotJudged);
     }
     if let Some(judged) = turns.iter().find(|judged| judged.tally.total() == 0) {
-        return Err(NoLabels::NoVotes { turn: judged.turn });
+        return Err(VerdictError::NoVotes { turn: judged.turn });
     }
     let tallies: Vec<_> = match whose {
-        Whose::Crowd => turns.iter().map(|judged| judged.tally).collect(),
-        Whose::Annotator(annotator) => own(dialog, annotator)?,
+        VoteSource::Crowd => turns.iter().map(|judged| judged.tally).collect(),
+        VoteSource::Annotator(annotator) => own(dialog, annotator)?,
     };
     let mut labels = Dialog::new(dialog.units);
     labels.id.clone_from(&dialog.id);
@@ -76,7 +80,7 @@ pub fn verdicts(dialog: &Dialog, whose: &Whose, threshold: f64) -> Result<Dialog
 }
 
 /// The votes of `annotator`, exactly one on each judged turn.
-fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
+fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, VerdictError> {
     let id = || annotator.to_owned();
     let (mut tallies, mut missing) = (Vec::new(), Vec::new());
     for (turn, judged) in judged(dialog) {
@@ -84,7 +88,7 @@ fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
             [] => missing.push(turn),
             [one] => tallies.push(Tally::one(*one)),
             _ => {
-                return Err(NoLabels::Several {
+                return Err(VerdictError::Several {
                     annotator: id(),
                     turn,
                 });
@@ -93,8 +97,8 @@ fn own(dialog: &Dialog, annotator: &str) -> Result<Vec<Tally>, NoLabels> {
     }
     match (tallies.len(), missing.len()) {
         (_, 0) => Ok(tallies),
-        (0, _) => Err(NoLabels::Absent { annotator: id() }),
-        _ => Err(NoLabels::Missing {
+        (0, _) => Err(VerdictError::Absent { annotator: id() }),
+        _ => Err(VerdictError::Missing {
             annotator: id(),
             turns: missing,
         }),
@@ -137,20 +141,20 @@ mod tests {
             ("U", &[]),
             ("S", &[("a", O), ("b", X), ("", X), ("c", X)]),
         ]);
-        let labels = verdicts(&log, &Whose::Crowd, 0.0).unwrap();
+        let labels = verdicts(&log, &VoteSource::Crowd, 0.0).unwrap();
         assert_eq!(labels.turns.len(), 1);
         assert_eq!(labels.turns[0].index, Some(2));
         let detection = &labels.turns[0].detections[0];
         assert_eq!(detection.breakdown, X);
         assert_eq!(detection.probabilities, [Some(0.25), Some(0.0), Some(0.75)]);
-        let careful = verdicts(&log, &Whose::Crowd, 0.8).unwrap();
+        let careful = verdicts(&log, &VoteSource::Crowd, 0.8).unwrap();
         assert_eq!(careful.turns[0].detections[0].breakdown, O);
     }
 
     #[test]
     fn an_annotator_is_certain() {
         let log = log(&[("S", &[("a", O), ("b", X)])]);
-        let labels = verdicts(&log, &Whose::Annotator("b".to_owned()), 0.0).unwrap();
+        let labels = verdicts(&log, &VoteSource::Annotator("b".to_owned()), 0.0).unwrap();
         let detection = &labels.turns[0].detections[0];
         assert_eq!(detection.breakdown, X);
         assert_eq!(detection.probabilities, [Some(0.0), Some(0.0), Some(1.0)]);
@@ -159,7 +163,7 @@ mod tests {
     #[test]
     fn a_label_that_is_missing_is_said() {
         let why = |log: &Dialog, annotator: &str| {
-            let whose = Whose::Annotator(annotator.to_owned());
+            let whose = VoteSource::Annotator(annotator.to_owned());
             verdicts(log, &whose, 0.0).unwrap_err().to_string()
         };
         let some = log(&[

@@ -11,7 +11,7 @@ use divan::Bencher;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Msg, Rules};
+use turnwise::app::{App, Bytes, LintContext, Msg};
 use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
@@ -76,7 +76,7 @@ fn update(bencher: Bencher, keys: &str) {
 #[divan::bench]
 fn nudge_there_and_back(bencher: Bencher) {
     let mut app = app();
-    app.update(Msg::Rules(Box::new(Rules {
+    app.update(Msg::Rules(Box::new(LintContext {
         selection: Selection::default(),
         ontologies: Ontologies::default(),
         ignores: Ignores::default(),

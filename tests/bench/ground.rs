@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use turnwise::dialog::Edit;
 use turnwise::format::named;
-use turnwise::json::{Finder, Layout, Parser, Piece};
+use turnwise::json::{FileLayout, Finder, Parser, Piece};
 use turnwise::shell::{RealFs, open, save};
 
 /// Bytes of the corpus that is made if none is named.
@@ -104,7 +104,7 @@ fn find_pieces(path: &Path) -> usize {
 
 fn pieces(finder: Finder) -> Vec<Piece> {
     match finder.finish().layout {
-        Layout::Array(pieces) => pieces,
+        FileLayout::Array(pieces) => pieces,
         other => panic!("the corpus should be an array, not {other:?}"),
     }
 }

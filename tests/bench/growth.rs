@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Msg, Rules};
+use turnwise::app::{App, Bytes, LintContext, Msg};
 use turnwise::corpus::index_all;
 use turnwise::lint::{Ignores, Selection};
 use turnwise::ontology::Ontologies;
@@ -265,7 +265,7 @@ fn app_on(text: String) -> App {
         index: Box::new(index),
         complete: true,
     });
-    app.update(Msg::Rules(Box::new(Rules {
+    app.update(Msg::Rules(Box::new(LintContext {
         selection: Selection::default(),
         ontologies: Ontologies::default(),
         ignores: Ignores::default(),

@@ -12,8 +12,8 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use turnwise::dialog::{Dialog, Issue};
 use turnwise::format::detect;
-use turnwise::json::{Finder, Layout, Parser, Piece, Tree};
-use turnwise::lint::{Look, RULES, Selection, Subject, lint, ontology_of};
+use turnwise::json::{FileLayout, Finder, Parser, Piece, Tree};
+use turnwise::lint::{Check, RULES, Selection, Subject, lint, ontology_of};
 use turnwise::ontology::Ontologies;
 
 /// Dialogs of the corpus that are linted, at the most.
@@ -32,7 +32,7 @@ fn corpus() -> &'static (Vec<u8>, Vec<Piece>) {
         let mut finder = Finder::new();
         finder.feed(&bytes);
         let mut pieces = match finder.finish().layout {
-            Layout::Array(pieces) | Layout::Lines(pieces) => pieces,
+            FileLayout::Array(pieces) | FileLayout::Lines(pieces) => pieces,
             other => panic!("the corpus should be a list, not {other:?}"),
         };
         pieces.truncate(DIALOGS);
@@ -75,7 +75,7 @@ fn bench(bencher: Bencher<'_, '_>, selection: &Selection) {
 fn rules() -> impl Iterator<Item = &'static str> {
     let of_dialogs = RULES
         .iter()
-        .filter(|rule| matches!(rule.check, Look::Dialog(_)));
+        .filter(|rule| matches!(rule.check, Check::Dialog(_)));
     of_dialogs.map(|rule| rule.name)
 }
 

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use serde::de::IgnoredAny;
-use turnwise::json::{BOM, Finder, Found, Kind, Layout, Parser, Piece, Value};
+use turnwise::json::{BOM, Finder, ScanResult, NodeKind, FileLayout, Parser, Piece, Value};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&size, file)) = bytes.split_first() else {
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn find(file: &[u8], size: usize) -> Found {
+fn find(file: &[u8], size: usize) -> ScanResult {
     let mut finder = Finder::new();
     for chunk in file.chunks(size) {
         finder.feed(chunk);
@@ -42,11 +42,11 @@ fn serde_accepts(file: &[u8]) -> bool {
 }
 
 /// The pieces of a file that is JSON are the values that the parser sees.
-fn agrees(layout: &Layout, root: Value<'_>) {
+fn agrees(layout: &FileLayout, root: Value<'_>) {
     match layout {
-        Layout::Array(pieces) => assert_eq!(*pieces, elements(root)),
-        Layout::Scalar(piece) => assert_eq!(*piece, piece_of(root)),
-        Layout::Object {
+        FileLayout::Array(pieces) => assert_eq!(*pieces, elements(root)),
+        FileLayout::Scalar(piece) => assert_eq!(*piece, piece_of(root)),
+        FileLayout::Object {
             whole,
             lists,
             others,
@@ -61,13 +61,13 @@ fn agrees(layout: &Layout, root: Value<'_>) {
             for (key, value) in root.members() {
                 values.push(piece_of(key));
                 match value.kind() {
-                    Kind::Array => values.extend(elements(value)),
+                    NodeKind::Array => values.extend(elements(value)),
                     _ => values.push(piece_of(value)),
                 }
             }
             assert_eq!(pieces, values);
         }
-        Layout::Empty | Layout::Lines(_) => panic!("one value found as {layout:?}"),
+        FileLayout::Empty | FileLayout::Lines(_) => panic!("one value found as {layout:?}"),
     }
 }
 
@@ -84,19 +84,19 @@ fn piece_of(value: Value<'_>) -> Piece {
 }
 
 /// A file that is not JSON shows it: between the pieces, or in one of them. Lines may all be good.
-fn breaks_somewhere(file: &[u8], found: &Found) {
+fn breaks_somewhere(file: &[u8], found: &ScanResult) {
     if found.error.is_some() {
         return;
     }
     let pieces: Vec<_> = match &found.layout {
-        Layout::Array(pieces) => pieces.clone(),
-        Layout::Scalar(piece) => vec![*piece],
-        Layout::Object { lists, others, .. } => {
+        FileLayout::Array(pieces) => pieces.clone(),
+        FileLayout::Scalar(piece) => vec![*piece],
+        FileLayout::Object { lists, others, .. } => {
             let of_lists = lists.iter().flat_map(|list| &list.pieces);
             of_lists.chain(others).copied().collect()
         }
-        Layout::Empty => panic!("empty without an error"),
-        Layout::Lines(pieces) => return assert_eq!(*pieces, lines(file)),
+        FileLayout::Empty => panic!("empty without an error"),
+        FileLayout::Lines(pieces) => return assert_eq!(*pieces, lines(file)),
     };
     let mut parser = Parser::new();
     let bytes = |piece: &Piece| &file[piece.start as usize..piece.end as usize];

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use turnwise::corpus::Arrangement;
-use turnwise::dialog::{Breakdown, Dialog, Edit, Refused};
+use turnwise::dialog::{Breakdown, Dialog, Edit, EditError};
 
 use crate::corpora::edits;
 use crate::support::check::{Printed, Tried, one_edit, read};
@@ -146,10 +146,12 @@ fn any_edits_and_their_inverse_are_the_identity() {
 }
 
 /// True for refusals that blame the text and not the edit.
-fn gives_up(refused: &Refused) -> bool {
+fn gives_up(refused: &EditError) -> bool {
     matches!(
         refused,
-        Refused::NotEditable { .. } | Refused::ReadsBackDifferently(_) | Refused::BreaksForm(_)
+        EditError::NotEditable { .. }
+            | EditError::ReadsBackDifferently(_)
+            | EditError::BreaksForm(_)
     )
 }
 

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use turnwise::app::{Entry, Kind, Made};
+use turnwise::app::{Grouping, JournalEntry, JournaledEdit};
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
-use turnwise::shell::{Order, What, Writer, read_journal};
+use turnwise::shell::{JournalOp, WriteRequest, Writer, read_journal};
 
 use crate::save::FaultFs;
 use crate::support::scratch;
 
-fn made(number: usize) -> Entry {
+fn made(number: usize) -> JournalEntry {
     let patch = Patch::from(Splice::new(2..4, format!("{number}")));
-    Entry::Edit(Arc::new(Made {
+    JournalEntry::Edit(Arc::new(JournaledEdit {
         dialog: 0,
         id: None,
         edit: Edit::RemoveSegment {
@@ -24,7 +24,7 @@ fn made(number: usize) -> Entry {
         turn: number,
         segment: None,
         title: format!("{number}"),
-        kind: Kind::Alone,
+        kind: Grouping::Alone,
         inverse: patch.invert("[\"é\"]"),
         patch,
         when: 1,
@@ -32,17 +32,17 @@ fn made(number: usize) -> Entry {
 }
 
 /// What is done to a file, with the hash that it has meanwhile.
-fn session() -> Vec<(u128, What)> {
+fn session() -> Vec<(u128, JournalOp)> {
     vec![
-        (7, What::Did(made(0))),
-        (7, What::Did(made(1))),
-        (7, What::Did(Entry::Undo)),
-        (7, What::Saves(8)),
-        (8, What::Saved),
-        (8, What::Did(made(2))),
-        (8, What::Anew(vec![made(3)])),
-        (8, What::Did(made(4))),
-        (8, What::Did(Entry::Undo)),
+        (7, JournalOp::Did(made(0))),
+        (7, JournalOp::Did(made(1))),
+        (7, JournalOp::Did(JournalEntry::Undo)),
+        (7, JournalOp::Saves(8)),
+        (8, JournalOp::Saved),
+        (8, JournalOp::Did(made(2))),
+        (8, JournalOp::Anew(vec![made(3)])),
+        (8, JournalOp::Did(made(4))),
+        (8, JournalOp::Did(JournalEntry::Undo)),
     ]
 }
 
@@ -53,7 +53,7 @@ fn says(journal: &Path, hash: u128) -> (Vec<usize>, Vec<usize>) {
         .unwrap()
         .found(hash)
         .unwrap_or_default();
-    let turns = |made: &[Arc<Made>]| made.iter().map(|made| made.turn).collect();
+    let turns = |made: &[Arc<JournaledEdit>]| made.iter().map(|made| made.turn).collect();
     let after = found.past.after(&found.unsaved);
     (turns(found.past.in_force()), turns(after.in_force()))
 }
@@ -86,7 +86,7 @@ fn with_fault(
     let faulty = FaultFs::new(operations, dies);
     let mut writer = Writer::new(&faulty);
     for (number, (hash, what)) in session().into_iter().enumerate() {
-        let order = Order {
+        let order = WriteRequest {
             journal: journal.clone(),
             hash,
             what,
@@ -99,10 +99,10 @@ fn with_fault(
         assert!(outcome.is_ok() || faulty.struck.get());
         check(&journal, number + 1, outcome.is_ok());
     }
-    let nothing = Order {
+    let nothing = WriteRequest {
         journal: journal.clone(),
         hash: 8,
-        what: What::Nothing,
+        what: JournalOp::Nothing,
     };
     writer.carry_out(nothing, 1).unwrap();
     assert!(!writer.is_behind());

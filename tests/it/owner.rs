@@ -12,7 +12,7 @@ use rustix::process::geteuid;
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::shell::{
-    Fs, Identity, Opened, OwnerChange, RealFs, SaveError, open, save, save_alone,
+    Fs, Identity, OpenedFile, OwnerChange, RealFs, SaveError, open, save, save_alone,
 };
 
 use crate::support::{CORPUS, Ran, TempDir, project, scratch};
@@ -84,7 +84,7 @@ impl Fs for Strict {
 
 /// A corpus of somebody else's, and an edit that is to be saved in it; None, said aloud, if this user cannot
 /// have one.
-fn of_another(user: u32, group: u32, mode: u32) -> Option<(TempDir, Opened)> {
+fn of_another(user: u32, group: u32, mode: u32) -> Option<(TempDir, OpenedFile)> {
     if !geteuid().is_root() {
         eprintln!("skipped: only root can make a file of another user");
         return None;
@@ -109,7 +109,7 @@ fn access(path: &Path) -> (u32, u32, u32) {
     (metadata.uid(), metadata.gid(), metadata.mode() & 0o7777)
 }
 
-fn refused(fs: &dyn Fs, opened: &Opened) -> String {
+fn refused(fs: &dyn Fs, opened: &OpenedFile) -> String {
     match save(fs, opened) {
         Err(error @ SaveError::AccessLoss(_)) => error.to_string(),
         other => panic!("{other:?}"),

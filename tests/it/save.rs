@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use turnwise::dialog::Edit;
 use turnwise::shell::{
-    AccessLoss, Fs, Identity, Opened, RealFs, SaveError, open, save, temporary_prefix,
+    AccessLoss, Fs, Identity, OpenedFile, RealFs, SaveError, open, save, temporary_prefix,
 };
 
 use crate::support::{CORPUS, TempDir, scratch};
@@ -120,7 +120,7 @@ impl Fs for FaultFs {
     }
 }
 
-fn edited() -> (TempDir, Opened) {
+fn edited() -> (TempDir, OpenedFile) {
     let folder = scratch();
     let path = folder.path().join("data.json");
     fs::write(&path, CORPUS).unwrap();

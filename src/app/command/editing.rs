@@ -1,10 +1,10 @@
 //! Editing: the caret, the edges of segments, labels, undoing, saving.
 
-use super::{Command, Unavailable, Works, command, segments};
-use crate::app::span::{Caret, Edge};
-use crate::app::{App, Effect, Focus, LabelUse, Overlay, Purpose, Question};
-use crate::dialog::About;
-use crate::text::Step;
+use super::{Availability, Command, Unavailable, command, segments};
+use crate::app::segments::{Caret, SegmentEdge};
+use crate::app::{App, Effect, Focus, LabelUse, Overlay, PromptKind, Question};
+use crate::dialog::EditKind;
+use crate::text::Motion;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("span_enter", "edit spans in this turn", |app, _| {
@@ -27,59 +27,59 @@ pub(super) static COMMANDS: &[Command] = &[
     })
     .by_key_only(),
     command("caret_right", "to the next character", |app, _| {
-        app.move_caret(Step::Grapheme, true, false)
+        app.move_caret(Motion::Grapheme, true, false)
     })
     .by_key_only(),
     command("caret_left", "to the previous character", |app, _| {
-        app.move_caret(Step::Grapheme, false, false)
+        app.move_caret(Motion::Grapheme, false, false)
     })
     .by_key_only(),
     command(
         "caret_word_right",
         "to the start of the next word",
-        |app, _| app.move_caret(Step::WordStart, true, false),
+        |app, _| app.move_caret(Motion::WordStart, true, false),
     )
     .by_key_only(),
     command(
         "caret_word_left",
         "to the start of the previous word",
-        |app, _| app.move_caret(Step::WordStart, false, false),
+        |app, _| app.move_caret(Motion::WordStart, false, false),
     )
     .by_key_only(),
     command("caret_end", "to the end of the turn", |app, _| {
-        app.move_caret(Step::All, true, false)
+        app.move_caret(Motion::All, true, false)
     })
     .by_key_only(),
     command("caret_start", "to the start of the turn", |app, _| {
-        app.move_caret(Step::All, false, false)
+        app.move_caret(Motion::All, false, false)
     })
     .by_key_only(),
     command("select_right", "select to the right", |app, _| {
-        app.move_caret(Step::Grapheme, true, true)
+        app.move_caret(Motion::Grapheme, true, true)
     })
     .by_key_only(),
     command("select_left", "select to the left", |app, _| {
-        app.move_caret(Step::Grapheme, false, true)
+        app.move_caret(Motion::Grapheme, false, true)
     })
     .by_key_only(),
     command(
         "select_word_right",
         "select a word to the right",
-        |app, _| app.move_caret(Step::WordEnd, true, true),
+        |app, _| app.move_caret(Motion::WordEnd, true, true),
     )
     .by_key_only(),
     command("select_word_left", "select a word to the left", |app, _| {
-        app.move_caret(Step::WordStart, false, true)
+        app.move_caret(Motion::WordStart, false, true)
     })
     .by_key_only(),
     command("select_end", "select to the end of the turn", |app, _| {
-        app.move_caret(Step::All, true, true)
+        app.move_caret(Motion::All, true, true)
     })
     .by_key_only(),
     command(
         "select_start",
         "select to the start of the turn",
-        |app, _| app.move_caret(Step::All, false, true),
+        |app, _| app.move_caret(Motion::All, false, true),
     )
     .by_key_only(),
     command("select_all", "select the whole turn", |app, _| {
@@ -107,47 +107,47 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "end_right",
         "move the end of the segment right",
-        |app, _| app.move_edge(Edge::End, Step::Grapheme, true),
+        |app, _| app.move_edge(SegmentEdge::End, Motion::Grapheme, true),
     )
     .if_can(a_segment),
     command("end_left", "move the end of the segment left", |app, _| {
-        app.move_edge(Edge::End, Step::Grapheme, false)
+        app.move_edge(SegmentEdge::End, Motion::Grapheme, false)
     })
     .if_can(a_segment),
     command(
         "start_right",
         "move the start of the segment right",
-        |app, _| app.move_edge(Edge::Start, Step::Grapheme, true),
+        |app, _| app.move_edge(SegmentEdge::Start, Motion::Grapheme, true),
     )
     .if_can(a_segment),
     command(
         "start_left",
         "move the start of the segment left",
-        |app, _| app.move_edge(Edge::Start, Step::Grapheme, false),
+        |app, _| app.move_edge(SegmentEdge::Start, Motion::Grapheme, false),
     )
     .if_can(a_segment),
     command(
         "end_word_right",
         "move the end of the segment to the end of the next word",
-        |app, _| app.move_edge(Edge::End, Step::WordEnd, true),
+        |app, _| app.move_edge(SegmentEdge::End, Motion::WordEnd, true),
     )
     .if_can(a_segment),
     command(
         "end_word_left",
         "move the end of the segment to the end of the previous word",
-        |app, _| app.move_edge(Edge::End, Step::WordEnd, false),
+        |app, _| app.move_edge(SegmentEdge::End, Motion::WordEnd, false),
     )
     .if_can(a_segment),
     command(
         "start_word_right",
         "move the start of the segment to the next word",
-        |app, _| app.move_edge(Edge::Start, Step::WordStart, true),
+        |app, _| app.move_edge(SegmentEdge::Start, Motion::WordStart, true),
     )
     .if_can(a_segment),
     command(
         "start_word_left",
         "move the start of the segment to the previous word",
-        |app, _| app.move_edge(Edge::Start, Step::WordStart, false),
+        |app, _| app.move_edge(SegmentEdge::Start, Motion::WordStart, false),
     )
     .if_can(a_segment),
     command(
@@ -161,15 +161,15 @@ pub(super) static COMMANDS: &[Command] = &[
             app.say("select what the segment should cover: Shift with ← and →");
             return Vec::new();
         }
-        app.ask(Purpose::Label(LabelUse::New), "")
+        app.ask(PromptKind::Label(LabelUse::Add), "")
     })
     .if_can(segments),
     command("relabel", "change the label", |app, _| {
-        app.ask(Purpose::Label(LabelUse::Instead), "")
+        app.ask(PromptKind::Label(LabelUse::Replace), "")
     })
     .if_can(a_segment),
     command("add_label", "add one more label", |app, _| {
-        app.ask(Purpose::Label(LabelUse::Beside), "")
+        app.ask(PromptKind::Label(LabelUse::Append), "")
     })
     .if_can(a_segment),
     command("remove_label", "remove the last label", |app, _| {
@@ -209,7 +209,7 @@ pub(super) static COMMANDS: &[Command] = &[
             return Vec::new();
         }
         let text = app.transcript.current().map(|turn| turn.text.clone());
-        app.ask(Purpose::Text, &text.unwrap_or_default())
+        app.ask(PromptKind::Text, &text.unwrap_or_default())
     })
     .if_can(a_text),
     command(
@@ -268,14 +268,14 @@ pub(super) static COMMANDS: &[Command] = &[
     command("answer_yes", "yes", |app, _| answer(app, Some(true))).by_key_only(),
     command("answer_no", "no", |app, _| answer(app, Some(false))).by_key_only(),
     command("answer_later", "cancel", |app, _| answer(app, None))
-        .works(Works::Closing)
+        .availability(Availability::ClosesOverlay)
         .by_key_only(),
     command(
         "answer_harmless",
         "cancel; keep things as they are",
         |app, _| match &app.overlay {
             Some(Overlay::Question(question)) => {
-                let harmless = question.harmless();
+                let harmless = question.safe_answer();
                 answer(app, harmless)
             }
             _ => Vec::new(),
@@ -295,12 +295,12 @@ pub(super) static COMMANDS: &[Command] = &[
         "answer_keep",
         "export unsaved edits to a file",
         |app, _| match app.overlay.take() {
-            Some(Overlay::Question(Question::Gone { file })) => app.keep_unsaved(&[file]),
-            Some(Overlay::Question(Question::Leave)) if app.has_failed_to_save() => {
+            Some(Overlay::Question(Question::FileDeleted { file })) => app.export_unsaved(&[file]),
+            Some(Overlay::Question(Question::Leave)) if app.has_save_failures() => {
                 let files: Vec<_> = (0..app.files.len()).collect();
-                app.keep_unsaved(&files)
+                app.export_unsaved(&files)
             }
-            Some(Overlay::Question(Question::Recover { files, .. })) => app.keep_offered(&files),
+            Some(Overlay::Question(Question::Recover { files, .. })) => app.export_offered(&files),
             other => {
                 app.overlay = other;
                 Vec::new()
@@ -317,7 +317,7 @@ fn a_turn(app: &App) -> Result<(), Unavailable> {
 
 fn a_text(app: &App) -> Result<(), Unavailable> {
     a_turn(app)?;
-    if app.holds(About::Text) {
+    if app.holds(EditKind::Text) {
         Ok(())
     } else {
         Err(Unavailable::Here("these dialogs cannot be edited"))
@@ -364,7 +364,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             app.overlay = Some(Overlay::Question(Question::ThrowAway { files, count }));
             Vec::new()
         }
-        (Question::ThrowAway { files, .. }, Some(true)) => app.drop_offered(&files),
+        (Question::ThrowAway { files, .. }, Some(true)) => app.discard_offered(&files),
         (Question::ThrowAway { files, .. }, _) => {
             // Nothing is decided: it is asked as before.
             for file in files {
@@ -376,26 +376,26 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
             let files = files.into_iter().collect();
             vec![Effect::PutAside { files }]
         }
-        (Question::Worse { files, .. }, Some(true)) => app.save_anyway(&files),
-        (Question::Worse { first, .. }, Some(false)) => {
+        (Question::NewErrors { files, .. }, Some(true)) => app.save_anyway(&files),
+        (Question::NewErrors { first, .. }, Some(false)) => {
             app.leaving = false;
             app.focus_on(Focus::Transcript);
             app.go_to(first.0, first.1, first.2)
         }
-        (Question::Worse { .. }, None) => {
+        (Question::NewErrors { .. }, None) => {
             app.leaving = false;
             app.say("nothing was saved");
             Vec::new()
         }
-        (Question::Changed { file }, Some(true)) => vec![Effect::Reread { file }],
-        (Question::Gone { file }, Some(true)) => app.write_anew(file),
+        (Question::Changed { file }, Some(true)) => vec![Effect::Reload { file }],
+        (Question::FileDeleted { file }, Some(true)) => app.rewrite_journals(file),
         (Question::OwnerChange { file, .. }, Some(true)) => app.save_changing_owner(file),
         (Question::Adjudicate { edit, title }, Some(true)) => app.adjudicated(&edit, title),
         (Question::Cut { text, lost, .. }, Some(true)) => app.set_text(text, Some(&lost)),
-        (Question::Cut { text, .. }, Some(false)) => app.ask(Purpose::Text, &text),
+        (Question::Cut { text, .. }, Some(false)) => app.ask(PromptKind::Text, &text),
         (
             Question::Changed { .. }
-            | Question::Gone { .. }
+            | Question::FileDeleted { .. }
             | Question::OwnerChange { .. }
             | Question::NewerJournal { .. }
             | Question::Adjudicate { .. },

@@ -2,15 +2,15 @@
 
 use super::panes::tab;
 use super::{Command, Unavailable, command, segments};
-use crate::app::{App, Effect, Focus, Purpose, Reach, details};
-use crate::dialog::About;
+use crate::app::{App, BulkFixScope, Effect, Focus, PromptKind, details};
+use crate::dialog::EditKind;
 use crate::query::Query;
 
 pub(super) static COMMANDS: &[Command] = &[
     command(
         "search",
         "search text, labels, calls or problems in all dialogs",
-        |app, _| app.ask(Purpose::Search, ""),
+        |app, _| app.ask(PromptKind::Search, ""),
     ),
     command(
         "find_next",
@@ -23,11 +23,11 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, count| again(app, count, false),
     ),
     command("find_label", "search for a label", |app, _| {
-        app.ask(Purpose::Search, "label:")
+        app.ask(PromptKind::Search, "label:")
     })
     .if_can(labels),
     command("find_api", "search for calls of an API", |app, _| {
-        app.ask(Purpose::Search, "api:")
+        app.ask(PromptKind::Search, "api:")
     })
     .if_can(calls),
     command(
@@ -74,13 +74,13 @@ pub(super) static COMMANDS: &[Command] = &[
     command(
         "fix_all_safe",
         "review all safe fixes and apply them",
-        |app, _| app.review(None, Reach::Dialog),
+        |app, _| app.bulk_fix(None, BulkFixScope::Dialog),
     )
     .if_can(any_problems),
     command(
         "fix_all_of_rule",
         "review fixes for this rule and apply them",
-        |app, _| app.review_rule(),
+        |app, _| app.bulk_fix_rule(),
     )
     .if_can(a_rule),
     command(
@@ -107,23 +107,23 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, count| match count {
             Some(number) => {
                 let file = app.transcript.at.unwrap_or_default().file;
-                let at = crate::app::At {
+                let at = crate::app::DialogId {
                     file,
                     dialog: u32::try_from(number).unwrap_or(u32::MAX),
                 };
-                if app.files.holds(at) {
+                if app.files.has_dialog(at) {
                     return app.open_from_list(at);
                 }
                 app.complain(format!("this file has no dialog {number}"));
                 Vec::new()
             }
-            None => app.ask(Purpose::Goto, ""),
+            None => app.ask(PromptKind::Goto, ""),
         },
     ),
     command(
         "goto_file",
         "go to the first dialog of a file, or see why it cannot be read",
-        |app, _| app.ask(Purpose::File, ""),
+        |app, _| app.ask(PromptKind::File, ""),
     ),
     command(
         "filter",
@@ -131,7 +131,7 @@ pub(super) static COMMANDS: &[Command] = &[
         |app, _| {
             app.focus_on(Focus::Dialogs);
             let text = app.list.filter.clone();
-            app.ask(Purpose::Filter, &text)
+            app.ask(PromptKind::Filter, &text)
         },
     ),
     command(
@@ -180,7 +180,7 @@ fn same_label(app: &mut App) -> Vec<Effect> {
 }
 
 fn labels(app: &App) -> Result<(), Unavailable> {
-    if app.any_holds(&[About::Segments, About::Acts]) {
+    if app.any_holds(&[EditKind::Segments, EditKind::Acts]) {
         Ok(())
     } else {
         Err(Unavailable::Here("no open file has labels"))
@@ -188,7 +188,7 @@ fn labels(app: &App) -> Result<(), Unavailable> {
 }
 
 fn calls(app: &App) -> Result<(), Unavailable> {
-    if app.any_holds(&[About::Calls]) {
+    if app.any_holds(&[EditKind::Calls]) {
         Ok(())
     } else {
         Err(Unavailable::Here("no open file has API calls"))

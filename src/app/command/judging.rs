@@ -2,7 +2,7 @@
 
 use super::{Command, Unavailable, command};
 use crate::app::details::Item;
-use crate::app::{App, Focus, Purpose, Wanted};
+use crate::app::{App, Focus, PromptKind, QueueKind};
 use crate::dialog::Breakdown;
 use crate::format::Format;
 
@@ -60,43 +60,43 @@ pub(super) static COMMANDS: &[Command] = &[
     .if_can(a_log),
     command("annotator", "set your annotator id", |app, _| {
         let id = app.judging.annotator.clone();
-        app.ask(Purpose::Annotator, &id)
+        app.ask(PromptKind::Annotator, &id)
     }),
     command("queue_all", "judge all system turns", |app, _| {
-        app.queue(Wanted::All)
+        app.queue(QueueKind::All)
     })
     .if_can(a_log),
     command("queue_ties", "judge turns on which votes tie", |app, _| {
-        app.queue(Wanted::Ties)
+        app.queue(QueueKind::Ties)
     })
     .if_can(a_log),
     command(
         "queue_undecided",
         "judge turns on which no label has more than half of the votes",
-        |app, _| app.queue(Wanted::Undecided),
+        |app, _| app.queue(QueueKind::Undecided),
     )
     .if_can(a_log),
     command(
         "queue_entropy",
         "judge all system turns, lowest agreement first",
-        |app, _| app.queue(Wanted::Entropy),
+        |app, _| app.queue(QueueKind::Entropy),
     )
     .if_can(a_log),
     command(
         "queue_detector",
         "judge turns where a detector disagrees with the votes",
-        |app, _| app.queue(Wanted::Detector),
+        |app, _| app.queue(QueueKind::Detector),
     )
     .if_can(a_log),
     command(
         "queue_sample",
         "judge a random sample of turns",
         |app, count| match count {
-            Some(count) => app.queue(Wanted::Sample {
+            Some(count) => app.queue(QueueKind::Sample {
                 count: u32::try_from(count).unwrap_or(u32::MAX),
                 seed: 1,
             }),
-            None => app.ask(Purpose::Sample, "50 1"),
+            None => app.ask(PromptKind::Sample, "50 1"),
         },
     )
     .if_can(a_log),
@@ -117,7 +117,7 @@ fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
 }
 
 fn a_vote(app: &App) -> Result<(), Unavailable> {
-    if app.was_led() {
+    if app.is_after_auto_advance() {
         Ok(())
     } else {
         a_vote_here(app)

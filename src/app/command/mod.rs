@@ -1,18 +1,18 @@
 //! Every command: one row each, from which the keymaps, the help and the palette take names and words.
 
+mod bulk_fix;
 mod editing;
 mod find;
 mod judging;
 mod moving;
 mod panes;
 mod program;
-mod repairing;
 
 use super::{App, Effect};
-use crate::dialog::About;
+use crate::dialog::EditKind;
 
 /// Does a command; `count` is the number typed before it.
-pub type Run = fn(&mut App, Option<usize>) -> Vec<Effect>;
+pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;
 
 /// Something the user can do.
 pub struct Command {
@@ -22,13 +22,13 @@ pub struct Command {
     pub doc: &'static str,
     /// Whether it can run now; if not, why.
     pub can: fn(&App) -> Result<(), Unavailable>,
-    pub run: Run,
+    pub run: CommandFn,
     /// It makes sense in the palette, where no line is typed into and no help is open.
     pub in_palette: bool,
     /// What its key does with a number before it, where that is another command: a number is a turn's
     /// wherever one reads or judges.
-    pub counted: Option<&'static str>,
-    pub works: Works,
+    pub with_count: Option<&'static str>,
+    pub availability: Availability,
 }
 
 /// Why a command cannot run.
@@ -61,15 +61,15 @@ impl Unavailable {
 
 /// Where a command works besides where its key is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Works {
+pub enum Availability {
     /// Nowhere else.
-    Seen,
+    Normal,
     /// On a screen that is too small, as it closes what is open and changes nothing.
-    Closing,
+    ClosesOverlay,
     /// On a screen that is too small.
-    Unseen,
+    TinyScreen,
     /// There, and whatever is open: it is about the terminal.
-    Anywhere,
+    Always,
 }
 
 impl std::fmt::Debug for Command {
@@ -93,7 +93,7 @@ static TOPICS: &[Topic] = &[
     topic(JUDGING, judging::COMMANDS),
     topic("Find, and fix problems", find::COMMANDS),
     topic("Panes and tabs", panes::COMMANDS),
-    topic("Review fixes", repairing::COMMANDS),
+    topic("Review fixes", bulk_fix::COMMANDS),
     topic("Help, copy, quit", program::COMMANDS),
 ];
 
@@ -120,7 +120,7 @@ pub fn named(name: &str) -> Option<&'static Command> {
 fn segments(app: &App) -> Result<(), Unavailable> {
     if app.transcript.is_empty() {
         Err(Unavailable::Here("no dialog is open"))
-    } else if app.holds(About::Segments) {
+    } else if app.holds(EditKind::Segments) {
         Ok(())
     } else {
         Err(Unavailable::Here("these dialogs have no segments"))
@@ -128,15 +128,15 @@ fn segments(app: &App) -> Result<(), Unavailable> {
 }
 
 /// A command that can always be done.
-const fn command(name: &'static str, doc: &'static str, run: Run) -> Command {
+const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> Command {
     Command {
         name,
         doc,
         can: |_| Ok(()),
         run,
         in_palette: true,
-        counted: None,
-        works: Works::Seen,
+        with_count: None,
+        availability: Availability::Normal,
     }
 }
 
@@ -148,13 +148,18 @@ impl Command {
 
     /// With a number before its key, the command of this name is meant.
     const fn with_a_number(self, name: &'static str) -> Self {
-        let counted = Some(name);
-        Self { counted, ..self }
+        Self {
+            with_count: Some(name),
+            ..self
+        }
     }
 
     /// It works elsewhere too.
-    const fn works(self, works: Works) -> Self {
-        Self { works, ..self }
+    const fn availability(self, availability: Availability) -> Self {
+        Self {
+            availability,
+            ..self
+        }
     }
 
     /// Left out of the palette.
@@ -182,7 +187,7 @@ mod tests {
                 command.doc.len() > 1 && !command.doc.ends_with('.'),
                 "{command:?}"
             );
-            assert!(command.counted.is_none_or(|name| named(name).is_some()));
+            assert!(command.with_count.is_none_or(|name| named(name).is_some()));
             assert!(
                 command
                     .name

@@ -2,9 +2,9 @@
 
 use super::{Command, Unavailable, command, segments};
 use crate::app::details::{TABS, Tab};
-use crate::app::transcript::Marks;
+use crate::app::transcript::MarkDisplay;
 use crate::app::{App, Effect, Focus};
-use crate::dialog::About;
+use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[Command] = &[
     command("focus_next", "focus the next pane", |app, _| {
@@ -89,8 +89,12 @@ pub(super) static COMMANDS: &[Command] = &[
         "toggle_marks",
         "mark segments under every turn, or the current one only",
         |app, _| {
-            let all = app.transcript.marks == Marks::Current;
-            app.transcript.marks = if all { Marks::All } else { Marks::Current };
+            let all = app.transcript.marks == MarkDisplay::Current;
+            app.transcript.marks = if all {
+                MarkDisplay::All
+            } else {
+                MarkDisplay::Current
+            };
             app.transcript.forget();
             app.say(if all {
                 "segments are marked under every turn"
@@ -114,7 +118,7 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn calls(app: &App) -> Result<(), Unavailable> {
-    if app.holds(About::Calls) {
+    if app.holds(EditKind::Calls) {
         Ok(())
     } else {
         Err(Unavailable::Here("these dialogs have no API calls"))

@@ -1,8 +1,8 @@
 //! The program itself: help, palette, copying, leaving.
 
-use super::{Command, Works, command};
-use crate::app::choices::LISTED;
-use crate::app::{App, Effect, Focus, Overlay, Purpose, Question};
+use super::{Availability, Command, command};
+use crate::app::picker::LISTED;
+use crate::app::{App, Effect, Focus, Overlay, PromptKind, Question};
 use crate::dialog::Turn;
 use crate::text::counted;
 
@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command] = &[
         },
     ),
     command("palette", "run any command by its name", |app, _| {
-        app.ask(Purpose::Palette, "")
+        app.ask(PromptKind::Palette, "")
     })
     .by_key_only(),
     command(
@@ -64,14 +64,15 @@ pub(super) static COMMANDS: &[Command] = &[
             copy(app, json, "JSON")
         },
     ),
-    command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw]).works(Works::Anywhere),
+    command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw])
+        .availability(Availability::Always),
     command("theme_next", "next theme (this session)", |_, _| {
         vec![Effect::NextTheme]
     }),
     command("suspend", "suspend (resume with `fg`)", |_, _| {
         vec![Effect::Suspend]
     })
-    .works(Works::Anywhere),
+    .availability(Availability::Always),
     command("quit", "quit; asks if there are unsaved edits", |app, _| {
         if app.files.any_modified() && app.layout().is_none() {
             // A question that nobody sees is answered by accident.
@@ -85,7 +86,7 @@ pub(super) static COMMANDS: &[Command] = &[
         }
         vec![Effect::Quit]
     })
-    .works(Works::Unseen),
+    .availability(Availability::TinyScreen),
     command("help_down", "one line down", |app, _| line(app, true)).by_key_only(),
     command("help_up", "one line up", |app, _| line(app, false)).by_key_only(),
     command("help_page_down", "a page down", |app, _| {
@@ -130,20 +131,20 @@ pub(super) static COMMANDS: &[Command] = &[
         "back from a chapter; close the help",
         |app, _| app.close_chapter(),
     )
-    .works(Works::Closing)
+    .availability(Availability::ClosesOverlay)
     .by_key_only(),
     command("help_close", "close the help", |app, _| {
         app.overlay = None;
         Vec::new()
     })
-    .works(Works::Closing)
+    .availability(Availability::ClosesOverlay)
     .by_key_only(),
     command("accept", "accept what is typed or selected", |app, _| {
         app.prompt_accept()
     })
     .by_key_only(),
     command("cancel", "cancel", |app, _| app.prompt_cancel())
-        .works(Works::Closing)
+        .availability(Availability::ClosesOverlay)
         .by_key_only(),
     command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only(),
     command("choice_previous", "previous choice", |app, _| {
@@ -163,7 +164,7 @@ pub(super) static COMMANDS: &[Command] = &[
 /// Chooses what is so many pages away; of what was looked for before there are none.
 fn turn_choices(app: &mut App, by: isize) -> Vec<Effect> {
     match &app.overlay {
-        Some(Overlay::Prompt(prompt)) if prompt.purpose != Purpose::Search => {
+        Some(Overlay::Prompt(prompt)) if prompt.purpose != PromptKind::Search => {
             choose(app, by * LISTED as isize)
         }
         _ => Vec::new(),

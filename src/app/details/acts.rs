@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::{Item, Lines, Tab};
+use super::{Item, StaticParts, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::{by_name, state_before};
-use crate::dialog::{About, Turn};
+use crate::dialog::{EditKind, Turn};
 use crate::format::embedded;
 
 pub const TAB: Tab = Tab {
     name: "acts",
     title: "Acts",
     doc: "the current turn's dialogue acts and intents, and the dialogue state with its changes",
-    has: |app| app.transcript.has(About::Acts) || app.transcript.has(About::State),
-    parts: |app, columns| Box::new(Lines::new(lines(app, columns))),
+    has: |app| app.transcript.has(EditKind::Acts) || app.transcript.has(EditKind::State),
+    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
@@ -29,11 +29,11 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     let here = t.turn;
     let mut lines = vec![Line::of(Ink::Dim, &format!(" turn {here}"))];
     let title = |text: &str| Line::of(Ink::Title, &format!(" {text}"));
-    if !turn.acts.is_empty() || has(About::Acts) {
+    if !turn.acts.is_empty() || has(EditKind::Acts) {
         lines.push(title("Acts").of_item(Item::Acts { turn: here }));
         lines.extend(acts(turn, here, columns));
     }
-    if !turn.intents.is_empty() || turn.state.is_some() && has(About::Intents) {
+    if !turn.intents.is_empty() || turn.state.is_some() && has(EditKind::Intents) {
         lines.push(title("Intents").of_item(Item::Intents { turn: here }));
         for (intent, name) in turn.intents.iter().enumerate() {
             let line = Line::of(Ink::Plain, "   ").with(Ink::Plain, name);

@@ -6,14 +6,14 @@ use std::ops::Range;
 use super::{Item, Parts, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line};
-use crate::dialog::{About, ApiCall, Part, Payload};
+use crate::dialog::{ApiCall, CallPart, EditKind, Payload};
 use crate::text::{counted, visible};
 
 pub const TAB: Tab = Tab {
     name: "api",
     title: "API",
     doc: "the dialog's API calls in full: arguments and responses, JSON in strings as structure",
-    has: |app| app.transcript.has(About::Calls),
+    has: |app| app.transcript.has(EditKind::Calls),
     parts: |app, columns| {
         let turns = app.transcript.dialog.turns.iter().enumerate();
         let calls = turns.flat_map(|(turn, of)| (0..of.calls.len()).map(move |call| (turn, call)));
@@ -101,8 +101,8 @@ impl Parts for Calls<'_> {
 fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let parts = [
-        (Part::Arguments, &of.arguments),
-        (Part::Response, &of.response),
+        (CallPart::Arguments, &of.arguments),
+        (CallPart::Response, &of.response),
     ];
     for (part, payload) in parts {
         let Some(payload) = payload else {

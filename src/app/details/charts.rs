@@ -2,8 +2,8 @@
 
 use super::{Item, Parts, Tab};
 use crate::app::App;
-use crate::app::charts::Counting;
-use crate::app::line::{Ink, Line, cut, wrapped};
+use crate::app::charts::ChartProgress;
+use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::transcript::glyph;
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
@@ -75,15 +75,19 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     let (counted, all) = charts.counted;
     let share = (counted * 100).checked_div(all).unwrap_or(0);
     let head = match charts.state {
-        Counting::Busy => {
+        ChartProgress::Busy => {
             let back = app.keymap.shown("back");
             format!("counting votes: {share} % · {back} stops it")
         }
-        Counting::Cancelled => format!("stopped at {share} %: what was counted until then"),
-        Counting::Outdated => "show_charts counts anew: other votes may be seen now".to_owned(),
-        Counting::Done if app.transcript.judge.blind => "turns that you have judged".to_owned(),
-        Counting::Done if charts.systems.is_empty() => "there are no votes".to_owned(),
-        Counting::Done => "all votes".to_owned(),
+        ChartProgress::Cancelled => format!("stopped at {share} %: what was counted until then"),
+        ChartProgress::Outdated => {
+            "show_charts counts anew: other votes may be seen now".to_owned()
+        }
+        ChartProgress::Done if app.transcript.judge.blind => {
+            "turns that you have judged".to_owned()
+        }
+        ChartProgress::Done if charts.systems.is_empty() => "there are no votes".to_owned(),
+        ChartProgress::Done => "all votes".to_owned(),
     };
     wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns)
 }
@@ -95,7 +99,7 @@ fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
     let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
     let labels = survey.tallies.labels();
     let total = labels.iter().sum::<u64>().max(1);
-    let mut line = Line::of(Ink::Plain, &format!(" {}", cut(name, longest)));
+    let mut line = Line::of(Ink::Plain, &format!(" {}", truncated(name, longest)));
     line.fill(longest + 2);
     let mut drawn = 0;
     let mut below = 0;

@@ -6,10 +6,10 @@ use std::ops::Range;
 use similar::{ChangeTag, TextDiff};
 
 use super::{Item, Parts, Tab};
-use crate::app::editing::Step;
-use crate::app::line::{Ink, Line, cut, elided, wrapped};
-use crate::app::passed_over::Undone;
-use crate::app::{App, At};
+use crate::app::line::{Ink, Line, elided, truncated, wrapped};
+use crate::app::orphaned::UndoneSave;
+use crate::app::undo::UndoStep;
+use crate::app::{App, DialogId};
 use crate::text::{clipped, width};
 
 pub const TAB: Tab = Tab {
@@ -41,12 +41,12 @@ impl<'a> Edits<'a> {
     fn new(app: &'a App, columns: usize) -> Self {
         let (saved, undone_saves) = (app.saved_steps(), app.undone_saves());
         let ahead = undone_saves.iter().filter_map(|undone| match undone {
-            Undone::Ahead(number) => Some(*number),
-            Undone::PassedOver(_) => None,
+            UndoneSave::Redoable(number) => Some(*number),
+            UndoneSave::Orphaned(_) => None,
         });
         let ahead: HashSet<usize> = ahead.collect();
         // What other edits have led back is as it is in the file.
-        let is_edited = |step: &Step| app.files.is_edited(step.at);
+        let is_edited = |step: &UndoStep| app.files.is_edited(step.at);
         let steps = app.steps.all.iter().enumerate().rev();
         let steps = steps.map(|(number, step)| {
             let in_force = number < app.steps.done;
@@ -58,11 +58,11 @@ impl<'a> Edits<'a> {
             (Item::Step(number), in_force, differs && is_edited(step))
         });
         let passed_over = undone_saves.iter().rev().filter_map(|undone| match undone {
-            Undone::PassedOver(number) => Some(*number),
-            Undone::Ahead(_) => None,
+            UndoneSave::Orphaned(number) => Some(*number),
+            UndoneSave::Redoable(_) => None,
         });
         let passed_over = passed_over
-            .filter(|number| app.steps.passed_over.get(*number).is_some_and(is_edited))
+            .filter(|number| app.steps.orphaned.get(*number).is_some_and(is_edited))
             .map(|number| (Item::PassedOver(number), false, true));
         Self {
             app,
@@ -105,10 +105,10 @@ impl Parts for Edits<'_> {
 }
 
 /// The step that an item is.
-fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a Step> {
+fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
         Item::Step(number) => app.steps.all.get(*number),
-        Item::PassedOver(number) => app.steps.passed_over.get(*number),
+        Item::PassedOver(number) => app.steps.orphaned.get(*number),
         _ => None,
     }
 }
@@ -140,14 +140,14 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
 /// A step, and where it is if that is somewhere else.
 fn told(
     app: &App,
-    step: &Step,
+    step: &UndoStep,
     (sign, ink, columns): (&str, Ink, usize),
     item: &Item,
 ) -> impl Iterator<Item = Line> {
     let at = app.files.judged_in(step.at);
     let head = Line::of(Ink::Changed, sign);
     let mut lines = wrapped(head, ink, &app.title_of(step), columns);
-    if let Some(outline) = app.files.outline(at)
+    if let Some(outline) = app.files.summary(at)
         && app.transcript.at != Some(at)
         && let Some(last) = lines.pop()
     {
@@ -167,8 +167,8 @@ fn told(
 
 /// How a dialog differs from its file, kept while neither changes.
 #[derive(Clone, Debug)]
-pub(super) struct Difference {
-    at: At,
+pub(super) struct DialogDiff {
+    at: DialogId,
     columns: usize,
     pub lines: Vec<Line>,
 }
@@ -185,7 +185,7 @@ pub(super) fn compare(app: &mut App, columns: usize) {
     let edited = chosen.filter(|at| app.files.is_edited(*at));
     let known = app.details.difference.as_ref();
     if known.map(|known| (known.at, known.columns)) != edited.map(|at| (at, columns)) {
-        app.details.difference = edited.map(|at| Difference {
+        app.details.difference = edited.map(|at| DialogDiff {
             at,
             columns,
             lines: changed(app, at, columns),
@@ -194,14 +194,14 @@ pub(super) fn compare(app: &mut App, columns: usize) {
 }
 
 /// How the text of a dialog differs from that in its file.
-fn changed(app: &App, at: At, columns: usize) -> Vec<Line> {
+fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
         return Vec::new();
     };
     let Ok(old) = corpus.bytes(at.dialog as usize) else {
         return Vec::new();
     };
-    let id = app.files.outline(app.files.judged_in(at));
+    let id = app.files.summary(app.files.judged_in(at));
     let id = &id.map_or("", |o| o.id.as_str());
     let mut lines = vec![
         Line::new(),
@@ -271,5 +271,5 @@ fn excerpt(line: &str, other: &str, room: usize) -> String {
     if width(line) <= ROWS * room.max(1) {
         return line.to_owned();
     }
-    cut(&clipped(line, other).0, ROWS * room)
+    truncated(&clipped(line, other).0, ROWS * room)
 }

@@ -1,6 +1,6 @@
 //! What in the details can be chosen, and then changed.
 
-use crate::dialog::Part;
+use crate::dialog::CallPart;
 
 /// Something that a line of the details stands for. Positions are those of the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +17,12 @@ pub enum Item {
     Values {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
     },
     Value {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
         name: String,
         /// So many of that name stand before it.
         twin: usize,
@@ -31,7 +31,7 @@ pub enum Item {
     Json {
         turn: usize,
         call: usize,
-        part: Part,
+        part: CallPart,
     },
     /// All acts of a turn.
     Acts {

@@ -2,7 +2,7 @@
 
 use crate::app::line::{Ink, Line, wrapped};
 use crate::dialog::{Content, Field};
-use crate::json::{Kind, Parser, Position, Value};
+use crate::json::{NodeKind, Parser, Position, Value};
 
 /// Deepest level that is shown by indentation; what is deeper is shown as it is written.
 const DEEPEST: usize = 24;
@@ -58,8 +58,8 @@ fn head(indent: usize) -> Line {
 /// True if `value` is shown on lines of its own.
 fn is_open(value: Value<'_>) -> bool {
     match value.kind() {
-        Kind::Object => value.members().next().is_some(),
-        Kind::Array => value.elements().next().is_some(),
+        NodeKind::Object => value.members().next().is_some(),
+        NodeKind::Array => value.elements().next().is_some(),
         _ => false,
     }
 }

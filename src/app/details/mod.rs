@@ -1,6 +1,6 @@
 //! The details of the current turn and dialog, in tabs.
 //!
-//! A tab is one file with one function that makes its [`Parts`], and one row in [`TABS`]. Lines are made
+//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]. Lines are made
 //! of those parts only that are seen.
 
 mod acts;
@@ -23,9 +23,9 @@ pub use problems::ink as problem_ink;
 use super::Focus;
 use super::layout::Area;
 use super::line::Line;
-use super::window::{Blocks as _, Place};
-use super::{App, At, Effect};
-use parts::{Chosen, Lines, Made, Parts};
+use super::window::{Blocks as _, LinePosition};
+use super::{App, DialogId, Effect};
+use parts::{ItemPosition, LazyParts, Parts, StaticParts};
 
 /// A view of the current turn or dialog.
 pub struct Tab {
@@ -60,9 +60,9 @@ pub fn named(name: &str) -> &'static Tab {
 
 /// What the lines were made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct For {
+struct RenderKey {
     tab: &'static str,
-    at: Option<At>,
+    at: Option<DialogId>,
     turn: usize,
     segment: Option<usize>,
     columns: u16,
@@ -78,23 +78,23 @@ pub struct Details {
     wanted: usize,
     shown: usize,
     /// The first line shown: its part, and which line of it.
-    top: Place<usize>,
+    top: LinePosition<usize>,
     /// Lines to scroll by the next time.
     scrolled: isize,
     /// The lines that are seen.
     pub lines: Vec<Line>,
     /// How many parts end behind the last line but one; none if nothing is behind the lines.
     pub more: usize,
-    made_for: Option<For>,
+    made_for: Option<RenderKey>,
     /// What the lines were made of has changed.
     stale: bool,
     /// The line of its file on which a dialog begins.
-    pub line: Option<(At, u64)>,
+    pub line: Option<(DialogId, u64)>,
     /// What is chosen of what can be, and where it is.
-    chosen: Option<(Chosen, Item)>,
+    chosen: Option<(ItemPosition, Item)>,
     /// What is to be chosen the next time, if it is there.
     wish: Option<Item>,
-    difference: Option<edits::Difference>,
+    difference: Option<edits::DialogDiff>,
     /// Problems that are let be are listed too.
     pub with_ignored: bool,
     active: bool,
@@ -141,7 +141,7 @@ impl Details {
     }
 
     fn show_tab(&mut self, tab: usize) {
-        (self.wanted, self.top, self.stale) = (tab, Place::default(), true);
+        (self.wanted, self.top, self.stale) = (tab, LinePosition::default(), true);
     }
 
     /// Makes the lines anew the next time.
@@ -160,8 +160,8 @@ impl Details {
     }
 
     /// Where the chosen item is now. What was chosen stays chosen as far as it is of the current turn.
-    fn choose(&self, made: &mut Made<'_>, now: &For) -> Option<Chosen> {
-        let For { turn, segment, .. } = *now;
+    fn choose(&self, made: &mut LazyParts<'_>, now: &RenderKey) -> Option<ItemPosition> {
+        let RenderKey { turn, segment, .. } = *now;
         let of_dialog = self
             .made_for
             .as_ref()
@@ -188,7 +188,7 @@ impl Details {
     }
 
     /// Scrolls to what is chosen, or to where the reader is.
-    fn show_chosen(&mut self, made: &mut Made<'_>, rows: usize) {
+    fn show_chosen(&mut self, made: &mut LazyParts<'_>, rows: usize) {
         let item = self.item().cloned();
         let chosen = self.chosen.as_ref().map(|(place, _)| *place);
         let current = made.parts().current();
@@ -200,7 +200,7 @@ impl Details {
             _ if current.is_empty() => return,
             _ => {
                 let last = made.last_line(current.end - 1);
-                (Place::start(current.start), last)
+                (LinePosition::start(current.start), last)
             }
         };
         let lowest = made.walk(last, 1 - rows as isize);
@@ -208,7 +208,7 @@ impl Details {
     }
 
     /// Takes over the lines that are seen.
-    fn show_lines(&mut self, made: &mut Made<'_>, rows: usize) {
+    fn show_lines(&mut self, made: &mut LazyParts<'_>, rows: usize) {
         let count = made.parts().count();
         (self.lines, self.more) = (Vec::new(), 0);
         if count == 0 || rows == 0 {
@@ -293,7 +293,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     };
     let active = app.focus == Focus::Details;
     (app.details.shown, app.details.active) = (shown, active);
-    let now = For {
+    let now = RenderKey {
         tab: TABS[shown].name,
         at: app.transcript.at,
         turn: app.transcript.turn,
@@ -313,7 +313,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     app.details.lines.clear();
     let mut details = app.details.clone();
     let parts = (TABS[shown].parts)(app, columns);
-    let mut made = Made::new(&*parts);
+    let mut made = LazyParts::new(&*parts);
     if anew {
         // The next turn begins at its top; the next segment of a turn stays where it can be seen.
         let same = details
@@ -321,7 +321,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
             .as_ref()
             .is_some_and(|old| (old.tab, old.at, old.turn) == (now.tab, now.at, now.turn));
         if !same {
-            details.top = Place::start(parts.beginning());
+            details.top = LinePosition::start(parts.beginning());
         }
         let chosen = details.choose(&mut made, &now);
         let chosen = chosen.and_then(|place| Some((place, made.item(place)?)));
@@ -329,7 +329,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
         details.show_chosen(&mut made, now.rows);
     }
     details.show_lines(&mut made, now.rows);
-    let unknown = |at: &At| details.line.is_none_or(|(known, _)| known != *at);
+    let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
     let locate = now.at.filter(|_| anew && now.tab == source::TAB.name);
     let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
     details.made_for = Some(now);
@@ -357,7 +357,7 @@ impl App {
         let columns = self.details.made_for.as_ref()?.columns;
         let columns = usize::from(columns).saturating_sub(1).max(12);
         let parts = (self.details.tab().parts)(self, columns);
-        let mut made = Made::new(&*parts);
+        let mut made = LazyParts::new(&*parts);
         let place = if by.unsigned_abs() < FAR {
             made.step(place, by)
         } else {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Item;
 use crate::app::line::Line;
-use crate::app::window::{Blocks, Place};
+use crate::app::window::{Blocks, LinePosition};
 
 /// The parts of a tab, for what the program shows now.
 pub trait Parts {
@@ -35,9 +35,9 @@ pub trait Parts {
 }
 
 /// Parts of which all lines are made: there are few.
-pub struct Lines(Vec<Vec<Line>>);
+pub struct StaticParts(Vec<Vec<Line>>);
 
-impl Lines {
+impl StaticParts {
     /// These lines, each a part, but those of one item together.
     pub fn new(lines: Vec<Line>) -> Self {
         let mut parts: Vec<Vec<Line>> = Vec::new();
@@ -51,7 +51,7 @@ impl Lines {
     }
 }
 
-impl Parts for Lines {
+impl Parts for StaticParts {
     fn count(&self) -> usize {
         self.0.len()
     }
@@ -66,15 +66,15 @@ impl Parts for Lines {
 }
 
 /// Parts while they are scrolled through and chosen from, with the lines that were made of them.
-pub struct Made<'p> {
+pub struct LazyParts<'p> {
     parts: &'p dyn Parts,
     lines: HashMap<usize, Vec<Line>>,
 }
 
 /// Where an item is: its part, and its position among the items of that.
-pub type Chosen = (usize, usize);
+pub type ItemPosition = (usize, usize);
 
-impl<'p> Made<'p> {
+impl<'p> LazyParts<'p> {
     pub fn new(parts: &'p dyn Parts) -> Self {
         Self {
             parts,
@@ -111,14 +111,14 @@ impl<'p> Made<'p> {
     }
 
     /// Where `item` is.
-    pub fn find(&mut self, item: &Item) -> Option<Chosen> {
+    pub fn find(&mut self, item: &Item) -> Option<ItemPosition> {
         let part = self.parts.part_of(item)?;
         let place = self.items(part).iter().position(|other| other == item);
         Some((part, place?))
     }
 
     /// The first item that `is_wanted`, judged by the first of each part; or else the last one there is.
-    pub fn first_or_last(&mut self, is_wanted: impl Fn(&Item) -> bool) -> Option<Chosen> {
+    pub fn first_or_last(&mut self, is_wanted: impl Fn(&Item) -> bool) -> Option<ItemPosition> {
         let wanted = |part: &usize| self.parts.item(*part).is_some_and(|item| is_wanted(&item));
         match (0..self.parts.count()).find(wanted) {
             Some(part) => Some((part, 0)),
@@ -127,7 +127,7 @@ impl<'p> Made<'p> {
     }
 
     /// The first item, or the `last` one.
-    pub fn end(&mut self, last: bool) -> Option<Chosen> {
+    pub fn end(&mut self, last: bool) -> Option<ItemPosition> {
         let mut parts = 0..self.parts.count();
         let has = |part: &usize| self.parts.item(*part).is_some();
         let part = if last {
@@ -142,29 +142,29 @@ impl<'p> Made<'p> {
     /// The lines of an item in its part; None if it is not there.
     pub fn lines_of(
         &mut self,
-        (part, _): Chosen,
+        (part, _): ItemPosition,
         item: &Item,
-    ) -> Option<(Place<usize>, Place<usize>)> {
+    ) -> Option<(LinePosition<usize>, LinePosition<usize>)> {
         let lines = self.lines(part);
         let is_of = |line: &Line| line.item.as_deref() == Some(item);
         let (first, last) = (
             lines.iter().position(is_of)?,
             lines.iter().rposition(is_of)?,
         );
-        let place = |line| Place { block: part, line };
+        let place = |line| LinePosition { block: part, line };
         Some((place(first), place(last)))
     }
 
     /// The last line of a part, or of what is above it if it has none.
-    pub fn last_line(&mut self, part: usize) -> Place<usize> {
+    pub fn last_line(&mut self, part: usize) -> LinePosition<usize> {
         match self.height(part).checked_sub(1) {
-            Some(line) => Place { block: part, line },
-            None => self.walk(Place::start(part), -1),
+            Some(line) => LinePosition { block: part, line },
+            None => self.walk(LinePosition::start(part), -1),
         }
     }
 
     /// The item at a place where another one may have been.
-    pub fn at(&mut self, (part, number): Chosen) -> Option<Chosen> {
+    pub fn at(&mut self, (part, number): ItemPosition) -> Option<ItemPosition> {
         let part = part.min(self.parts.count().checked_sub(1)?);
         let items = self.items(part).len();
         match items.checked_sub(1) {
@@ -174,7 +174,7 @@ impl<'p> Made<'p> {
     }
 
     /// The item `by` places further, or the last in that direction.
-    pub fn step(&mut self, from: Chosen, by: isize) -> Option<Chosen> {
+    pub fn step(&mut self, from: ItemPosition, by: isize) -> Option<ItemPosition> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         while left > 0 {
             let (part, number) = at;
@@ -205,12 +205,12 @@ impl<'p> Made<'p> {
         self.item(at).is_some().then_some(at)
     }
 
-    pub fn item(&mut self, (part, number): Chosen) -> Option<Item> {
+    pub fn item(&mut self, (part, number): ItemPosition) -> Option<Item> {
         self.items(part).into_iter().nth(number)
     }
 }
 
-impl Blocks for Made<'_> {
+impl Blocks for LazyParts<'_> {
     type Block = usize;
 
     fn below(&mut self, part: usize) -> Option<usize> {

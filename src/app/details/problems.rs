@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::parts::Lines;
+use super::parts::StaticParts;
 use super::{Item, Parts, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
@@ -28,7 +28,7 @@ struct Problems<'a> {
     /// Below the problems of the dialog: how many are ignored.
     ignored: Vec<Line>,
     /// Below these: rules, each with its count.
-    rules: Lines,
+    rules: StaticParts,
 }
 
 impl<'a> Problems<'a> {
@@ -47,7 +47,7 @@ impl<'a> Problems<'a> {
             app,
             columns,
             ignored: ignored_head(app),
-            rules: Lines::new(rules),
+            rules: StaticParts::new(rules),
         }
     }
 
@@ -221,8 +221,8 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
 /// How often each rule finds something in a file, or in all.
 fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
     let counts = app.by_rule(file);
-    let (known, all) = app.files.outlined_of(file);
-    let wrong = app.files.outlines(file).filter_map(|(_, outline)| outline);
+    let (known, all) = app.files.summarized_of(file);
+    let wrong = app.files.summaries(file).filter_map(|(_, outline)| outline);
     let dialogs = wrong.filter(|o| !o.by_rule.is_empty()).count();
     let sum: u64 = counts.iter().map(|(_, count)| count).sum();
     let mut head = format!(

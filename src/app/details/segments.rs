@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::{Item, Parts, Tab, problem_ink};
 use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
-use crate::dialog::{About, Turn};
+use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
 
 pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
     doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
-    has: |app| app.transcript.has(About::Segments),
+    has: |app| app.transcript.has(EditKind::Segments),
     parts: |app, columns| Box::new(Segments { app, columns }),
 };
 

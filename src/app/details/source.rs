@@ -1,6 +1,6 @@
 //! The JSON text of the current segment, turn or dialog, as it is written, with its place.
 
-use super::{Lines, Tab, json};
+use super::{StaticParts, Tab, json};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::json::Position;
@@ -10,7 +10,7 @@ pub const TAB: Tab = Tab {
     title: "Source",
     doc: "the JSON text of the current segment or turn as it stands in its file",
     has: |_| true,
-    parts: |app, columns| Box::new(Lines::new(lines(app, columns))),
+    parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 
 /// Bytes of a text that are shown, at the most.

@@ -3,17 +3,17 @@
 use super::{Item, Parts, Tab};
 use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::app::transcript::{Transcript, detector_line, glyph, judged_as};
-use crate::dialog::{About, Breakdown, Turn, Vote};
+use crate::app::transcript::{Transcript, detector_line, glyph, judged_label};
+use crate::dialog::{Breakdown, EditKind, Turn, Vote};
 use crate::text::{counted, percent};
 use crate::votes::queue::is_judgeable;
-use crate::votes::{Lenient, Tally};
+use crate::votes::{LenientLabel, Tally};
 
 pub const TAB: Tab = Tab {
     name: "votes",
     title: "Votes",
     doc: "the current turn's votes: shares, majority, entropy, each annotator's comment, detectors",
-    has: |app| app.judges() || app.transcript.has(About::Votes),
+    has: |app| app.judges() || app.transcript.has(EditKind::Votes),
     parts: |app, columns| {
         let parts = app
             .transcript
@@ -112,7 +112,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
         head.extend(chart(&tally, own.and_then(|vote| vote.breakdown), columns));
         head.extend(verdict(&tally, columns));
     }
-    if let Some(note) = judged_as(turn, columns.saturating_sub(1)) {
+    if let Some(note) = judged_label(turn, columns.saturating_sub(1)) {
         head.push(Line::of(Ink::Plain, " ").with(Ink::Warning, &note));
     }
     for detection in &turn.detections {
@@ -201,7 +201,7 @@ fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
 fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(majority) = tally.majority() {
-        let lenient = tally.lenient_majority().map_or("", Lenient::name);
+        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
         let tie = tally.tie().map(|tied| {
             let letters: Vec<_> = tied.iter().map(|b| b.letter()).collect();
             format!("tie {} → ", letters.join("/"))

@@ -1,32 +1,32 @@
 //! Editing files, and what of it is not saved.
 
 use super::Files;
-use crate::app::entry::Entry;
-use crate::app::msg::At;
+use crate::app::journal_entry::JournalEntry;
+use crate::app::msg::DialogId;
 use crate::corpus::CorpusFile;
-use crate::dialog::{Basis, Edit, Refused};
+use crate::dialog::{Edit, EditContext, EditError};
 
 impl Files {
     /// Makes an edit; false if that says already what is meant, and so nothing was changed.
     ///
     /// # Errors
     /// If it is refused.
-    pub fn edit(&mut self, at: At, edit: &Edit) -> Result<bool, Refused> {
+    pub fn edit(&mut self, at: DialogId, edit: &Edit) -> Result<bool, EditError> {
         self.edit_on(at, edit, None)
     }
 
     /// As [`Files::edit`], refused where what it was made `on` is not there any more.
     pub(in crate::app) fn edit_on(
         &mut self,
-        at: At,
+        at: DialogId,
         edit: &Edit,
-        on: Option<&Basis>,
-    ) -> Result<bool, Refused> {
+        on: Option<&EditContext>,
+    ) -> Result<bool, EditError> {
         let made = self.change_corpus(at.file as usize, |corpus| {
             corpus.edit_on(at.dialog as usize, edit, on)
         });
         made.unwrap_or_else(|| {
-            Err(Refused::NotEditable {
+            Err(EditError::NotEditable {
                 what: "the file",
                 reason: "it is not open".to_owned(),
             })
@@ -35,17 +35,17 @@ impl Files {
 
     /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
     /// done.
-    pub fn undo(&mut self, file: u32) -> Option<Entry> {
+    pub fn undo(&mut self, file: u32) -> Option<JournalEntry> {
         self.change_corpus(file as usize, CorpusFile::undo)??;
-        Some(Entry::Undo)
+        Some(JournalEntry::Undo)
     }
 
     /// Makes the edit again that was undone last, and says how that is written down; None if it
     /// cannot be done.
-    pub fn redo(&mut self, file: u32) -> Option<Entry> {
+    pub fn redo(&mut self, file: u32) -> Option<JournalEntry> {
         self.change_corpus(file as usize, CorpusFile::redo)?
             .ok()??;
-        Some(Entry::Redo)
+        Some(JournalEntry::Redo)
     }
 
     pub fn is_modified(&self, file: usize) -> bool {
@@ -68,7 +68,7 @@ impl Files {
     }
 
     /// True if a dialog says something else than its file on disk.
-    pub fn is_edited(&self, at: At) -> bool {
+    pub fn is_edited(&self, at: DialogId) -> bool {
         let corpus = self.corpus(at);
         corpus.is_some_and(|corpus| {
             corpus.is_modified() && corpus.edited_texts().contains_key(&(at.dialog as usize))
@@ -76,13 +76,13 @@ impl Files {
     }
 
     /// True if a dialog, or what is voted on it, is not as it is on disk.
-    pub fn is_changed(&self, at: At) -> bool {
+    pub fn is_changed(&self, at: DialogId) -> bool {
         let mut logs = self.logs.of(at);
         self.is_edited(at) || logs.any(|log| self.is_modified(log))
     }
 
     /// True, once, after edits of a file have led back to what it says on the disk.
-    pub(in crate::app) fn take_level(&mut self, file: usize) -> bool {
+    pub(in crate::app) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
         let open = self.files.get_mut(file);
         let corpus = open.and_then(|open| open.corpus.as_mut());
         corpus.is_some_and(CorpusFile::take_level)

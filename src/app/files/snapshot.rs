@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Files;
 use crate::app::msg::Bytes;
-use crate::app::problems::Rules;
+use crate::app::problems::LintContext;
 use crate::corpus::Source as _;
 use crate::format::Format;
 use crate::json::Piece;
@@ -17,7 +17,7 @@ pub struct Snapshot {
     pub format: &'static dyn Format,
     pub pieces: Vec<Piece>,
     /// What is looked for; None if that is not known yet.
-    pub rules: Option<Arc<Rules>>,
+    pub rules: Option<Arc<LintContext>>,
     /// Number of the file.
     pub file: u32,
     /// Texts of the dialogs that say something else than the file, by position.

@@ -3,10 +3,10 @@
 use crate::app::App;
 use crate::app::details::Item;
 use crate::app::line::{Ink, Line, wrapped};
-use crate::dialog::About;
+use crate::dialog::EditKind;
 
 /// A mark.
-pub struct Mark {
+pub struct LegendEntry {
     pub sign: &'static str,
     pub means: &'static str,
     /// True if it may be on the screen now.
@@ -14,7 +14,7 @@ pub struct Mark {
 }
 
 /// Every mark, those seen everywhere first.
-pub static MARKS: &[Mark] = &[
+pub static MARKS: &[LegendEntry] = &[
     mark("▸", "the current dialog, turn or item", |_| true),
     mark("●", "unsaved edits; in the header, how many", |_| true),
     mark(
@@ -35,18 +35,18 @@ pub static MARKS: &[Mark] = &[
         segments,
     ),
     mark("↳ name(…)", "an API call with its arguments", |app| {
-        app.transcript.has(About::Calls)
+        app.transcript.has(EditKind::Calls)
     }),
     mark("→ …", "the response to it", |app| {
-        app.transcript.has(About::Calls)
+        app.transcript.has(EditKind::Calls)
     }),
     mark("acts NAME(…)", "the dialogue acts of the turn", |app| {
-        app.transcript.has(About::Acts)
+        app.transcript.has(EditKind::Acts)
     }),
     mark(
         "+a ~b -c",
         "slots added to the dialogue state, changed in it, removed from it",
-        |app| app.transcript.has(About::State),
+        |app| app.transcript.has(EditKind::State),
     ),
     mark(
         "░▒█",
@@ -109,16 +109,16 @@ pub static MARKS: &[Mark] = &[
     ),
 ];
 
-const fn mark(sign: &'static str, means: &'static str, here: fn(&App) -> bool) -> Mark {
-    Mark { sign, means, here }
+const fn mark(sign: &'static str, means: &'static str, here: fn(&App) -> bool) -> LegendEntry {
+    LegendEntry { sign, means, here }
 }
 
 fn segments(app: &App) -> bool {
-    app.holds(About::Segments)
+    app.holds(EditKind::Segments)
 }
 
 fn votes(app: &App) -> bool {
-    app.judges() || app.transcript.has(About::Votes)
+    app.judges() || app.transcript.has(EditKind::Votes)
 }
 
 /// Columns of the marks.

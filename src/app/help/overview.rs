@@ -2,22 +2,22 @@
 
 use super::keys::keys_here;
 use crate::app::command::{self, Unavailable};
-use crate::app::line::{Ink, Line, cut};
+use crate::app::line::{Ink, Line, truncated};
 use crate::app::{App, Focus};
 
 /// A place of the reader, and what is done there.
-pub(super) struct Place {
+pub(super) struct HelpPlace {
     pub title: &'static str,
-    rows: &'static [Row],
+    rows: &'static [HelpRow],
 }
 
 /// What is to be done, and the commands that do it, with a word or two for each.
-type Row = (
+type HelpRow = (
     &'static str,
     &'static [(&'static [&'static str], &'static str)],
 );
 
-const READING: Place = Place {
+const READING: HelpPlace = HelpPlace {
     title: "reading a dialog",
     rows: &[
         (
@@ -64,7 +64,7 @@ const READING: Place = Place {
     ],
 };
 
-const JUDGING: Place = Place {
+const JUDGING: HelpPlace = HelpPlace {
     title: "judging a dialog",
     rows: &[
         (
@@ -118,7 +118,7 @@ const JUDGING: Place = Place {
     ],
 };
 
-const LIST: Place = Place {
+const LIST: HelpPlace = HelpPlace {
     title: "choosing a dialog",
     rows: &[
         (
@@ -154,7 +154,7 @@ const LIST: Place = Place {
     ],
 };
 
-const SPAN: Place = Place {
+const SPAN: HelpPlace = HelpPlace {
     title: "editing spans in a turn",
     rows: &[
         (
@@ -213,7 +213,7 @@ const SPAN: Place = Place {
     ],
 };
 
-const DETAILS: Place = Place {
+const DETAILS: HelpPlace = HelpPlace {
     title: "in the details",
     rows: &[
         (
@@ -254,7 +254,7 @@ const DETAILS: Place = Place {
     ],
 };
 
-const FIND: Row = (
+const FIND: HelpRow = (
     "Find",
     &[
         (&["search"], "text"),
@@ -264,7 +264,7 @@ const FIND: Row = (
         (&["goto_dialog"], "id"),
     ],
 );
-const UNDO: Row = (
+const UNDO: HelpRow = (
     "Undo",
     &[
         (&["undo"], "undo"),
@@ -272,18 +272,18 @@ const UNDO: Row = (
         (&["show_edits"], "review all edits"),
     ],
 );
-const SAVE: Row = (
+const SAVE: HelpRow = (
     "Save",
     &[(&["save"], "this file"), (&["save_all"], "all files")],
 );
-const QUIT: Row = (
+const QUIT: HelpRow = (
     "Quit",
     &[
         (&["quit"], "asks first if edits are unsaved"),
         (&["back"], "one step back"),
     ],
 );
-const MORE: Row = (
+const MORE: HelpRow = (
     "More",
     &[
         (&["palette"], "any command by name"),
@@ -292,7 +292,7 @@ const MORE: Row = (
 );
 
 /// Where the reader is.
-pub(super) fn place(app: &App) -> &'static Place {
+pub(super) fn place(app: &App) -> &'static HelpPlace {
     match app.focus {
         Focus::Dialogs => &LIST,
         Focus::Transcript if app.span.is_some() => &SPAN,
@@ -331,7 +331,7 @@ fn row(app: &App, what: &str, commands: &[(&[&str], &str)], columns: usize) -> O
         if line.width() + gap.len() + next.width() > columns {
             if is_empty {
                 let room = columns.saturating_sub(line.width());
-                line.push(Ink::Plain, &cut(&next.text(), room));
+                line.push(Ink::Plain, &truncated(&next.text(), room));
                 is_empty = false;
             }
             break;

@@ -1,8 +1,8 @@
 //! Votes on a turn in one line, and what a detector says of it.
 
-use crate::app::line::{Ink, Line, cut};
+use crate::app::line::{Ink, Line, truncated};
 use crate::dialog::{Breakdown, Detection, Turn, Vote};
-use crate::votes::{Lenient, Tally};
+use crate::votes::{LenientLabel, Tally};
 
 /// Columns of a full vote bar, at the most.
 const BAR: usize = 24;
@@ -27,7 +27,7 @@ pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room
         );
     }
     if let Some(majority) = tally.majority() {
-        let lenient = tally.lenient_majority().map_or("", Lenient::name);
+        let lenient = tally.lenient_majority().map_or("", LenientLabel::name);
         let tie = if tally.tie().is_some() {
             "tie → "
         } else {
@@ -51,9 +51,12 @@ pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room
 }
 
 /// What a turn said when it was judged, in one row of `columns`; None if it says that still.
-pub fn judged_as(turn: &Turn, columns: usize) -> Option<String> {
+pub fn judged_label(turn: &Turn, columns: usize) -> Option<String> {
     let said = turn.judged_as.as_deref()?;
-    Some(cut(&format!("▲ judged when it said: {said}"), columns))
+    Some(truncated(
+        &format!("▲ judged when it said: {said}"),
+        columns,
+    ))
 }
 
 /// What a detector says, in one line.

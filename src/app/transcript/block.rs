@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::Transcript;
-use super::ballot::{detector_line, judged_as, vote_line};
-use super::said::margin_and_room;
+use super::ballot::{detector_line, judged_label, vote_line};
+use super::turn_text::margin_and_room;
 use crate::app::details::problem_ink;
-use crate::app::line::{Ink, Line, cut, wrapped};
+use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::text::{visible, width};
@@ -65,7 +65,7 @@ pub(super) fn below(
             let own = transcript.judge.own(turn);
             lines.push(vote_line(&turn.votes, own, indent(Ink::Plain, ""), room));
         }
-        if let Some(note) = judged_as(turn, room) {
+        if let Some(note) = judged_label(turn, room) {
             lines.push(indent(Ink::Warning, &note));
         }
         for detection in &turn.detections {
@@ -99,7 +99,7 @@ fn call_lines(
     if folded {
         let mut line = indent(Ink::Call, "↳ ");
         let room = columns.saturating_sub(line.width());
-        line.push(Ink::Call, &cut(&asked, room));
+        line.push(Ink::Call, &truncated(&asked, room));
         return vec![line];
     }
     let mut lines = wrapped(indent(Ink::Call, "↳ "), Ink::Call, &asked, columns);
@@ -123,7 +123,7 @@ fn shorten(lines: &mut Vec<Line>, columns: usize) {
     if let Some(last) = lines.last_mut() {
         let note = format!(" … {more} more rows");
         let room = columns.saturating_sub(width(&note));
-        let text = cut(&last.text(), room);
+        let text = truncated(&last.text(), room);
         let ink = last.runs.last().map_or(Ink::Plain, |run| run.ink);
         *last = Line::of(ink, &text).with(Ink::Dim, &note);
     }

@@ -8,20 +8,20 @@ mod block;
 mod page;
 mod ranges;
 mod row;
-mod said;
+mod turn_text;
 
-pub use ballot::{detector_line, glyph, judged_as};
+pub use ballot::{detector_line, glyph, judged_label};
 pub use block::{act_text, by_name, state_before};
-use page::Laid;
-pub use page::{Place, Shown};
+use page::LayoutCache;
+pub use page::{RowPosition, ScreenRow};
 
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::msg::At;
-use super::{Caret, Found};
-use crate::dialog::{About, Dialog, Segment, Turn, Vote};
-use crate::lint::{Diagnostic, Ignored, Severity};
+use super::msg::DialogId;
+use super::{Caret, LintResult};
+use crate::dialog::{Dialog, EditKind, Segment, Turn, Vote};
+use crate::lint::{Diagnostic, IgnoreEntry, Severity};
 use crate::query::{Hit, Names, Query};
 use crate::text::Units;
 use crate::votes::queue::is_judgeable;
@@ -29,7 +29,7 @@ use crate::votes::queue::is_judgeable;
 /// Under which turns the marks of segments stand in lanes of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Marks {
+pub enum MarkDisplay {
     /// Under the current turn, and where segments overlap.
     #[default]
     Current,
@@ -39,10 +39,10 @@ pub enum Marks {
 
 /// The dialog on the screen.
 pub struct Transcript {
-    pub at: Option<At>,
+    pub at: Option<DialogId>,
     pub dialog: Dialog,
     /// What some of its turns have: looked for once, for it may have thousands.
-    has: Vec<About>,
+    has: Vec<EditKind>,
     /// The names that it uses, once they are asked for.
     names: OnceCell<Names>,
     /// What the rules find in it, in the order of its turns.
@@ -52,7 +52,7 @@ pub struct Transcript {
     /// The turns and segments they are about, in order, each with the problem's position.
     problems_of_segments: Vec<(usize, usize, usize)>,
     /// What they find besides and somebody lets be, with the line that says so.
-    pub ignored: Vec<(Diagnostic, Ignored)>,
+    pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
     /// The problem that the reader went to last, while that is where the reader is.
     pub problem: Option<usize>,
     /// Why the dialog cannot be shown.
@@ -67,19 +67,19 @@ pub struct Transcript {
     pub segment: Option<usize>,
     /// The caret in the current turn, and what it selects.
     pub caret: Option<Caret>,
-    pub marks: Marks,
+    pub marks: MarkDisplay,
     /// Calls are shown in one line each.
     pub folded: bool,
     /// Who judges, and whether others' votes are hidden where this annotator has not.
-    pub judge: Judge,
+    pub judge: JudgeView,
     /// What a search marks in this dialog.
     pub hits: Vec<Hit>,
     /// The hit that the reader went to last.
     pub hit: Option<usize>,
     /// The rows on the screen.
-    pub page: Vec<Shown>,
+    pub page: Vec<ScreenRow>,
     /// The first row on the screen.
-    top: Place,
+    top: RowPosition,
     /// The mouse holds a row: nothing may move under it.
     held: bool,
     /// The turn that was current before the held one, which keeps its rows until the mouse lets go.
@@ -87,29 +87,29 @@ pub struct Transcript {
     /// Where in a turn that is higher than the screen the view has followed the reader.
     followed: page::Follow,
     /// What was worked out to lay it out.
-    laid: Laid,
+    laid: LayoutCache,
     /// Columns and rows that there are.
     room: (usize, usize),
     /// What was shown before, until there is time to let go of it.
-    gone: Option<Gone>,
+    gone: Option<Retired>,
 }
 
 /// What was shown of a dialog before. To drop so many small things takes as long as to paint others.
-struct Gone {
+struct Retired {
     _dialog: Dialog,
     _problems: Vec<Diagnostic>,
-    _laid: Laid,
+    _laid: LayoutCache,
 }
 
 /// Who judges a log, as far as it matters to what is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Judge {
+pub struct JudgeView {
     /// Empty if nobody does.
     pub annotator: String,
     pub blind: bool,
 }
 
-impl Judge {
+impl JudgeView {
     /// The judge's own vote on a turn.
     pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         let own = self.annotator.as_str();
@@ -141,17 +141,17 @@ impl Default for Transcript {
             turn: 0,
             segment: None,
             caret: None,
-            marks: Marks::default(),
+            marks: MarkDisplay::default(),
             folded: false,
-            judge: Judge::default(),
+            judge: JudgeView::default(),
             hits: Vec::new(),
             hit: None,
             page: Vec::new(),
-            top: Place::default(),
+            top: RowPosition::default(),
             held: false,
             left: None,
             followed: page::Follow::default(),
-            laid: Laid::default(),
+            laid: LayoutCache::default(),
             room: (0, 0),
             gone: None,
         }
@@ -160,15 +160,20 @@ impl Default for Transcript {
 
 impl Transcript {
     /// Shows another dialog from its beginning.
-    pub fn open(&mut self, at: At, read: Result<(Dialog, Found), String>, query: Option<&Query>) {
+    pub fn open(
+        &mut self,
+        at: DialogId,
+        read: Result<(Dialog, LintResult), String>,
+        query: Option<&Query>,
+    ) {
         let (read, error) = match read {
             Ok(read) => (read, None),
             Err(error) => {
                 let nothing = Dialog::new(Units::CodePoints);
-                ((nothing, Found::default()), Some(error))
+                ((nothing, LintResult::default()), Some(error))
             }
         };
-        self.gone = Some(Gone {
+        self.gone = Some(Retired {
             _dialog: std::mem::replace(&mut self.dialog, Dialog::new(Units::CodePoints)),
             _problems: std::mem::take(&mut self.problems),
             _laid: std::mem::take(&mut self.laid),
@@ -177,13 +182,13 @@ impl Transcript {
         (self.at, self.error) = (Some(at), error);
         (self.context, self.beside) = (None, None);
         (self.turn, self.segment, self.hit) = (0, None, None);
-        (self.top, self.followed) = (Place::default(), page::Follow::default());
+        (self.top, self.followed) = (RowPosition::default(), page::Follow::default());
         (self.held, self.left) = (false, None);
         self.forget();
     }
 
     /// Takes over a dialog and what is found in it.
-    fn show(&mut self, (dialog, found): (Dialog, Found), query: Option<&Query>) {
+    fn show(&mut self, (dialog, found): (Dialog, LintResult), query: Option<&Query>) {
         self.take_dialog(dialog);
         self.take_found(found);
         self.mark(query);
@@ -203,23 +208,23 @@ impl Transcript {
     }
 
     fn look_through(&mut self) {
-        let has = |about: &About| {
+        let has = |about: &EditKind| {
             let mut turns = self.dialog.turns.iter();
             turns.any(|turn| match about {
-                About::Segments => !turn.segments.is_empty(),
-                About::Calls => !turn.calls.is_empty(),
-                About::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
-                About::Acts => !turn.acts.is_empty(),
-                About::State => turn.state.is_some(),
-                About::Text | About::Tokens | About::Intents => false,
+                EditKind::Segments => !turn.segments.is_empty(),
+                EditKind::Calls => !turn.calls.is_empty(),
+                EditKind::Votes => !turn.votes.is_empty() || !turn.detections.is_empty(),
+                EditKind::Acts => !turn.acts.is_empty(),
+                EditKind::State => turn.state.is_some(),
+                EditKind::Text | EditKind::Tokens | EditKind::Intents => false,
             })
         };
         let all = [
-            About::Segments,
-            About::Calls,
-            About::Votes,
-            About::Acts,
-            About::State,
+            EditKind::Segments,
+            EditKind::Calls,
+            EditKind::Votes,
+            EditKind::Acts,
+            EditKind::State,
         ];
         self.has = all.into_iter().filter(has).collect();
     }
@@ -234,12 +239,12 @@ impl Transcript {
     }
 
     /// True if some turn has segments, calls, votes or what a detector says, acts, or a state.
-    pub fn has(&self, about: About) -> bool {
+    pub fn has(&self, about: EditKind) -> bool {
         self.has.contains(&about)
     }
 
     /// Takes over what the rules find.
-    pub(super) fn take_found(&mut self, found: Found) {
+    pub(super) fn take_found(&mut self, found: LintResult) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
         self.problem = None;
         let count = |severity| {
@@ -293,11 +298,11 @@ impl Transcript {
 
     /// Lays everything out anew the next time.
     pub fn forget(&mut self) {
-        self.laid = Laid::default();
+        self.laid = LayoutCache::default();
     }
 
     /// Drops what was shown before.
-    pub fn let_gone_go(&mut self) {
+    pub fn drop_retired(&mut self) {
         self.gone = None;
     }
 

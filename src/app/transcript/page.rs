@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::block::below;
-use super::said::{Look, Marks as RowMarks, TurnHits, TurnText, text_line};
-use super::{Marks, Transcript};
+use super::turn_text::{RowMarks, TurnHits, TurnStyle, TurnText, text_line};
+use super::{MarkDisplay, Transcript};
 use crate::app::Caret;
 use crate::app::line::Line;
 use crate::app::window::{self, Blocks};
@@ -17,22 +17,22 @@ use crate::dialog::Span;
 /// A part of a turn: a row of what is said and the marks under it, or, behind the last row, everything
 /// below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Part {
+pub struct RowPart {
     pub turn: usize,
     pub row: usize,
 }
 
 /// A line of a dialog.
-pub type Place = window::Place<Part>;
+pub type RowPosition = window::LinePosition<RowPart>;
 
 /// A line on the screen.
 #[derive(Clone, Debug)]
-pub struct Shown {
-    place: Place,
+pub struct ScreenRow {
+    place: RowPosition,
     line: Line,
 }
 
-impl Shown {
+impl ScreenRow {
     /// The turn it belongs to.
     pub fn turn(&self) -> usize {
         self.place.block.turn
@@ -48,10 +48,10 @@ pub(super) type Follow = [Option<Range<usize>>; 3];
 
 /// What was worked out of the turns that were on the screen.
 #[derive(Debug, Default)]
-pub(super) struct Laid {
+pub(super) struct LayoutCache {
     texts: HashMap<usize, Arc<TurnText>>,
     hits: HashMap<usize, Arc<TurnHits>>,
-    marks: HashMap<Part, Arc<RowMarks>>,
+    marks: HashMap<RowPart, Arc<RowMarks>>,
     /// The lines below what is said, and whether the turn has those of the current one.
     below: HashMap<(usize, bool), Arc<Vec<Line>>>,
 }
@@ -59,7 +59,7 @@ pub(super) struct Laid {
 /// Turns of which something is kept, at the most.
 const MOST: usize = 2048;
 
-impl Laid {
+impl LayoutCache {
     /// What a search found is another thing.
     pub fn forget_hits(&mut self) {
         self.hits.clear();
@@ -67,27 +67,27 @@ impl Laid {
 }
 
 impl Blocks for Transcript {
-    type Block = Part;
+    type Block = RowPart;
 
-    fn below(&mut self, Part { turn, row }: Part) -> Option<Part> {
+    fn below(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
         if row < self.text(turn).rows.len() {
             let row = row + 1;
-            return Some(Part { turn, row });
+            return Some(RowPart { turn, row });
         }
         let turn = turn + 1;
-        (turn < self.len()).then_some(Part { turn, row: 0 })
+        (turn < self.len()).then_some(RowPart { turn, row: 0 })
     }
 
-    fn above(&mut self, Part { turn, row }: Part) -> Option<Part> {
+    fn above(&mut self, RowPart { turn, row }: RowPart) -> Option<RowPart> {
         if let Some(row) = row.checked_sub(1) {
-            return Some(Part { turn, row });
+            return Some(RowPart { turn, row });
         }
         let turn = turn.checked_sub(1)?;
         let row = self.text(turn).rows.len();
-        Some(Part { turn, row })
+        Some(RowPart { turn, row })
     }
 
-    fn height(&mut self, part: Part) -> usize {
+    fn height(&mut self, part: RowPart) -> usize {
         let text = self.text(part.turn);
         if part.row >= text.rows.len() {
             self.lines_below(part.turn).len()
@@ -115,7 +115,7 @@ impl Transcript {
         self.keep_visible(rows);
         let mut places = self.page(self.top, rows);
         let missing = rows - places.len();
-        if missing > 0 && !self.held && self.top != Place::default() {
+        if missing > 0 && !self.held && self.top != RowPosition::default() {
             self.top = self.walk(self.top, -(missing as isize));
             places = self.page(self.top, rows);
         }
@@ -128,7 +128,7 @@ impl Transcript {
         let Some(place) = self.page.get(row).map(|shown| shown.place) else {
             return;
         };
-        self.let_go();
+        self.unhold();
         let before = self.turn;
         self.go(place.block.turn);
         (self.held, self.left) = (true, Some(before).filter(|turn| *turn != self.turn));
@@ -137,7 +137,7 @@ impl Transcript {
 
     /// The mouse lets go of what it held; the current turn stays where it is, as far as there is
     /// something above it.
-    pub fn let_go(&mut self) {
+    pub fn unhold(&mut self) {
         let left = self.left.take();
         if !std::mem::take(&mut self.held) || left.is_none() {
             return;
@@ -169,9 +169,9 @@ impl Transcript {
     fn keep_top_in_text(&mut self) {
         let turn = self.top.block.turn.min(self.len().saturating_sub(1));
         let row = self.top.block.row.min(self.text(turn).rows.len());
-        let block = Part { turn, row };
+        let block = RowPart { turn, row };
         if block != self.top.block {
-            self.top = Place::start(block);
+            self.top = RowPosition::start(block);
         }
     }
 
@@ -212,15 +212,15 @@ impl Transcript {
             return;
         };
         let (turn, text) = (self.turn, self.text(self.turn));
-        let part = |byte: usize| Part {
+        let part = |byte: usize| RowPart {
             turn,
             row: text.row_of(byte),
         };
-        let first = Place::start(part(bytes.start));
+        let first = RowPosition::start(part(bytes.start));
         // With the marks under it.
         let block = part(bytes.end.saturating_sub(1).max(bytes.start));
         let line = self.height(block) - 1;
-        let lowest = self.walk(Place { block, line }, 1 - rows as isize);
+        let lowest = self.walk(RowPosition { block, line }, 1 - rows as isize);
         self.top = self.top.max(lowest.max(start_of(turn))).min(first);
     }
 
@@ -242,21 +242,21 @@ impl Transcript {
     }
 
     /// The last line of the current turn.
-    fn end_of_turn(&mut self) -> Place {
+    fn end_of_turn(&mut self) -> RowPosition {
         let (turn, row) = (self.turn, self.text(self.turn).rows.len());
-        self.last_line(Part { turn, row })
+        self.last_line(RowPart { turn, row })
     }
 
     /// The last line of a part, or of what is above it if it has none.
-    fn last_line(&mut self, block: Part) -> Place {
+    fn last_line(&mut self, block: RowPart) -> RowPosition {
         match self.height(block).checked_sub(1) {
-            Some(line) => Place { block, line },
-            None => self.walk(Place::start(block), -1),
+            Some(line) => RowPosition { block, line },
+            None => self.walk(RowPosition::start(block), -1),
         }
     }
 
     /// Where the screen begins if it ends with the current turn, which is as high.
-    fn lowest_top(&mut self, rows: usize) -> Place {
+    fn lowest_top(&mut self, rows: usize) -> RowPosition {
         let end = self.end_of_turn();
         self.walk(end, 1 - rows as isize)
     }
@@ -266,7 +266,7 @@ impl Transcript {
         let (turn, last) = (self.turn, self.text(self.turn).rows.len());
         let mut height = 0;
         for row in 0..=last {
-            height += self.height(Part { turn, row });
+            height += self.height(RowPart { turn, row });
             if height >= rows {
                 return rows;
             }
@@ -275,15 +275,15 @@ impl Transcript {
     }
 
     /// The last line of the last turn.
-    fn end(&mut self) -> Place {
+    fn end(&mut self) -> RowPosition {
         let turn = self.len().saturating_sub(1);
         let row = self.text(turn).rows.len();
-        self.last_line(Part { turn, row })
+        self.last_line(RowPart { turn, row })
     }
 
     /// Scrolls by rows; the current turn comes along.
     pub fn scroll(&mut self, by: isize) {
-        self.let_go();
+        self.unhold();
         if self.is_empty() || self.room.1 == 0 {
             return;
         }
@@ -294,7 +294,7 @@ impl Transcript {
         let end = if by > 0 && near {
             self.end()
         } else {
-            Place::default()
+            RowPosition::default()
         };
         if by > 0 && near {
             top = top.min(self.walk(end, 1 - rows as isize));
@@ -304,7 +304,11 @@ impl Transcript {
             // Nothing to scroll: the turns themselves are walked.
             (end, end)
         } else {
-            let above = if top == Place::default() { 0 } else { context };
+            let above = if top == RowPosition::default() {
+                0
+            } else {
+                context
+            };
             let first = self.walk(top, above);
             (first, self.walk(top, rows as isize - 1 - context))
         };
@@ -352,8 +356,8 @@ impl Transcript {
     }
 
     /// The marks under a row of `text`; None if they are not shown.
-    fn row_marks(&mut self, text: &TurnText, part: Part) -> Option<Arc<RowMarks>> {
-        if !(self.is_open(part.turn) || self.marks == Marks::All || text.overlap) {
+    fn row_marks(&mut self, text: &TurnText, part: RowPart) -> Option<Arc<RowMarks>> {
+        if !(self.is_open(part.turn) || self.marks == MarkDisplay::All || text.overlap) {
             return None;
         }
         if let Some(marks) = self.laid.marks.get(&part) {
@@ -382,16 +386,16 @@ impl Transcript {
     }
 
     /// How the rows of a turn look now.
-    fn look(&self, turn: usize, text: &TurnText) -> Look {
+    fn turn_style(&self, turn: usize, text: &TurnText) -> TurnStyle {
         if turn != self.turn {
-            return Look::default();
+            return TurnStyle::default();
         }
         let selection = self.caret.and_then(Caret::selection);
         let caret = self.caret.map(|caret| Span {
             start: caret.at,
             end: caret.at,
         });
-        Look {
+        TurnStyle {
             current: true,
             segment: self.segment,
             caret: caret.map(|span| text.places.bytes_of(span).start),
@@ -400,13 +404,13 @@ impl Transcript {
     }
 
     /// The lines at these places.
-    fn shown(&mut self, places: &[Place]) -> Vec<Shown> {
+    fn shown(&mut self, places: &[RowPosition]) -> Vec<ScreenRow> {
         let columns = self.room.0;
         let mut shown = Vec::with_capacity(places.len());
         for of_turn in places.chunk_by(|one, other| one.block.turn == other.block.turn) {
             let turn = of_turn[0].block.turn;
             let (text, hits) = (self.text(turn), self.turn_hits(turn));
-            let look = self.look(turn, &text);
+            let look = self.turn_style(turn, &text);
             for place in of_turn.iter().copied() {
                 let (part, number) = (place.block, place.line);
                 let mut line = if part.row >= text.rows.len() {
@@ -420,13 +424,13 @@ impl Transcript {
                     text_line(self, (turn, part.row), (&text, &hits), &look, columns)
                 };
                 line.selected = look.current;
-                shown.push(Shown { place, line });
+                shown.push(ScreenRow { place, line });
             }
         }
         shown
     }
 }
 
-fn start_of(turn: usize) -> Place {
-    Place::start(Part { turn, row: 0 })
+fn start_of(turn: usize) -> RowPosition {
+    RowPosition::start(RowPart { turn, row: 0 })
 }

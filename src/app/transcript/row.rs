@@ -5,22 +5,22 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::app::line::{Ink, Run};
+use crate::app::line::{Ink, TextRun};
 use crate::text::{is_plain, visible};
 
 /// A segment in the text.
 #[derive(Clone, Debug)]
-pub struct Stretch {
+pub struct MarkedSpan {
     pub bytes: Range<usize>,
     pub ink: Ink,
     pub selected: bool,
 }
 
 /// A turn's text and everything that marks a row of it.
-pub struct Text<'t> {
+pub struct MarkedText<'t> {
     pub text: &'t str,
     /// Segments that touch the row, by where they begin.
-    pub stretches: &'t [Stretch],
+    pub stretches: &'t [MarkedSpan],
     /// What a search found in the row, by where it begins.
     pub hits: &'t [Range<usize>],
     pub selection: Option<Range<usize>>,
@@ -28,26 +28,26 @@ pub struct Text<'t> {
     pub caret: Option<usize>,
 }
 
-impl Text<'_> {
+impl MarkedText<'_> {
     /// The pieces of `row`, which is followed by a row that begins at byte `next`. Of segments that
     /// overlap, the one chosen shows its ink, or else the one that begins last; the lanes below show
     /// them all.
-    pub fn row(&self, row: &Range<usize>, next: usize) -> Vec<Run> {
+    pub fn row(&self, row: &Range<usize>, next: usize) -> Vec<TextRun> {
         let here = self.caret.filter(|caret| (row.start..next).contains(caret));
         let mut runs = if self.is_plain(row) && here.is_none() {
             let text = visible(&self.text[row.clone()]).into();
-            vec![Run {
+            vec![TextRun {
                 text,
-                ..Run::default()
+                ..TextRun::default()
             }]
         } else {
             self.pieces(row)
         };
         if here.is_some_and(|caret| caret >= row.end) {
-            runs.push(Run {
+            runs.push(TextRun {
                 text: " ".into(),
                 caret: true,
-                ..Run::default()
+                ..TextRun::default()
             });
         }
         runs
@@ -60,8 +60,8 @@ impl Text<'_> {
             && self.selection.as_ref().is_none_or(outside)
     }
 
-    fn pieces(&self, row: &Range<usize>) -> Vec<Run> {
-        let mut runs: Vec<Run> = Vec::new();
+    fn pieces(&self, row: &Range<usize>) -> Vec<TextRun> {
+        let mut runs: Vec<TextRun> = Vec::new();
         let mut hits = self.hits.iter().peekable();
         let mut stretches = self.stretches.iter().enumerate().peekable();
         // How far the hits reach that begin before the end of a piece, and the segments that do, the one
@@ -89,14 +89,14 @@ impl Text<'_> {
                 Some(selection) => selection.start < bytes.end && bytes.start < selection.end,
                 None => front.is_some_and(|front| front.selected),
             };
-            let run = Run {
+            let run = TextRun {
                 text: visible(&self.text[bytes.clone()]).into(),
                 ink: front.map_or(Ink::Plain, |front| front.ink),
                 hit: reach > bytes.start,
                 selected,
                 caret: self.caret.is_some_and(|caret| bytes.contains(&caret)),
             };
-            let looks = |run: &Run| (run.ink, run.hit, run.selected, run.caret);
+            let looks = |run: &TextRun| (run.ink, run.hit, run.selected, run.caret);
             match runs.last_mut() {
                 Some(last) if looks(last) == looks(&run) => last.text.push_str(&run.text),
                 _ => runs.push(run),
@@ -139,13 +139,13 @@ mod tests {
 
     #[test]
     fn the_chosen_segment_is_in_front() {
-        let stretch = |bytes, selected| Stretch {
+        let stretch = |bytes, selected| MarkedSpan {
             bytes,
             ink: Ink::Label(1),
             selected,
         };
         let stretches = [stretch(0..7, true), stretch(4..7, false)];
-        let text = Text {
+        let text = MarkedText {
             text: "two for Dune",
             stretches: &stretches,
             hits: &[8..12],

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
 
-use crate::cli::paint;
 use crate::cli::printer::Printer;
-use crate::corpus::{CorpusFile, Part, Source, positions};
+use crate::cli::style;
+use crate::corpus::{CorpusFile, FilePart, Source, positions};
 use crate::text::visible;
 
 /// Up to this size a file is compared as a whole; of a larger one only the edited dialogs are, with
@@ -31,7 +31,7 @@ pub fn print<S: Source>(
     };
     match texts {
         Ok(texts) => {
-            let (removed, added) = (out.style(paint::REMOVED), out.style(paint::ADDED));
+            let (removed, added) = (out.style(style::REMOVED), out.style(style::ADDED));
             let name = header_name(path);
             writeln!(out, "{removed}--- {name}{removed:#}")?;
             writeln!(out, "{added}+++ {name}{added:#}")?;
@@ -66,18 +66,18 @@ fn header_name(path: &Path) -> String {
 }
 
 /// Old and new text, and the number of lines before them.
-type Stretch = (usize, Vec<u8>, Vec<u8>);
+type DiffHunk = (usize, Vec<u8>, Vec<u8>);
 
-fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
+fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
     let (mut old, mut new) = (Vec::new(), Vec::new());
     for part in file.parts() {
         match part {
-            Part::Kept(range) => {
+            FilePart::Kept(range) => {
                 let bytes = read(file, range)?;
                 old.extend_from_slice(&bytes);
                 new.extend_from_slice(&bytes);
             }
-            Part::New { text, instead } => {
+            FilePart::New { text, instead } => {
                 old.extend(read(file, instead)?);
                 new.extend_from_slice(text.as_bytes());
             }
@@ -87,10 +87,10 @@ fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
 }
 
 /// Each edited dialog by itself, from the beginning of its first line as far as that is near.
-fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<Stretch>> {
+fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
     let mut stretches = Vec::new();
     for part in file.parts() {
-        let Part::New { text, instead } = part else {
+        let FilePart::New { text, instead } = part else {
             continue;
         };
         let before = positions(file.source(), &[instead.start])?[0].line - 1;
@@ -132,7 +132,7 @@ fn hunks(
     out: &mut Printer,
 ) -> io::Result<isize> {
     let (old, new) = (lines(old), lines(new));
-    let hunk = out.style(paint::HUNK);
+    let hunk = out.style(style::HUNK);
     for group in group_diff_ops(capture_diff_slices(Algorithm::Myers, &old, &new), 3) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else {
             continue;
@@ -150,8 +150,8 @@ fn hunks(
             if let DiffOp::Equal { .. } = op {
                 print_lines(' ', anstyle::Style::new(), &old[op.old_range()], out)?;
             } else {
-                print_lines('-', paint::REMOVED, &old[op.old_range()], out)?;
-                print_lines('+', paint::ADDED, &new[op.new_range()], out)?;
+                print_lines('-', style::REMOVED, &old[op.old_range()], out)?;
+                print_lines('+', style::ADDED, &new[op.new_range()], out)?;
             }
         }
     }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use similar::get_close_matches;
 
-use super::Line;
-use crate::cli::Outcome;
+use super::RecordLine;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::open_reported;
 use crate::cli::errors::{complain, file_error, line_error};
-use crate::cli::examine::open_reported;
 use crate::cli::output::{name_of, same_file};
-use crate::cli::paint::shown;
-use crate::corpus::{DialogRef, Lookup, Record, trouble};
-use crate::shell::{Found, Opened};
+use crate::cli::style::shown;
+use crate::corpus::{DialogRef, IdLookup, Record, explain};
+use crate::shell::{FoundPath, OpenedFile};
 
 /// Files that a message names, at the most.
 const LISTED: usize = 4;
@@ -21,17 +21,17 @@ const LISTED: usize = 4;
 const CLOSE: f32 = 0.6;
 
 /// A file that records are for.
-pub struct Target {
-    pub opened: Opened,
+pub struct TargetFile {
+    pub opened: OpenedFile,
     /// The file's path below the folder it was found in, or its name.
     pub name: PathBuf,
     /// Index of the record and position of the dialog, in the order of the records.
     pub edits: Vec<(usize, usize)>,
     /// What became of the edits in memory: clean if all of them fit.
-    pub state: Outcome,
+    pub state: CommandOutcome,
 }
 
-impl Target {
+impl TargetFile {
     /// Where it is written in an output folder.
     pub fn goal(&self, folder: &Path) -> PathBuf {
         folder.join(&self.name)
@@ -42,16 +42,16 @@ impl Target {
 /// nothing is to be applied. A file that no record is for is closed again.
 pub fn place(
     edits: &Path,
-    lines: &[Line],
-    files: Vec<Found>,
-) -> io::Result<(Option<Vec<Target>>, Outcome)> {
+    lines: &[RecordLine],
+    files: Vec<FoundPath>,
+) -> io::Result<(Option<Vec<TargetFile>>, CommandOutcome)> {
     let mut search = Search {
         lines,
         targets: Vec::new(),
         places: vec![Vec::new(); lines.len()],
         corpora: Vec::new(),
         useless: Vec::new(),
-        outcome: Outcome::Clean,
+        outcome: CommandOutcome::Clean,
     };
     for found in files {
         if !same_file(found.path(), edits) {
@@ -63,29 +63,30 @@ pub fn place(
 
 /// What was found in the files so far.
 struct Search<'l> {
-    lines: &'l [Line],
-    targets: Vec<Target>,
+    lines: &'l [RecordLine],
+    targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
-    places: Vec<Vec<(usize, Lookup)>>,
+    places: Vec<Vec<(usize, IdLookup)>>,
     /// Files that hold dialogs.
     corpora: Vec<PathBuf>,
     /// Files that were named and hold no dialogs, and why.
     useless: Vec<(PathBuf, String)>,
-    outcome: Outcome,
+    outcome: CommandOutcome,
 }
 
 impl Search<'_> {
     /// Looks for the dialogs of all records in a file.
-    fn look_into(&mut self, found: &Found) -> io::Result<()> {
+    fn look_into(&mut self, found: &FoundPath) -> io::Result<()> {
         let Some(opened) = open_reported(found, true, &mut self.outcome) else {
             return Ok(());
         };
         let (path, below) = match found {
-            Found::File { path, below } => (path, below.as_deref()),
-            Found::Problem { path, .. } => (path, None),
+            FoundPath::File { path, below } => (path, below.as_deref()),
+            FoundPath::Problem { path, .. } => (path, None),
         };
-        let is_named = |line: &Line| line.record.file.is_some() && is_meant(path, &line.record);
-        if let Some(why) = trouble::no_corpus(&opened.file)
+        let is_named =
+            |line: &RecordLine| line.record.file.is_some() && is_meant(path, &line.record);
+        if let Some(why) = explain::no_corpus(&opened.file)
             && (below.is_none() || self.lines.iter().any(is_named))
         {
             self.useless.push((path.clone(), why));
@@ -95,26 +96,29 @@ impl Search<'_> {
             self.corpora.push(path.clone());
             lookups = look_up(&opened, self.lines)?;
         }
-        if lookups.iter().all(|(_, lookup)| *lookup == Lookup::Missing) {
+        if lookups
+            .iter()
+            .all(|(_, lookup)| *lookup == IdLookup::Missing)
+        {
             return Ok(());
         }
         for (line, lookup) in lookups
             .into_iter()
-            .filter(|(_, lookup)| *lookup != Lookup::Missing)
+            .filter(|(_, lookup)| *lookup != IdLookup::Missing)
         {
             self.places[line].push((self.targets.len(), lookup));
         }
         let name = name_of(path, below);
-        self.targets.push(Target {
+        self.targets.push(TargetFile {
             opened,
             name,
             edits: Vec::new(),
-            state: Outcome::Clean,
+            state: CommandOutcome::Clean,
         });
         Ok(())
     }
 
-    fn finish(self, edits: &Path) -> (Option<Vec<Target>>, Outcome) {
+    fn finish(self, edits: &Path) -> (Option<Vec<TargetFile>>, CommandOutcome) {
         let Self {
             lines,
             mut targets,
@@ -132,7 +136,7 @@ impl Search<'_> {
             let path = |target: usize| targets[target].opened.path.as_path();
             let dialog = &line.record.dialog;
             let why = match places.as_slice() {
-                [(target, Lookup::Found(dialog))] => {
+                [(target, IdLookup::Found(dialog))] => {
                     targets[*target].edits.push((position, *dialog));
                     continue;
                 }
@@ -206,7 +210,7 @@ fn listed(paths: &[&Path]) -> String {
 }
 
 /// True if dialogs of the target's family have what the record edits.
-fn takes(target: &Target, line: &Line) -> bool {
+fn takes(target: &TargetFile, line: &RecordLine) -> bool {
     let format = target.opened.file.format();
     format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
 }
@@ -225,9 +229,9 @@ fn is_meant(path: &Path, record: &Record) -> bool {
 }
 
 /// Looks up the dialogs of the records that may be for this file, each id once.
-fn look_up(opened: &Opened, lines: &[Line]) -> io::Result<Vec<(usize, Lookup)>> {
+fn look_up(opened: &OpenedFile, lines: &[RecordLine]) -> io::Result<Vec<(usize, IdLookup)>> {
     let lines: Vec<_> = lines.iter().enumerate().collect();
-    let meant = |line: &&(usize, &Line)| is_meant(&opened.path, &line.1.record);
+    let meant = |line: &&(usize, &RecordLine)| is_meant(&opened.path, &line.1.record);
     let meant: Vec<_> = lines.iter().filter(meant).collect();
     let ids = meant
         .iter()
@@ -236,8 +240,8 @@ fn look_up(opened: &Opened, lines: &[Line]) -> io::Result<Vec<(usize, Lookup)>> 
             DialogRef::Number(_) => None,
         });
     let ids = opened.file.find_ids(&ids.collect())?;
-    let found = |reference: &DialogRef, ids: &HashMap<String, Lookup>| match reference {
-        DialogRef::Id(id) => Ok(ids.get(id).copied().unwrap_or(Lookup::Missing)),
+    let found = |reference: &DialogRef, ids: &HashMap<String, IdLookup>| match reference {
+        DialogRef::Id(id) => Ok(ids.get(id).copied().unwrap_or(IdLookup::Missing)),
         DialogRef::Number(_) => opened.file.find(reference),
     };
     meant

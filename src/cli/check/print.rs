@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
-use crate::cli::examine::{Located, Report, print_issue};
+use crate::cli::corpus_scan::{LocatedIssue, ScanReport, print_issue};
 use crate::cli::printer::Printer;
 use crate::cli::table::Table;
 use crate::dialog::Counts;
@@ -28,7 +28,7 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
 }
 
 /// Issues as `file:line:column: message`, then a table of the files and a total.
-pub fn text(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
+pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
     let mut total = Counts::default();
     for report in reports {
         total += report.gathered;
@@ -43,8 +43,9 @@ pub fn text(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
     let row = |names: [String; 2], numbers: [u64; 7]| -> Vec<String> {
         names.into_iter().chain(numbers.map(grouped)).collect()
     };
-    let family = |report: &Report<Counts>| report.note.or(report.family).unwrap_or("-").to_owned();
-    let of = |report: &Report<Counts>| {
+    let family =
+        |report: &ScanReport<Counts>| report.note.or(report.family).unwrap_or("-").to_owned();
+    let of = |report: &ScanReport<Counts>| {
         let numbers = numbers(&report.gathered, report.issues.len());
         row([report.file.clone(), family(report)], numbers)
     };
@@ -91,7 +92,7 @@ struct JsonIssue<'a> {
 }
 
 /// An array with one object a file, a line each.
-pub fn json(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
+pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {
         out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
@@ -100,7 +101,7 @@ pub fn json(reports: &[Report<Counts>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"\n]\n")
 }
 
-fn json_report(report: &Report<Counts>) -> JsonReport<'_> {
+fn json_report(report: &ScanReport<Counts>) -> JsonReport<'_> {
     let Counts {
         dialogs,
         turns,
@@ -123,7 +124,7 @@ fn json_report(report: &Report<Counts>) -> JsonReport<'_> {
     }
 }
 
-fn json_issue<'a>(file: &'a str, issue: &'a Located) -> JsonIssue<'a> {
+fn json_issue<'a>(file: &'a str, issue: &'a LocatedIssue) -> JsonIssue<'a> {
     JsonIssue {
         file,
         line: issue.position().map(|position| position.line),

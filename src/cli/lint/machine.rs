@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use serde::Serialize;
 
-use super::{Linted, Problem};
+use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::corpus::{DialogRef, Record};
 use crate::json::output;
@@ -12,7 +12,7 @@ use crate::lint::Severity;
 
 /// A problem as programs read it. Positions are 0-based, lines and columns from 1.
 #[derive(Serialize)]
-struct Said<'p> {
+struct ProblemRecord<'p> {
     file: &'p str,
     line: u64,
     column: u64,
@@ -22,19 +22,19 @@ struct Said<'p> {
     turn: Option<usize>,
     segment: Option<usize>,
     message: &'p str,
-    fixes: Vec<SaidFix<'p>>,
+    fixes: Vec<FixRecord<'p>>,
 }
 
 #[derive(Serialize)]
-struct SaidFix<'p> {
+struct FixRecord<'p> {
     title: &'p str,
     applicability: &'static str,
     /// As `turnwise apply` reads them.
     edits: Vec<Record>,
 }
 
-impl<'p> Said<'p> {
-    fn of(file: &'p str, problem: &'p Problem) -> Self {
+impl<'p> ProblemRecord<'p> {
+    fn of(file: &'p str, problem: &'p LocatedProblem) -> Self {
         let found = &problem.found;
         let record = |edit: &crate::dialog::Edit| Record {
             file: Some(file.to_owned()),
@@ -42,7 +42,7 @@ impl<'p> Said<'p> {
             edit: edit.clone(),
             on: None,
         };
-        let fixes = found.fixes.iter().map(|fix| SaidFix {
+        let fixes = found.fixes.iter().map(|fix| FixRecord {
             title: &fix.title,
             applicability: fix.applicability.name(),
             edits: fix.edits.iter().map(record).collect(),
@@ -62,20 +62,20 @@ impl<'p> Said<'p> {
     }
 }
 
-fn all(files: &[Linted]) -> impl Iterator<Item = Said<'_>> {
+fn all(files: &[LintReport]) -> impl Iterator<Item = ProblemRecord<'_>> {
     files.iter().flat_map(|file| {
         let problems = file.problems.iter();
-        problems.map(|problem| Said::of(&file.file, problem))
+        problems.map(|problem| ProblemRecord::of(&file.file, problem))
     })
 }
 
-pub fn json(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn json(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let all: Vec<_> = all(files).collect();
     output::to_writer_pretty(out, &all)?;
     writeln!(out)
 }
 
-pub fn jsonl(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn jsonl(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     for said in all(files) {
         output::to_writer(out, &said)?;
         writeln!(out)?;
@@ -93,7 +93,7 @@ struct Counted {
 }
 
 /// How often each rule found something, as an array or a line each.
-pub fn statistics(files: &[Linted], lines: bool, out: &mut Printer) -> io::Result<()> {
+pub fn statistics(files: &[LintReport], lines: bool, out: &mut Printer) -> io::Result<()> {
     let counted = super::text::counts(files).into_iter();
     let counted = counted.map(|(rule, (count, with_fix))| Counted {
         rule,
@@ -112,7 +112,7 @@ pub fn statistics(files: &[Linted], lines: bool, out: &mut Printer) -> io::Resul
 }
 
 /// Workflow commands, in which some characters are written with percent signs.
-pub fn github(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn github(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let text = |text: &str| {
         text.replace('%', "%25")
             .replace('\r', "%0D")

@@ -6,12 +6,12 @@ use std::path::MAIN_SEPARATOR;
 
 use serde_json::{Value, json};
 
-use super::{Linted, Problem};
+use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
 use crate::json::output;
 use crate::lint::{RULES, Severity};
 
-pub fn print(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn print(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let results = files.iter().flat_map(|file| {
         let problems = file.problems.iter();
         problems.map(|problem| result(&file.file, problem))
@@ -49,7 +49,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn result(file: &str, problem: &Problem) -> Value {
+fn result(file: &str, problem: &LocatedProblem) -> Value {
     let rule = problem.found.rule;
     json!({
         "ruleId": rule.name,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
-use super::{Linted, Problem};
-use crate::cli::paint;
+use super::{LintReport, LocatedProblem};
 use crate::cli::printer::Printer;
+use crate::cli::style;
 use crate::lint::{Applicability, Severity};
 use crate::text::{counted, grouped, visible, width};
 
@@ -15,7 +15,7 @@ const COLUMNS: usize = 96;
 /// Columns of it before what is meant.
 const BEFORE: usize = 40;
 
-pub fn print(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn print(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     for file in files {
         for problem in &file.problems {
             one(&file.file, problem, out)?;
@@ -24,13 +24,13 @@ pub fn print(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     summary(files, out)
 }
 
-fn one(file: &str, problem: &Problem, out: &mut Printer) -> io::Result<()> {
-    let (place, dim) = (out.style(paint::PLACE), out.style(paint::DIM));
+fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let found = &problem.found;
     let level = out.style(match found.severity {
-        Severity::Error => paint::ERROR,
-        Severity::Warning => paint::LABEL,
-        Severity::Info => paint::DIM,
+        Severity::Error => style::ERROR,
+        Severity::Warning => style::LABEL,
+        Severity::Info => style::DIM,
     });
     let at = problem.position;
     let mut within = problem
@@ -63,13 +63,13 @@ fn one(file: &str, problem: &Problem, out: &mut Printer) -> io::Result<()> {
 
 /// One line of what is said around `bytes`, and a caret under each column of these.
 fn excerpt(said: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()> {
-    let (dim, error) = (out.style(paint::DIM), out.style(paint::ERROR));
+    let (dim, error) = (out.style(style::DIM), out.style(style::ERROR));
     let (before, rest) = said.split_at(bytes.start.min(said.len()));
     let (meant, after) = rest.split_at((bytes.end - bytes.start).min(rest.len()));
     let before = tail(&visible(before), BEFORE);
     let meant = visible(meant);
     let room = COLUMNS.saturating_sub(width(&before) + width(&meant));
-    let after = crate::app::line::cut(after, room);
+    let after = crate::app::line::truncated(after, room);
     writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
     if !meant.is_empty() {
         let (blank, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
@@ -93,7 +93,7 @@ fn tail(text: &str, columns: usize) -> String {
     format!("…{}", &text[from..])
 }
 
-fn summary(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let problems = || files.iter().flat_map(|file| &file.problems);
     if problems().next().is_none() {
         return Ok(());
@@ -120,16 +120,16 @@ fn summary(files: &[Linted], out: &mut Printer) -> io::Result<()> {
     )
 }
 
-fn is_fixable(problem: &Problem, at_least: Applicability) -> bool {
+fn is_fixable(problem: &LocatedProblem, at_least: Applicability) -> bool {
     let first = problem.found.fixes.first();
     first.is_some_and(|fix| fix.applicability >= at_least)
 }
 
 /// How often a rule found something, and how often with a fix that `fix` takes.
-pub type Count = (&'static str, (u64, u64));
+pub type RuleCount = (&'static str, (u64, u64));
 
 /// How often each rule found something, the most frequent first.
-pub fn counts(files: &[Linted]) -> Vec<Count> {
+pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
     let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for problem in files.iter().flat_map(|file| &file.problems) {
         let count = counts.entry(problem.found.rule.name).or_default();
@@ -141,7 +141,7 @@ pub fn counts(files: &[Linted]) -> Vec<Count> {
     counts
 }
 
-pub fn statistics(files: &[Linted], out: &mut Printer) -> io::Result<()> {
+pub fn statistics(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     for (name, (count, fixable)) in counts(files) {
         let fixable = match fixable {
             0 => String::new(),

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::Labels;
-use crate::cli::examine::Report;
-use crate::cli::paint::shown;
+use crate::cli::corpus_scan::ScanReport;
+use crate::cli::style::shown;
 use crate::dialog::Dialog;
 
 /// The labels for the dialog `id`, and the file they are in. If several files have some, those of
@@ -15,7 +15,7 @@ use crate::dialog::Dialog;
 pub fn labels_for<'r>(
     id: &str,
     named: &Path,
-    reports: &'r [Report<Labels>],
+    reports: &'r [ScanReport<Labels>],
 ) -> Result<(&'r Path, &'r Dialog), String> {
     let usual = named.join(format!("{id}.labels.json"));
     let is_usual = |path: &Path| path == usual;

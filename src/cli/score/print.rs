@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::cli::printer::Printer;
 use crate::json::output;
-use crate::votes::{Found, Grouping, Score, Sought, Statistic};
+use crate::votes::{HitCounts, LabelGrouping, Score, Statistic, TargetLabels};
 
 /// To the letter what the script prints, with its tabs: other programs read that.
 pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
@@ -24,22 +24,22 @@ pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
         "Accuracy : \t\t{accuracy} ({correct}/{})\n",
         score.turns()
     )?;
-    found(score.found(Sought::X), "X", out)?;
-    found(score.found(Sought::Tx), "T+X", out)?;
-    for grouping in Grouping::ALL {
+    found(score.found(TargetLabels::X), "X", out)?;
+    found(score.found(TargetLabels::Tx), "T+X", out)?;
+    for grouping in LabelGrouping::ALL {
         let value = decimals(score.divergence(grouping));
         writeln!(out, "JS divergence ({}) : \t{value}", grouping.name())?;
     }
     writeln!(out)?;
-    for grouping in Grouping::ALL {
+    for grouping in LabelGrouping::ALL {
         let value = decimals(score.squared_error(grouping));
         writeln!(out, "Mean squared error ({}) : \t{value}", grouping.name())?;
     }
     writeln!(out, "###########################")
 }
 
-fn found(found: Found, label: &str, out: &mut Printer) -> io::Result<()> {
-    let Found {
+fn found(found: HitCounts, label: &str, out: &mut Printer) -> io::Result<()> {
+    let HitCounts {
         hits,
         detected,
         there,
@@ -73,7 +73,7 @@ pub fn json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io:
         }
     };
     let accuracy = value("accuracy", score.accuracy());
-    let mut quality = |name: &str, sought: Sought| {
+    let mut quality = |name: &str, sought: TargetLabels| {
         let found = score.found(sought);
         json!({
             "hits": found.hits,
@@ -84,10 +84,13 @@ pub fn json(score: &Score, files: u64, threshold: f64, out: &mut Printer) -> io:
             "f_measure": value(&format!("{name}.f_measure"), found.f_measure()),
         })
     };
-    let (x, tx) = (quality("X", Sought::X), quality("T+X", Sought::Tx));
-    let grouped = |of: &dyn Fn(Grouping) -> Statistic| -> Map<String, Value> {
-        let one = |grouping: Grouping| (grouping.name().to_owned(), json!(of(grouping).ok()));
-        Grouping::ALL.into_iter().map(one).collect()
+    let (x, tx) = (
+        quality("X", TargetLabels::X),
+        quality("T+X", TargetLabels::Tx),
+    );
+    let grouped = |of: &dyn Fn(LabelGrouping) -> Statistic| -> Map<String, Value> {
+        let one = |grouping: LabelGrouping| (grouping.name().to_owned(), json!(of(grouping).ok()));
+        LabelGrouping::ALL.into_iter().map(one).collect()
     };
     let object = json!({
         "threshold": threshold,

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::text::{Placed, Stretches};
+use crate::text::{IntervalIndex, LaneMark};
 
 /// Rows of marks to stand under `row`, bytes of `text`. Each of `segments` is its bytes.
-pub fn drawn(text: &str, row: &Range<usize>, segments: &Stretches<'_>) -> Vec<String> {
+pub fn drawn(text: &str, row: &Range<usize>, segments: &IntervalIndex<'_>) -> Vec<String> {
     let digits = |item: usize| item.to_string().len();
-    let line = |lane: Vec<Placed>| {
+    let line = |lane: Vec<LaneMark>| {
         let (mut line, mut used) = (String::new(), 0);
         for placed in lane {
             line.extend(std::iter::repeat_n(' ', placed.start - used));
@@ -21,7 +21,7 @@ pub fn drawn(text: &str, row: &Range<usize>, segments: &Stretches<'_>) -> Vec<St
     lanes.into_iter().map(line).collect()
 }
 
-fn bracket(placed: &Placed) -> String {
+fn bracket(placed: &LaneMark) -> String {
     let left = if placed.begins { '└' } else { '─' };
     let right = if placed.ends { '┘' } else { '─' };
     match placed.width {
@@ -38,9 +38,9 @@ mod tests {
     fn brackets_carry_their_numbers() {
         let text = "two for Dune at seven";
         let segments = [0..3, 4..12, 8..12, 16..21];
-        let rows = drawn(text, &(0..21), &Stretches::new(&segments));
+        let rows = drawn(text, &(0..21), &IntervalIndex::new(&segments));
         assert_eq!(rows, ["└─┘0    └──┘2   └───┘3", "    └──────┘1"]);
-        let cut = drawn("one two three", &(0..7), &Stretches::new(&[4..13]));
+        let cut = drawn("one two three", &(0..7), &IntervalIndex::new(&[4..13]));
         assert_eq!(cut, ["    └──0"]);
     }
 }

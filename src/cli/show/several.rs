@@ -3,12 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use super::{Wish, has_several, show_dialogs, unusable};
-use crate::cli::examine::open_reported;
+use super::{ShowRequest, has_several, show_dialogs, unusable};
+use crate::cli::corpus_scan::open_reported;
 use crate::cli::printer::Printer;
-use crate::cli::{Outcome, complain};
-use crate::corpus::{DialogRef, Lookup};
-use crate::shell::{Found, files_of, open};
+use crate::cli::{CommandOutcome, complain};
+use crate::corpus::{DialogRef, IdLookup};
+use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
 /// Where a dialog is that was looked for.
@@ -35,12 +35,12 @@ impl Places<'_> {
 
 /// Shows the dialogs of all files that have this id, or else this number.
 pub fn show(
-    files: &[Found],
+    files: &[FoundPath],
     name: &str,
-    wish: &Wish<'_>,
+    wish: &ShowRequest<'_>,
     out: &mut Printer,
-) -> io::Result<Outcome> {
-    let mut outcome = Outcome::Clean;
+) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
     let [by_id, by_number] = find(files, name, &mut outcome)?;
     let mut found = if by_id.is_empty() { by_number } else { by_id };
     if found.all.iter().any(|place| !place.beside) {
@@ -54,7 +54,7 @@ pub fn show(
         complain(format_args!(
             "no dialog in {all} files has the id or the number {name:?}"
         ));
-        outcome = Outcome::Unusable;
+        outcome = CommandOutcome::Unusable;
     }
     for Place { path, position, .. } in found.all {
         outcome = outcome.max(match open(path, false) {
@@ -66,7 +66,11 @@ pub fn show(
 }
 
 /// Looks for dialogs with the id and with the number `name`.
-fn find<'a>(files: &'a [Found], name: &str, outcome: &mut Outcome) -> io::Result<[Places<'a>; 2]> {
+fn find<'a>(
+    files: &'a [FoundPath],
+    name: &str,
+    outcome: &mut CommandOutcome,
+) -> io::Result<[Places<'a>; 2]> {
     let mut wanted = vec![DialogRef::Id(name.to_owned())];
     wanted.extend(name.parse().ok().map(DialogRef::Number));
     let mut places = [Places::default(), Places::default()];
@@ -81,13 +85,13 @@ fn find<'a>(files: &'a [Found], name: &str, outcome: &mut Outcome) -> io::Result
         };
         for (wanted, places) in wanted.iter().zip(&mut places) {
             match file.find(wanted)? {
-                Lookup::Found(position) => places.all.push(Place {
+                IdLookup::Found(position) => places.all.push(Place {
                     path,
                     position,
                     beside: format.is_companion(),
                 }),
-                Lookup::Several => places.ambiguous.push(path),
-                Lookup::Missing => {}
+                IdLookup::Several => places.ambiguous.push(path),
+                IdLookup::Missing => {}
             }
         }
     }

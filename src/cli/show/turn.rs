@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::io::{self, Write as _};
 
 use super::lanes::drawn;
-use crate::cli::paint;
 use crate::cli::printer::Printer;
+use crate::cli::style;
 use crate::dialog::{
     Act, ApiCall, Breakdown, Content, Detection, Field, Payload, Role, Segment, StateSlot, Turn,
     TurnSpans, Vote,
 };
 use crate::format::embedded;
-use crate::text::{Stretches, Units, percent, visible, width, wrap};
+use crate::text::{IntervalIndex, Units, percent, visible, width, wrap};
 
 /// Columns before the text: number and speaker.
 const MARGIN: usize = 15;
@@ -76,11 +76,11 @@ fn text(
     out: &mut Printer,
 ) -> io::Result<()> {
     let style = out.style(match turn.speaker.role {
-        Role::User => paint::USER,
-        Role::System => paint::SYSTEM,
-        Role::Other => paint::PLACE,
+        Role::User => style::USER,
+        Role::System => style::SYSTEM,
+        Role::Other => style::PLACE,
     });
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     let name = visible(&turn.speaker.name);
     let pad = " ".repeat(MARGIN.saturating_sub(5 + width(&name)));
     let segments: Vec<_> = turn
@@ -88,7 +88,7 @@ fn text(
         .iter()
         .map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span)))
         .collect();
-    let stretches = Stretches::new(&segments);
+    let stretches = IntervalIndex::new(&segments);
     // Room for the number behind the mark of a segment at the end of a row.
     let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
     for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
@@ -106,7 +106,7 @@ fn text(
         } else {
             writeln!(out, "{:MARGIN$}{shown}", "")?;
         }
-        let label = out.style(paint::LABEL);
+        let label = out.style(style::LABEL);
         for lane in drawn(&turn.text, &row, &stretches) {
             writeln!(out, "{:MARGIN$}{label}{lane}{label:#}", "")?;
         }
@@ -121,8 +121,8 @@ fn show_segment(
     columns: usize,
     out: &mut Printer,
 ) -> io::Result<()> {
-    let (label, error) = (out.style(paint::LABEL), out.style(paint::ERROR));
-    let plain = paint::PLAIN;
+    let (label, error) = (out.style(style::LABEL), out.style(style::ERROR));
+    let plain = style::PLAIN;
     let span = segment
         .span
         .map_or_else(|| "no span".to_owned(), |span| span.to_string());
@@ -142,7 +142,7 @@ fn show_segment(
         }
         _ => {}
     }
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     write!(out, "{:MARGIN$}{dim}{number:>2} {span:>9}{dim:#}", "")?;
     let mut used = MARGIN + 3 + span.len().max(9);
     let margin = MARGIN + 5;
@@ -186,7 +186,7 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
 
 /// A line of a call, wrapped behind its sign.
 fn hanging(sign: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
-    let style = out.style(paint::CALL);
+    let style = out.style(style::CALL);
     let margin = MARGIN + width(sign);
     for (i, row) in wrap(said, columns.saturating_sub(margin))
         .into_iter()
@@ -309,7 +309,7 @@ fn detected(detection: &Detection) -> String {
 
 /// A named line, wrapped.
 fn line(name: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     let name = visible(name);
     let margin = MARGIN + width(&name) + 2;
     for (i, row) in wrap(said, columns.saturating_sub(margin).max(20))

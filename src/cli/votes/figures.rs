@@ -1,7 +1,9 @@
 //! The figures that are printed, under the names that programs know them by.
 
 use crate::dialog::Breakdown;
-use crate::votes::{Annotator, Level, Majorities, Odd, Statistic, Survey, Undefined};
+use crate::votes::{
+    Annotator, InvalidVotes, Level, Majorities, Statistic, Survey, UndefinedReason,
+};
 
 /// The figures of some turns.
 #[derive(Clone, Debug)]
@@ -21,7 +23,7 @@ pub struct Figures {
     pub fleiss_kappa: Statistic,
     pub alpha_nominal: Statistic,
     pub alpha_ordinal: Statistic,
-    pub odd: Odd,
+    pub odd: InvalidVotes,
 }
 
 /// A figure or a name in a row.
@@ -102,7 +104,7 @@ pub fn annotator(id: &str, annotator: &Annotator, threshold: f64) -> Cells {
 
 /// The row of all votes that name nobody.
 pub fn anonymous(labels: [u64; 3]) -> Cells {
-    annotator_cells("", labels, [Err(Undefined::Anonymous); 2])
+    annotator_cells("", labels, [Err(UndefinedReason::Anonymous); 2])
 }
 
 fn annotator_cells(id: &str, labels: [u64; 3], statistics: [Statistic; 2]) -> Cells {

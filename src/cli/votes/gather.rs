@@ -4,21 +4,21 @@ use std::path::Path;
 
 use super::By;
 use super::figures::Figures;
-use crate::cli::examine::{Gather, Read, Report};
+use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog};
 use crate::dialog::Short;
-use crate::votes::split::{self, Group, Surveys};
-use crate::votes::{Annotator, Confusion, Odd, Survey};
+use crate::votes::group_by::{self, Group, Surveys};
+use crate::votes::{Annotator, Confusion, InvalidVotes, Survey};
 
 /// What was asked for.
-pub struct Wish {
+pub struct VotesRequest {
     pub by: Option<By>,
     pub threshold: f64,
     pub pair: Option<(String, String)>,
 }
 
 /// The votes of a file.
-pub struct Gathered<'w> {
-    wish: &'w Wish,
+pub struct FileVotes<'w> {
+    wish: &'w VotesRequest,
     pub dialogs: u64,
     /// Of each dialog with votes its id, if it has one, and the corpus that its log names.
     pub ids: Vec<(Short, Short)>,
@@ -30,8 +30,8 @@ pub struct Gathered<'w> {
     confusion: Confusion,
 }
 
-impl<'w> Gathered<'w> {
-    pub fn new(wish: &'w Wish) -> Self {
+impl<'w> FileVotes<'w> {
+    pub fn new(wish: &'w VotesRequest) -> Self {
         Self {
             wish,
             dialogs: 0,
@@ -43,20 +43,20 @@ impl<'w> Gathered<'w> {
         }
     }
 
-    pub fn odd(&self) -> Odd {
+    pub fn odd(&self) -> InvalidVotes {
         self.survey.odd
     }
 }
 
-impl Gather for Gathered<'_> {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for FileVotes<'_> {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         if !read.format.has_votes() {
             return;
         }
         let dialog = read.dialog;
         self.dialogs += 1;
         if !dialog.id.is_empty() && dialog.turns.iter().any(|turn| !turn.votes.is_empty()) {
-            let group = split::group_of(&dialog).into();
+            let group = group_by::group_of(&dialog).into();
             self.ids.push((dialog.id.as_str().into(), group));
         }
         if let Some((first, second)) = &self.wish.pair {
@@ -64,7 +64,7 @@ impl Gather for Gathered<'_> {
         }
         if let Some(split) = self.wish.by.and_then(By::split) {
             // The folder is known once the file is read.
-            split::add(&mut self.apart, &dialog, split, "");
+            group_by::add(&mut self.apart, &dialog, split, "");
         }
         if self.wish.by == Some(By::Dialog) {
             let survey = Survey::of(&dialog);
@@ -89,7 +89,7 @@ impl Gather for Gathered<'_> {
 }
 
 /// The votes of all files.
-pub fn all(reports: &[Report<Gathered<'_>>]) -> (Survey, Confusion) {
+pub fn all(reports: &[ScanReport<FileVotes<'_>>]) -> (Survey, Confusion) {
     let (mut survey, mut confusion) = (Survey::default(), Confusion::default());
     for report in reports {
         survey.merge(report.gathered.survey.clone());
@@ -99,18 +99,18 @@ pub fn all(reports: &[Report<Gathered<'_>>]) -> (Survey, Confusion) {
 }
 
 /// A file, or a dialog of one, and its figures.
-pub struct Row {
+pub struct FigureRow {
     /// The file, and the dialog's id.
     pub names: Vec<String>,
     pub figures: Figures,
 }
 
 /// The files or dialogs that were asked for.
-pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Row> {
+pub fn groups(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec<FigureRow> {
     let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
     match wish.by {
         Some(By::File) => logs
-            .map(|report| Row {
+            .map(|report| FigureRow {
                 names: vec![report.file.clone()],
                 figures: Figures::of(&report.gathered.survey, wish.threshold),
             })
@@ -118,7 +118,7 @@ pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Row> {
         Some(By::Dialog) => logs
             .flat_map(|report| {
                 let each = report.gathered.each.iter();
-                each.map(|(id, figures)| Row {
+                each.map(|(id, figures)| FigureRow {
                     names: vec![report.file.clone(), id.clone()],
                     figures: figures.clone(),
                 })
@@ -126,7 +126,7 @@ pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Row> {
             .collect(),
         Some(By::System | By::Position) => {
             let apart = apart(logs);
-            let group = |(group, survey): (Group, Survey)| Row {
+            let group = |(group, survey): (Group, Survey)| FigureRow {
                 names: vec![group.to_string()],
                 figures: Figures::of(&survey, wish.threshold),
             };
@@ -137,7 +137,7 @@ pub fn groups(reports: &[Report<Gathered<'_>>], wish: &Wish) -> Vec<Row> {
 }
 
 /// The systems or positions of all files.
-fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r Report<Gathered<'w>>>) -> Surveys {
+fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r ScanReport<FileVotes<'w>>>) -> Surveys {
     let mut all = Surveys::new();
     for report in logs {
         let folder = Path::new(&report.file).parent().and_then(Path::file_name);

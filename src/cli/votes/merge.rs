@@ -12,20 +12,20 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use rayon::prelude::*;
 
+use crate::cli::corpus_scan::is_stdin;
 use crate::cli::errors::file_error;
-use crate::cli::examine::is_stdin;
 use crate::cli::output::{
     blocked_by_file, goals_clash, goals_exist, name_of, report_nothing_written, report_save_error,
     tell_doubt,
 };
-use crate::cli::paint::{self, shown};
 use crate::cli::printer::Printer;
-use crate::cli::{Outcome, complain};
+use crate::cli::style::{self, shown};
+use crate::cli::{CommandOutcome, complain};
 use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
-use plan::{Clash, Plan, plan};
+use plan::{Plan, VoteClash, plan};
 
 /// Bring together the votes of several copies of the same logs
 ///
@@ -59,13 +59,13 @@ enum Prefer {
     Last,
 }
 
-pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
+pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Some(path) = arguments.copies.iter().find(|path| is_stdin(path)) {
         file_error(path, &"standard input is not a copy; name files or folders");
-        return Ok(nothing_written(Outcome::Unusable));
+        return Ok(nothing_written(CommandOutcome::Unusable));
     }
     let Some(copies) = Copies::read(&arguments.copies, &arguments.output) else {
-        return Ok(nothing_written(Outcome::Unusable));
+        return Ok(nothing_written(CommandOutcome::Unusable));
     };
     let bases = match copies.bases() {
         Ok(bases) => bases,
@@ -73,11 +73,11 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
             for (path, why) in problems {
                 file_error(path, &why);
             }
-            return Ok(nothing_written(Outcome::Issues));
+            return Ok(nothing_written(CommandOutcome::Issues));
         }
     };
     if has_obstacle(&bases, &copies, arguments) {
-        return Ok(nothing_written(Outcome::Unusable));
+        return Ok(nothing_written(CommandOutcome::Unusable));
     }
     let prefer = match arguments.prefer {
         Some(Prefer::Last) => votes::Prefer::Last,
@@ -85,34 +85,34 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<Outcome> {
     };
     let plans: Vec<_> = bases.par_iter().map(|base| plan(base, prefer)).collect();
     let outcome = weigh(&plans, arguments.prefer, out)?;
-    if outcome != Outcome::Clean {
+    if outcome != CommandOutcome::Clean {
         return Ok(nothing_written(outcome));
     }
     let each = bases.par_iter().zip(&plans);
     let written = each.try_for_each(|(base, plan)| write(base, plan, arguments));
     if written.is_err() {
         complain(format_args!("not all was written"));
-        return Ok(Outcome::Unusable);
+        return Ok(CommandOutcome::Unusable);
     }
     summary(&plans, &arguments.output, out)?;
-    Ok(Outcome::Clean)
+    Ok(CommandOutcome::Clean)
 }
 
-fn nothing_written(outcome: Outcome) -> Outcome {
+fn nothing_written(outcome: CommandOutcome) -> CommandOutcome {
     report_nothing_written();
     outcome
 }
 
 /// Reports what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
-fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Result<Outcome> {
-    let mut outcome = Outcome::Clean;
+fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Result<CommandOutcome> {
+    let mut outcome = CommandOutcome::Clean;
     for plan in plans {
         for (path, why) in &plan.refused {
             file_error(path, why);
-            outcome = outcome.max(Outcome::Issues);
+            outcome = outcome.max(CommandOutcome::Issues);
         }
         if plan.unreadable {
-            outcome = Outcome::Unusable;
+            outcome = CommandOutcome::Unusable;
         }
     }
     let clashes = plans.iter().flat_map(|plan| &plan.clashes);
@@ -121,7 +121,7 @@ fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Resul
         complain(format_args!(
             "an annotator has voted differently in two copies ({count}); --prefer first or --prefer last says which is right"
         ));
-        outcome = outcome.max(Outcome::Issues);
+        outcome = outcome.max(CommandOutcome::Issues);
     }
     Ok(outcome)
 }
@@ -142,13 +142,13 @@ fn goal(base: &Base, output: &Path) -> PathBuf {
 
 /// Says each conflict, with what becomes of it; returns how many there are.
 fn tell_clashes<'p>(
-    clashes: impl Iterator<Item = &'p Clash>,
+    clashes: impl Iterator<Item = &'p VoteClash>,
     prefer: Option<Prefer>,
     out: &mut Printer,
 ) -> io::Result<u64> {
-    let bold = out.style(paint::PLACE);
+    let bold = out.style(style::PLACE);
     let mut count = 0;
-    for Clash { place, first, last } in clashes {
+    for VoteClash { place, first, last } in clashes {
         let kept = match prefer {
             None => "",
             Some(Prefer::First) => "; the first is kept",

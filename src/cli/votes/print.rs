@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
 use super::figures::{Cell, Figures};
-use super::programs::statistics;
+use super::machine::statistics;
 use super::{By, Findings, gather};
-use crate::cli::paint;
 use crate::cli::printer::Printer;
+use crate::cli::style;
 use crate::cli::table::Table;
 use crate::dialog::Breakdown;
 use crate::text::{self, counted, grouped};
-use crate::votes::{Confusion, Statistic, Undefined};
+use crate::votes::{Confusion, Statistic, UndefinedReason};
 
 pub fn text(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     match findings.by {
@@ -85,7 +85,7 @@ fn page(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
 const MARGIN: usize = 22;
 
 fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
-    let dim = out.style(paint::DIM);
+    let dim = out.style(style::DIM);
     writeln!(out, "{dim}{name:MARGIN$}{dim:#}{text}")
 }
 
@@ -235,7 +235,7 @@ fn annotators(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
         rows.push(row(
             "(no id)",
             survey.anonymous,
-            [Err(Undefined::Anonymous); 2],
+            [Err(UndefinedReason::Anonymous); 2],
         ));
     }
     let heads = ["annotator", "votes", "O", "T", "X", "rest", "majority"];
@@ -295,7 +295,7 @@ pub fn confusion(
 
 /// What is undefined in a table, and in how many rows.
 #[derive(Default)]
-struct Notes(BTreeMap<(&'static str, Undefined), u64>);
+struct Notes(BTreeMap<(&'static str, UndefinedReason), u64>);
 
 impl Notes {
     /// The cell of a statistic; what it lacks is noted.

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use super::Why;
-use super::found::{Found, Tally};
+use super::SkipReason;
+use super::problem_set::{ProblemSet, ProblemTally};
 use crate::lint::{Diagnostic, RULES, Rule, Severity};
 
 /// Why repairs are rejected.
@@ -35,7 +35,11 @@ pub enum Objection {
 ///
 /// Problems are counted by rule: a segment that is removed gives its place to the next one, which may
 /// have the same problem.
-pub fn check(before: &Tally, after: &Tally, repaired: &[&Diagnostic]) -> Result<(), Objection> {
+pub fn check(
+    before: &ProblemTally,
+    after: &ProblemTally,
+    repaired: &[&Diagnostic],
+) -> Result<(), Objection> {
     let least = repaired.iter().map(|d| d.severity).min();
     let least = least.unwrap_or(Severity::Error);
     for (rule, old, new) in before.pairs(after, |_| true) {
@@ -59,7 +63,10 @@ pub fn check(before: &Tally, after: &Tally, repaired: &[&Diagnostic]) -> Result<
 
 /// The first of all rules, the worst problems first, of which there is more or less to repair than
 /// before.
-fn first_difference(before: &Tally, after: &Tally) -> Option<(Ordering, &'static Rule)> {
+fn first_difference(
+    before: &ProblemTally,
+    after: &ProblemTally,
+) -> Option<(Ordering, &'static Rule)> {
     Severity::ALL.into_iter().find_map(|severity| {
         let mut pairs = before.pairs(after, move |s| s == severity);
         pairs.find_map(|(rule, old, new)| match new.wanted.cmp(&old.wanted) {
@@ -71,7 +78,7 @@ fn first_difference(before: &Tally, after: &Tally) -> Option<(Ordering, &'static
 
 impl Objection {
     /// Why a repair was not made, in words about the problems it would bring to those `before`.
-    pub fn why(&self, before: &[(&Diagnostic, bool)], after: &[(&Diagnostic, bool)]) -> Why {
+    pub fn why(&self, before: &[(&Diagnostic, bool)], after: &[(&Diagnostic, bool)]) -> SkipReason {
         let is_brought = |(d, wanted): &&(&Diagnostic, bool)| match self {
             Self::Stays => false,
             Self::Worse(rules, least) => d.severity > *least && rules.iter().any(|r| d.is_of(r)),
@@ -83,22 +90,24 @@ impl Objection {
         let first = brought.next();
         let mut all = first.into_iter().chain(brought);
         let new = all.find(|d| !known.contains(&d.key())).or(first);
-        new.map_or(Why::Stays, |d| Why::Brings(d.rule.name, d.message.clone()))
+        new.map_or(SkipReason::Stays, |d| {
+            SkipReason::Brings(d.rule.name, d.message.clone())
+        })
     }
 }
 
 /// What repairs did to the problems that are to be repaired.
 #[derive(Debug, Default)]
-pub struct Progress {
+pub struct FixProgress {
     pub repaired: usize,
     pub uncovered: usize,
     /// Still there, and not to be repaired any more.
     pub lost: Vec<Diagnostic>,
 }
 
-impl Progress {
+impl FixProgress {
     /// Counted by rule, as a problem that stays may have moved and say other numbers.
-    pub fn between(before: &Found, after: &Found) -> Self {
+    pub fn between(before: &ProblemSet, after: &ProblemSet) -> Self {
         let mut progress = Self::default();
         let now = after.by_key();
         let is_lost = |d: &&Diagnostic| now.get(&d.key()) == Some(&false);
@@ -108,7 +117,10 @@ impl Progress {
                 lost[rule].push(diagnostic);
             }
         }
-        let (old, new) = (Tally::of(before.iter()), Tally::of(after.iter()));
+        let (old, new) = (
+            ProblemTally::of(before.iter()),
+            ProblemTally::of(after.iter()),
+        );
         for ((_, old, new), lost) in old.pairs(&new, |_| true).zip(lost) {
             progress.uncovered += new.wanted.saturating_sub(old.wanted);
             let fewer = old.wanted.saturating_sub(new.wanted);

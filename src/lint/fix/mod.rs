@@ -6,25 +6,25 @@
 //! together; if that goes wrong, those to blame are found, and the others are made.
 
 mod check;
-mod found;
 mod preview;
+mod problem_set;
 mod round;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::{Applicability, Diagnostic, Ignores, Key, Selection};
-use crate::dialog::{Dialog, Edit, Issue, Refused};
-use crate::format::{self, AppliedEdit, Batch, EditGroup, EditStatus, Format};
+use super::{Applicability, Diagnostic, DiagnosticKey, Ignores, Selection};
+use crate::dialog::{Dialog, Edit, EditError, Issue};
+use crate::format::{self, AppliedEdit, EditBatch, EditGroup, EditStatus, Format};
 use crate::json::{Escapes, Parser, Tree};
 use crate::ontology::Ontology;
-use check::Progress;
-use found::Found;
-pub use preview::{Repair, repairs};
-use round::{Candidate, Limits, Outcome};
+use check::FixProgress;
+pub use preview::{FixPreview, fix_previews};
+use problem_set::ProblemSet;
+use round::{Candidate, Limits, RoundOutcome};
 
 /// How dialogs are repaired.
-pub struct Fixing<'a> {
+pub struct FixOptions<'a> {
     pub format: &'static dyn Format,
     pub ontology: &'a Ontology,
     /// Rules whose findings count when it is judged what a fix has done.
@@ -34,12 +34,12 @@ pub struct Fixing<'a> {
     /// How the file escapes characters.
     pub escapes: Escapes,
     /// What is let be, and so is not repaired.
-    pub let_be: Option<LetBe<'a>>,
+    pub let_be: Option<IgnoreFilter<'a>>,
 }
 
 /// What is let be in one dialog.
 #[derive(Clone, Copy)]
-pub struct LetBe<'a> {
+pub struct IgnoreFilter<'a> {
     pub ignores: &'a Ignores,
     /// As [`Ignores::part`] has it.
     pub file: &'a str,
@@ -52,7 +52,7 @@ pub struct LetBe<'a> {
 /// What `lint` promises is kept or told: of the problems for which a fix would have been taken, together
 /// with those that came to light, each is among the repaired or among the unmade.
 #[derive(Debug, Default)]
-pub struct Fixed {
+pub struct FixedDialog {
     /// What was done, in this order; of it, `done` names the problems.
     pub edits: Vec<Edit>,
     pub done: Vec<Diagnostic>,
@@ -65,23 +65,23 @@ pub struct Fixed {
     /// Problems to repair that were found only after another repair was made.
     pub uncovered: usize,
     /// Problems to repair that are still there.
-    pub unmade: Vec<Unmade>,
+    pub unmade: Vec<SkippedFix>,
     /// What is still found.
     pub left: Vec<Diagnostic>,
 }
 
 /// A repair that was not made.
 #[derive(Clone, Debug)]
-pub struct Unmade {
+pub struct SkippedFix {
     pub problem: Diagnostic,
-    pub why: Why,
+    pub why: SkipReason,
 }
 
 /// Why a repair was not made.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum Why {
+pub enum SkipReason {
     #[error("{0}")]
-    Refused(#[from] Refused),
+    Refused(#[from] EditError),
     #[error("the problem would remain")]
     Stays,
     /// The rule and the message of a problem.
@@ -95,12 +95,12 @@ pub enum Why {
 /// true, as long as it removes its problem and brings no worse one.
 ///
 /// A dialog that cannot be read is left as it is.
-pub fn fix(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> Fixed {
+pub fn fix(text: &str, with: &FixOptions<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> FixedDialog {
     let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
     let mut fixer = Fixer::new(with, &is_wanted);
     let mut text = Cow::Borrowed(text);
     let Some(mut found) = fixer.look_at(&text) else {
-        return Fixed::default();
+        return FixedDialog::default();
     };
     while let Some((changed, after)) = fixer.round(&text, &found) {
         fixer.count(&found, &after);
@@ -110,17 +110,17 @@ pub fn fix(text: &str, with: &Fixing<'_>, wanted: impl Fn(&Diagnostic) -> bool) 
 }
 
 /// The edits of the fix that is taken of a problem.
-pub(super) fn takes<'d>(diagnostic: &'d Diagnostic, with: &Fixing<'_>) -> Option<&'d [Edit]> {
+pub(super) fn takes<'d>(diagnostic: &'d Diagnostic, with: &FixOptions<'_>) -> Option<&'d [Edit]> {
     let first = diagnostic.fixes.first()?;
     (first.applicability >= with.at_least).then_some(&first.edits)
 }
 
 /// A dialog on its way to being repaired.
 struct Fixer<'a> {
-    with: &'a Fixing<'a>,
+    with: &'a FixOptions<'a>,
     is_wanted: &'a dyn Fn(&Diagnostic) -> bool,
-    fixed: Fixed,
-    tried: Vec<Unmade>,
+    fixed: FixedDialog,
+    tried: Vec<SkippedFix>,
     /// True if a repair was made since the first of `tried`.
     is_stale: bool,
     limits: Limits,
@@ -132,19 +132,19 @@ struct Fixer<'a> {
 struct Attempt {
     text: String,
     /// Its problems.
-    after: Found,
+    after: ProblemSet,
     applied: Vec<AppliedEdit>,
 }
 
 /// A dialog that was read.
-type Read<'t> = (Tree<'t>, &'t Dialog, &'t [Issue]);
+type ReadDialog<'t> = (Tree<'t>, &'t Dialog, &'t [Issue]);
 
 impl<'a> Fixer<'a> {
-    fn new(with: &'a Fixing<'a>, is_wanted: &'a dyn Fn(&Diagnostic) -> bool) -> Self {
+    fn new(with: &'a FixOptions<'a>, is_wanted: &'a dyn Fn(&Diagnostic) -> bool) -> Self {
         Self {
             with,
             is_wanted,
-            fixed: Fixed::default(),
+            fixed: FixedDialog::default(),
             tried: Vec::new(),
             is_stale: false,
             limits: Limits::default(),
@@ -153,22 +153,23 @@ impl<'a> Fixer<'a> {
     }
 
     /// The problems of a text; None if it cannot be read.
-    fn look_at(&mut self, text: &str) -> Option<Found> {
+    fn look_at(&mut self, text: &str) -> Option<ProblemSet> {
         let mut parser = Parser::new();
         let tree = parser.parse_str(text).ok()?;
         let (dialog, issues) = self.with.format.read(tree);
         Some(self.found_in((tree, &dialog, &issues)))
     }
 
-    fn found_in(&mut self, read: Read<'_>) -> Found {
+    fn found_in(&mut self, read: ReadDialog<'_>) -> ProblemSet {
         self.fixed.runs += 1;
-        Found::in_dialog(read, self.with, self.is_wanted)
+        ProblemSet::in_dialog(read, self.with, self.is_wanted)
     }
 
     /// True if nothing is left to try.
-    fn is_done(&mut self, found: &Found) -> bool {
+    fn is_done(&mut self, found: &ProblemSet) -> bool {
         let tried: HashSet<_> = self.tried.iter().map(|t| t.problem.key()).collect();
-        let is_left = |tried: &HashSet<Key<'_>>| found.wanted().any(|d| !tried.contains(&d.key()));
+        let is_left =
+            |tried: &HashSet<DiagnosticKey<'_>>| found.wanted().any(|d| !tried.contains(&d.key()));
         if !is_left(&tried) && self.is_stale {
             // What did not fit before may fit the dialog as it is now.
             self.is_stale = false;
@@ -181,7 +182,7 @@ impl<'a> Fixer<'a> {
 
     /// Makes as many repairs at once as go together, and returns the text after them and its problems. None
     /// if no repair can be made any more.
-    fn round(&mut self, text: &str, found: &Found) -> Option<(String, Found)> {
+    fn round(&mut self, text: &str, found: &ProblemSet) -> Option<(String, ProblemSet)> {
         if self.is_done(found) {
             return None;
         }
@@ -205,8 +206,8 @@ impl<'a> Fixer<'a> {
     fn judge(
         &mut self,
         made: &[Candidate<'_>],
-        attempt: Result<Attempt, Refused>,
-        found: &Found,
+        attempt: Result<Attempt, EditError>,
+        found: &ProblemSet,
     ) -> Option<Attempt> {
         let attempt = match (attempt, made) {
             (_, []) => return None,
@@ -221,14 +222,14 @@ impl<'a> Fixer<'a> {
             }
         };
         match round::judge(made, (found, &attempt.after), &mut self.limits) {
-            Outcome::Good => return Some(attempt),
-            Outcome::Bad(to_blame) => {
+            RoundOutcome::Good => return Some(attempt),
+            RoundOutcome::Bad(to_blame) => {
                 self.limits.double();
                 for (number, why) in to_blame {
                     self.leave(made[number], why);
                 }
             }
-            Outcome::Unclear => self.limits.halve(made.len()),
+            RoundOutcome::Unclear => self.limits.halve(made.len()),
         }
         None
     }
@@ -237,10 +238,10 @@ impl<'a> Fixer<'a> {
     fn make<'f>(
         &mut self,
         chosen: &[Candidate<'f>],
-        (tree, dialog, issues): Read<'_>,
-    ) -> (Vec<Candidate<'f>>, Result<Attempt, Refused>) {
+        (tree, dialog, issues): ReadDialog<'_>,
+    ) -> (Vec<Candidate<'f>>, Result<Attempt, EditError>) {
         let (format, escapes) = (self.with.format, self.with.escapes);
-        let mut batch = match Batch::new(format, &tree, dialog.clone(), escapes, false) {
+        let mut batch = match EditBatch::new(format, &tree, dialog.clone(), escapes, false) {
             Ok(batch) => batch,
             Err(refused) => {
                 for candidate in chosen {
@@ -265,7 +266,7 @@ impl<'a> Fixer<'a> {
             let mut parser = Parser::new();
             let tree = parser
                 .parse_str(&written.text)
-                .map_err(|e| Refused::ReadsBackDifferently(e.to_string()))?;
+                .map_err(|e| EditError::ReadsBackDifferently(e.to_string()))?;
             let (dialog, now) = format.read(tree);
             written.check(&dialog, (issues, &now))?;
             let after = self.found_in((tree, &dialog, &now));
@@ -286,13 +287,13 @@ impl<'a> Fixer<'a> {
         }
     }
 
-    fn one_by_one(&mut self, text: &str, edits: &[Edit]) -> Result<Attempt, Refused> {
+    fn one_by_one(&mut self, text: &str, edits: &[Edit]) -> Result<Attempt, EditError> {
         let mut text = text.to_owned();
         for edit in edits {
             text = format::edit(self.with.format, &text, self.with.escapes, edit)?.text;
         }
         let after = self.look_at(&text);
-        let unreadable = || Refused::ReadsBackDifferently("it cannot be read".to_owned());
+        let unreadable = || EditError::ReadsBackDifferently("it cannot be read".to_owned());
         Ok(Attempt {
             text,
             after: after.ok_or_else(unreadable)?,
@@ -301,9 +302,9 @@ impl<'a> Fixer<'a> {
     }
 
     /// Records that a repair cannot be made, for now.
-    fn leave(&mut self, candidate: Candidate<'_>, why: Why) {
+    fn leave(&mut self, candidate: Candidate<'_>, why: SkipReason) {
         let problem = candidate.problem.clone();
-        self.tried.push(Unmade { problem, why });
+        self.tried.push(SkippedFix { problem, why });
     }
 
     fn has_made(&mut self, made: &[Candidate<'_>]) {
@@ -317,20 +318,20 @@ impl<'a> Fixer<'a> {
         self.fixed.done.extend(problems.cloned());
     }
 
-    fn count(&mut self, before: &Found, after: &Found) {
-        let progress = Progress::between(before, after);
+    fn count(&mut self, before: &ProblemSet, after: &ProblemSet) {
+        let progress = FixProgress::between(before, after);
         self.fixed.repaired += progress.repaired;
         self.fixed.uncovered += progress.uncovered;
         self.lost.extend(progress.lost);
     }
 
-    fn finish(self, text: Cow<'_, str>, found: Found) -> Fixed {
+    fn finish(self, text: Cow<'_, str>, found: ProblemSet) -> FixedDialog {
         let mut fixed = self.fixed;
         let now = found.by_key();
         for problem in self.lost {
             if now.contains_key(&problem.key()) {
-                let why = Why::Lost;
-                fixed.unmade.push(Unmade { problem, why });
+                let why = SkipReason::Lost;
+                fixed.unmade.push(SkippedFix { problem, why });
             } else {
                 fixed.repaired += 1;
             }
@@ -343,9 +344,9 @@ impl<'a> Fixer<'a> {
             .collect();
         for problem in found.wanted() {
             let why = tried.get(&problem.key());
-            let why = why.map_or(Why::Stays, |why| (*why).clone());
+            let why = why.map_or(SkipReason::Stays, |why| (*why).clone());
             let problem = problem.clone();
-            fixed.unmade.push(Unmade { problem, why });
+            fixed.unmade.push(SkippedFix { problem, why });
         }
         fixed.text = match text {
             Cow::Borrowed(_) => None,

@@ -3,16 +3,18 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::found::Found;
-use super::{Attempt, Candidate, Fixer, Fixing, Read, Unmade, Why, round, takes};
+use super::problem_set::ProblemSet;
+use super::{
+    Attempt, Candidate, FixOptions, Fixer, ReadDialog, SkipReason, SkippedFix, round, takes,
+};
 use crate::dialog::{ApiCall, Dialog, Edit, Extent, Label, Payload, Segment, Span, Turn};
 use crate::json::{Parser, Patch, Splice};
-use crate::lint::{Diagnostic, Key};
+use crate::lint::{Diagnostic, DiagnosticKey};
 use crate::text::{Units, clipped};
 
 /// A problem, and what repairing it by its first fix does.
 #[derive(Clone, Debug)]
-pub struct Repair {
+pub struct FixPreview {
     /// With that fix alone.
     pub problem: Diagnostic,
     /// What it changes, as it is and as it would be, in one line each.
@@ -27,12 +29,12 @@ pub struct Repair {
 /// counted.
 ///
 /// A dialog that cannot be read has none.
-pub fn repairs(
+pub fn fix_previews(
     text: &str,
-    with: &Fixing<'_>,
+    with: &FixOptions<'_>,
     wanted: impl Fn(&Diagnostic) -> bool,
     at_most: usize,
-) -> (Vec<Repair>, usize) {
+) -> (Vec<FixPreview>, usize) {
     let mut parser = Parser::new();
     let Ok(tree) = parser.parse_str(text) else {
         return (Vec::new(), 0);
@@ -69,7 +71,7 @@ pub fn repairs(
         };
         let mut problem = problem.clone();
         problem.fixes.truncate(1);
-        Repair {
+        FixPreview {
             problem,
             before,
             after,
@@ -83,10 +85,10 @@ impl Fixer<'_> {
     /// Tries each repair on the dialog as it is: what it changes in the text, or why it cannot be made.
     fn judge_each<'f>(
         &mut self,
-        read: Read<'_>,
-        found: &'f Found,
+        read: ReadDialog<'_>,
+        found: &'f ProblemSet,
         listed: &[Candidate<'f>],
-    ) -> HashMap<Key<'f>, Result<Vec<Splice>, Why>> {
+    ) -> HashMap<DiagnosticKey<'f>, Result<Vec<Splice>, SkipReason>> {
         let wanted: HashSet<_> = listed.iter().map(|c| c.problem.key()).collect();
         let others = found.wanted().map(Diagnostic::key);
         // Those that are judged, and those that need not be.
@@ -115,7 +117,7 @@ impl Fixer<'_> {
                 self.limits = round::Limits::default();
             }
             let places: HashMap<_, _> = chosen.iter().map(|c| c.problem.key()).zip(0..).collect();
-            for Unmade { problem, why } in std::mem::take(&mut self.tried) {
+            for SkippedFix { problem, why } in std::mem::take(&mut self.tried) {
                 if let Some(place) = places.get(&problem.key()) {
                     let candidate: &Candidate<'_> = &chosen[*place];
                     judged.insert(candidate.problem.key());

@@ -7,10 +7,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::check::check;
-use super::found::{Found, Tally};
-use super::{Fixing, Why, takes};
-use crate::dialog::{About, Dialog, Edit, Touched, TouchedParts};
-use crate::lint::{Diagnostic, Key};
+use super::problem_set::{ProblemSet, ProblemTally};
+use super::{FixOptions, SkipReason, takes};
+use crate::dialog::{Dialog, Edit, EditKind, EditedPart, EditedParts};
+use crate::lint::{Diagnostic, DiagnosticKey};
 
 /// A repair that is to be made: the first fix of a problem.
 #[derive(Clone, Copy, Debug)]
@@ -48,13 +48,13 @@ impl Limits {
 /// made one after the other: what is removed from a list comes behind what is removed farther down. Those
 /// in `tried` are passed over.
 pub fn choose<'f>(
-    found: &'f Found,
+    found: &'f ProblemSet,
     dialog: &Dialog,
-    with: &Fixing<'_>,
-    tried: &HashSet<Key<'_>>,
+    with: &FixOptions<'_>,
+    tried: &HashSet<DiagnosticKey<'_>>,
     limits: &Limits,
 ) -> Vec<Candidate<'f>> {
-    let mut parts = TouchedParts::default();
+    let mut parts = EditedParts::default();
     let mut of_turn: HashMap<usize, usize> = HashMap::new();
     let mut chosen = Vec::new();
     for problem in found.wanted() {
@@ -97,22 +97,25 @@ pub fn choose<'f>(
 }
 
 /// The parts of the dialog that a repair changes, and the one that its problem is about.
-fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, Touched)> {
+fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, EditedPart)> {
     let turn_of = |turn: usize| dialog.turns.get(turn);
     let mut parts = Vec::with_capacity(edits.len() + 1);
     let spot = problem.spot;
     if let (Some(turn), Some(segment)) = (spot.turn, spot.segment)
         && let Some(segment) = turn_of(turn).and_then(|turn| turn.segments.get(segment))
     {
-        parts.push((turn, Touched::Element(About::Segments, segment.at.start)));
+        parts.push((
+            turn,
+            EditedPart::Element(EditKind::Segments, segment.at.start),
+        ));
     }
     for edit in edits {
         let part = match (edit, spot.turn) {
             // It names a slot by what it holds, and several may hold the same.
             (Edit::RemoveState { turn, .. }, Some(at)) if *turn == at => {
-                Touched::Element(About::State, spot.at.start)
+                EditedPart::Element(EditKind::State, spot.at.start)
             }
-            _ => turn_of(edit.turn()).map_or(Touched::Turn, |turn| edit.touches(turn)),
+            _ => turn_of(edit.turn()).map_or(EditedPart::Turn, |turn| edit.touches(turn)),
         };
         if !parts.contains(&(edit.turn(), part)) {
             parts.push((edit.turn(), part));
@@ -134,12 +137,12 @@ fn place(edit: &Edit) -> usize {
 
 /// What came of the repairs of a round.
 #[derive(Debug)]
-pub enum Outcome {
+pub enum RoundOutcome {
     /// Each has removed its problem and brought none that is worse.
     Good,
     /// Some have not, and are known: the numbers of those that were alone in their turns, and why they
     /// cannot be made. Of the others fewer are to be tried.
-    Bad(Vec<(usize, Why)>),
+    Bad(Vec<(usize, SkipReason)>),
     /// Which of them is to blame cannot be told.
     Unclear,
 }
@@ -154,13 +157,13 @@ struct Lane<'f> {
 }
 
 impl Lane<'_> {
-    fn tallies(&self) -> (Tally, Tally) {
-        let tally = |of: &[(&Diagnostic, bool)]| Tally::of(of.iter().copied());
+    fn tallies(&self) -> (ProblemTally, ProblemTally) {
+        let tally = |of: &[(&Diagnostic, bool)]| ProblemTally::of(of.iter().copied());
         (tally(&self.before), tally(&self.after))
     }
 
     /// Why its repairs cannot be made, if they cannot.
-    fn check(&self, made: &[Candidate<'_>]) -> Result<(), Why> {
+    fn check(&self, made: &[Candidate<'_>]) -> Result<(), SkipReason> {
         let (before, after) = self.tallies();
         let repaired: Vec<_> = self.repairs.iter().map(|&i| made[i].problem).collect();
         check(&before, &after, &repaired)
@@ -172,9 +175,9 @@ impl Lane<'_> {
 /// have several repairs, `limits` let fewer of them be tried.
 pub fn judge(
     made: &[Candidate<'_>],
-    (before, after): (&Found, &Found),
+    (before, after): (&ProblemSet, &ProblemSet),
     limits: &mut Limits,
-) -> Outcome {
+) -> RoundOutcome {
     if made.len() == 1 {
         let whole = Lane {
             before: before.iter().collect(),
@@ -182,8 +185,8 @@ pub fn judge(
             repairs: vec![0],
         };
         return match whole.check(made) {
-            Ok(()) => Outcome::Good,
-            Err(why) => Outcome::Bad(vec![(0, why)]),
+            Ok(()) => RoundOutcome::Good,
+            Err(why) => RoundOutcome::Bad(vec![(0, why)]),
         };
     }
     let lane_of = lanes(made);
@@ -216,13 +219,13 @@ pub fn judge(
     }
     if bad.is_empty() {
         return if rest_after.exceeds(&rest_before) {
-            Outcome::Unclear
+            RoundOutcome::Unclear
         } else {
-            Outcome::Good
+            RoundOutcome::Good
         };
     }
     if rest_before != rest_after {
-        return Outcome::Unclear;
+        return RoundOutcome::Unclear;
     }
     let (mut to_blame, mut fewer) = (Vec::new(), false);
     for (turn, repairs, why) in bad {
@@ -236,9 +239,9 @@ pub fn judge(
         }
     }
     if to_blame.is_empty() && !fewer {
-        return Outcome::Unclear;
+        return RoundOutcome::Unclear;
     }
-    Outcome::Bad(to_blame)
+    RoundOutcome::Bad(to_blame)
 }
 
 /// For each turn that a repair changes or has its problem in, its lane: the first turn of all that repairs

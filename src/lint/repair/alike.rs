@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// Differences that a comparison of two texts ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ignore {
+pub enum Tolerance {
     /// Case, the amount and kind of whitespace, the shape of quotation marks and dashes.
     Case,
     /// All that, and every character that is not a letter or digit.
@@ -15,7 +15,7 @@ pub enum Ignore {
 pub type Folded = Vec<(char, Range<usize>)>;
 
 /// A text without what is ignored.
-pub fn folded(text: &str, ignore: Ignore) -> Folded {
+pub fn folded(text: &str, ignore: Tolerance) -> Folded {
     let mut folded: Folded = Vec::with_capacity(text.len());
     for (at, char) in text.char_indices() {
         let bytes = at..at + char.len_utf8();
@@ -27,9 +27,9 @@ pub fn folded(text: &str, ignore: Ignore) -> Folded {
             other => other,
         };
         let skipped = match (char, ignore) {
-            (' ', Ignore::Case) => folded.last().is_none_or(|(last, _)| *last == ' '),
-            (_, Ignore::Case) => false,
-            (_, Ignore::Punctuation) => !char.is_alphanumeric(),
+            (' ', Tolerance::Case) => folded.last().is_none_or(|(last, _)| *last == ' '),
+            (_, Tolerance::Case) => false,
+            (_, Tolerance::Punctuation) => !char.is_alphanumeric(),
         };
         if !skipped {
             folded.extend(char.to_lowercase().map(|lower| (lower, bytes.clone())));
@@ -42,7 +42,7 @@ pub fn folded(text: &str, ignore: Ignore) -> Folded {
 }
 
 /// True if two texts differ only in what `ignore` allows.
-pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
+pub fn alike(a: &str, b: &str, ignore: Tolerance) -> bool {
     let (a, b) = (folded(a, ignore), folded(b, ignore));
     a.iter()
         .map(|(char, _)| char)
@@ -50,7 +50,7 @@ pub fn alike(a: &str, b: &str, ignore: Ignore) -> bool {
 }
 
 /// Every byte range of `text` that is alike to `wanted`.
-pub fn places_alike(text: &Folded, wanted: &str, ignore: Ignore) -> Vec<Range<usize>> {
+pub fn places_alike(text: &Folded, wanted: &str, ignore: Tolerance) -> Vec<Range<usize>> {
     let wanted = folded(wanted, ignore);
     if wanted.is_empty() {
         return Vec::new();
@@ -74,7 +74,7 @@ const CELLS: usize = 200_000;
 /// This is the approximate search of Sellers, The theory and computation of evolutionary distances,
 /// 1980: an edit distance in which the text before and after the match costs nothing.
 pub fn nearest(text: &Folded, wanted: &str) -> Option<(Range<usize>, usize)> {
-    let wanted = folded(wanted, Ignore::Case);
+    let wanted = folded(wanted, Tolerance::Case);
     if wanted.len() < 4 || text.len() * wanted.len() > CELLS {
         return None;
     }
@@ -108,24 +108,28 @@ mod tests {
 
     #[test]
     fn alike_but_for_case_blanks_and_punctuation() {
-        assert!(alike("No  Time to die ", "no time To Die", Ignore::Case));
-        assert!(alike("Landmark’s", "landmark's", Ignore::Case));
-        assert!(!alike("sci-fi", "scifi", Ignore::Case));
-        assert!(alike("sci-fi", "SciFi", Ignore::Punctuation));
+        assert!(alike("No  Time to die ", "no time To Die", Tolerance::Case));
+        assert!(alike("Landmark’s", "landmark's", Tolerance::Case));
+        assert!(!alike("sci-fi", "scifi", Tolerance::Case));
+        assert!(alike("sci-fi", "SciFi", Tolerance::Punctuation));
         let text = "at the Grand 12, the grand 12";
-        let places = places_alike(&folded(text, Ignore::Case), "The Grand  12", Ignore::Case);
+        let places = places_alike(
+            &folded(text, Tolerance::Case),
+            "The Grand  12",
+            Tolerance::Case,
+        );
         assert_eq!(places, [3..15, 17..29]);
-        let letter = folded("a", Ignore::Punctuation);
-        assert!(places_alike(&letter, "...", Ignore::Punctuation).is_empty());
+        let letter = folded("a", Tolerance::Punctuation);
+        assert!(places_alike(&letter, "...", Tolerance::Punctuation).is_empty());
     }
 
     #[test]
     fn alike_but_for_slips() {
-        let text = folded("we ate at Thursday Kitchen then", Ignore::Case);
+        let text = folded("we ate at Thursday Kitchen then", Tolerance::Case);
         assert_eq!(nearest(&text, "Thurday Kitchen"), Some((10..26, 1)));
         assert_eq!(nearest(&text, "Thursday Kitchens"), Some((10..26, 1)));
         assert_eq!(nearest(&text, "Friday Dinner"), None);
         assert_eq!(nearest(&text, "ate"), None);
-        assert_eq!(nearest(&folded("", Ignore::Case), "Thursday"), None);
+        assert_eq!(nearest(&folded("", Tolerance::Case), "Thursday"), None);
     }
 }

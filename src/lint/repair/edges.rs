@@ -4,12 +4,12 @@ use std::ops::{Range, RangeInclusive};
 
 use super::punctuation::without_punctuation;
 use super::trim;
-use super::words::{Edge, inside_word, is_joint, outside_word};
+use super::words::{SpanEdge, inside_word, is_joint, outside_word};
 use crate::lint::{Mention, Subject};
 
 /// True if `range` (bytes of `text`) starts or ends inside a word.
 pub fn cuts_word(text: &str, range: &Range<usize>) -> bool {
-    inside_word(text, range.start, Edge::Start) || inside_word(text, range.end, Edge::End)
+    inside_word(text, range.start, SpanEdge::Start) || inside_word(text, range.end, SpanEdge::End)
 }
 
 /// Ranges near `range` (bytes of the turn) that cut no word and have no whitespace or punctuation at
@@ -26,8 +26,8 @@ pub fn tidied(
     let text = mention.said;
     let mut near: Vec<Range<usize>> = Vec::new();
     let trimmed = trim(text, range.clone());
-    for start in places(text, trimmed.start, Edge::Start) {
-        for end in places(text, trimmed.end, Edge::End) {
+    for start in places(text, trimmed.start, SpanEdge::Start) {
+        for end in places(text, trimmed.end, SpanEdge::End) {
             near.extend(tidy(subject, mention, start..end));
         }
     }
@@ -57,8 +57,8 @@ pub fn meant<'a>(subject: &Subject<'_>, mention: &Mention<'a>) -> Option<&'a str
 }
 
 /// The intended places of an edge at `at`, the more likely one first.
-fn places(text: &str, at: usize, edge: Edge) -> Vec<usize> {
-    let forward = edge == Edge::End;
+fn places(text: &str, at: usize, edge: SpanEdge) -> Vec<usize> {
+    let forward = edge == SpanEdge::End;
     let outward = outside_word(text, at, edge, forward);
     let inward = outside_word(text, at, edge, !forward);
     if outward == inward {

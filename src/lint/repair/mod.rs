@@ -13,14 +13,14 @@ mod words;
 
 use std::ops::Range;
 
-pub use alike::{Folded, Ignore, folded};
+pub use alike::{Folded, Tolerance, folded};
 pub use edges::{cuts_word, meant, tidied};
-pub use places::{Place, places};
+pub use places::{CandidateSpan, places};
 pub use punctuation::without_punctuation;
 pub use slots::offer_slot_places;
-pub use words::{Edge, inside_word, is_joint, word_at};
+pub use words::{SpanEdge, inside_word, is_joint, word_at};
 
-use super::misplaced::Misplaced;
+use super::span_fault::SpanFault;
 use super::{Applicability, Diagnostic, Mention, Subject};
 use crate::dialog::{Edit, Span};
 use crate::text::Units;
@@ -89,7 +89,7 @@ pub fn offer_places(
     diagnostic: &mut Diagnostic,
     subject: &Subject<'_>,
     mention: &Mention<'_>,
-    problem: Misplaced,
+    problem: SpanFault,
 ) {
     if subject.dialog.units == Units::Tokens {
         let span = mention.of.span;

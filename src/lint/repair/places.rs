@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::alike::{Ignore, alike, folded, nearest, places_alike};
+use super::alike::{Tolerance, alike, folded, nearest, places_alike};
 use super::{cuts_word, tidied, trim};
-use crate::lint::misplaced::{Misplaced, covered};
+use crate::lint::span_fault::{SpanFault, covered};
 use crate::lint::{Applicability, Mention, Subject};
 
 /// The largest number of exact matches to offer: a single letter occurs everywhere.
@@ -16,7 +16,7 @@ const REACH: usize = 1 << 14;
 
 /// A place where a segment may belong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CandidateSpan {
     /// Byte range in its turn.
     pub range: Range<usize>,
     pub applicability: Applicability,
@@ -27,12 +27,16 @@ pub struct Place {
 /// An annotator saw and marked the quoted text, so the search is for that: first exact matches, nearest
 /// to the old span; then matches that ignore case, whitespace and punctuation; then matches with typos.
 /// The old span wins only if it already covers the same words, written differently.
-pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) -> Vec<Place> {
-    let mut found = Found::default();
-    let Some(search) = Search::new(subject, mention) else {
+pub fn places(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    problem: SpanFault,
+) -> Vec<CandidateSpan> {
+    let mut found = CandidateSpans::default();
+    let Some(search) = SpanSearch::new(subject, mention) else {
         return found.places;
     };
-    if let Misplaced::OtherUnit(unit) = problem {
+    if let SpanFault::OtherUnit(unit) = problem {
         found.extend(covered(mention, unit), Applicability::Safe);
     }
     if search.wanted.is_empty() {
@@ -41,7 +45,7 @@ pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) 
         return found.places;
     }
     search.add_same_words_here(&mut found);
-    if problem == Misplaced::OutOfRange {
+    if problem == SpanFault::OutOfRange {
         search.add_cut_off(&mut found);
     }
     search.add_exact(&mut found);
@@ -58,11 +62,11 @@ pub fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: Misplaced) 
 
 /// Places in order, each once.
 #[derive(Default)]
-struct Found {
-    places: Vec<Place>,
+struct CandidateSpans {
+    places: Vec<CandidateSpan>,
 }
 
-impl Found {
+impl CandidateSpans {
     fn extend(
         &mut self,
         ranges: impl IntoIterator<Item = Range<usize>>,
@@ -70,7 +74,7 @@ impl Found {
     ) {
         for range in ranges {
             if !range.is_empty() && !self.places.iter().any(|place| place.range == range) {
-                self.places.push(Place {
+                self.places.push(CandidateSpan {
                     range,
                     applicability,
                 });
@@ -79,7 +83,7 @@ impl Found {
     }
 }
 
-struct Search<'s, 'a> {
+struct SpanSearch<'s, 'a> {
     subject: &'s Subject<'a>,
     mention: &'s Mention<'s>,
     /// The text to find, without whitespace at its edges.
@@ -90,7 +94,7 @@ struct Search<'s, 'a> {
     around: Range<usize>,
 }
 
-impl<'s, 'a> Search<'s, 'a> {
+impl<'s, 'a> SpanSearch<'s, 'a> {
     fn new(subject: &'s Subject<'a>, mention: &'s Mention<'s>) -> Option<Self> {
         let span = mention.of.span?;
         let said = mention.said;
@@ -110,16 +114,16 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Adds the old span, swapped if it is reversed, if it covers the quoted words, written differently.
-    fn add_same_words_here(&self, found: &mut Found) {
+    fn add_same_words_here(&self, found: &mut CandidateSpans) {
         let here = trim(self.mention.said, self.here.clone());
         let text = &self.mention.said[here.clone()];
-        if !text.is_empty() && alike(text, self.wanted, Ignore::Case) {
+        if !text.is_empty() && alike(text, self.wanted, Tolerance::Case) {
             found.extend(Some(here), Applicability::Safe);
         }
     }
 
     /// Adds the rest of the text, if the quoted text begins with it: the text was cut short.
-    fn add_cut_off(&self, found: &mut Found) {
+    fn add_cut_off(&self, found: &mut CandidateSpans) {
         let rest = trim(self.mention.said, self.here.start..self.mention.said.len());
         let text = &self.mention.said[rest.clone()];
         if !text.is_empty() && self.wanted.starts_with(text) {
@@ -127,7 +131,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
     }
 
-    fn add_exact(&self, found: &mut Found) {
+    fn add_exact(&self, found: &mut CandidateSpans) {
         let said = self.mention.said;
         // Leave out places where the segment would be a duplicate.
         let mut ranges = self.matches();
@@ -179,10 +183,10 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// Adds the places of the quoted text, written differently or with typos.
-    fn add_similar(&self, found: &mut Found) {
+    fn add_similar(&self, found: &mut CandidateSpans) {
         let said = self.mention.said;
         let moved = |range: Range<usize>, by: usize| range.start + by..range.end + by;
-        for ignore in [Ignore::Case, Ignore::Punctuation] {
+        for ignore in [Tolerance::Case, Tolerance::Punctuation] {
             let text = self.subject.folded(self.mention.turn, &self.around, ignore);
             let ranges = places_alike(&text, self.wanted, ignore);
             let ranges = ranges
@@ -195,9 +199,9 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // Among equally good places, the one within the span comes first.
         let here = trim(said, self.here.clone());
-        let in_here = nearest(&folded(&said[here.clone()], Ignore::Case), self.wanted)
+        let in_here = nearest(&folded(&said[here.clone()], Tolerance::Case), self.wanted)
             .map(|(range, slips)| (moved(range, here.start), slips));
-        let text = (self.subject).folded(self.mention.turn, &self.around, Ignore::Case);
+        let text = (self.subject).folded(self.mention.turn, &self.around, Tolerance::Case);
         let around = nearest(&text, self.wanted)
             .map(|(range, slips)| (moved(range, self.around.start), slips));
         let mut slips: Vec<_> = in_here.into_iter().chain(around).collect();

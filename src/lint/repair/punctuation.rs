@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::words::{Edge, inside_word, is_apostrophe, is_dotted};
+use super::words::{SpanEdge, inside_word, is_apostrophe, is_dotted};
 use super::{is_blank, trim};
 use crate::lint::labels::{is_free_text, is_name};
 use crate::lint::{Mention, Subject};
@@ -80,7 +80,7 @@ impl Edges<'_, '_> {
     fn end(&self) -> Option<usize> {
         let inner = self.inner();
         let last = inner.chars().next_back()?;
-        if last.is_alphanumeric() || inside_word(self.mention.said, self.range.end, Edge::End) {
+        if last.is_alphanumeric() || inside_word(self.mention.said, self.range.end, SpanEdge::End) {
             return None;
         }
         let stem = &inner[..inner.len() - last.len_utf8()];
@@ -105,7 +105,8 @@ impl Edges<'_, '_> {
     fn start(&self) -> Option<usize> {
         let inner = self.inner();
         let first = inner.chars().next()?;
-        if first.is_alphanumeric() || inside_word(self.mention.said, self.range.start, Edge::Start)
+        if first.is_alphanumeric()
+            || inside_word(self.mention.said, self.range.start, SpanEdge::Start)
         {
             return None;
         }

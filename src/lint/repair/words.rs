@@ -17,7 +17,7 @@ use unicode_segmentation::GraphemeCursor;
 /// The edge of a segment for which a place is tested. In `I'll go`, a segment can end before the
 /// apostrophe, but not start there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
+pub enum SpanEdge {
     Start,
     End,
 }
@@ -26,7 +26,7 @@ pub enum Edge {
 /// character of several code points.
 ///
 /// In scripts whose letters do not show where words end, see above, no place is inside a word.
-pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
+pub fn inside_word(text: &str, at: usize, edge: SpanEdge) -> bool {
     let (before, after) = text.split_at(at);
     let (Some(left), Some(right)) = (before.chars().next_back(), after.chars().next()) else {
         return false;
@@ -43,7 +43,7 @@ pub fn inside_word(text: &str, at: usize, edge: Edge) -> bool {
 }
 
 /// The byte range of the word around byte `at` of `text`; empty if `at` is not inside a word.
-pub fn word_at(text: &str, at: usize, edge: Edge) -> Range<usize> {
+pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
     outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
 }
 
@@ -52,7 +52,7 @@ pub fn word_at(text: &str, at: usize, edge: Edge) -> Range<usize> {
 const LONGEST: usize = 1000;
 
 /// The nearest place from `at` on, forward or back, that is not inside a word.
-pub fn outside_word(text: &str, mut at: usize, edge: Edge, forward: bool) -> usize {
+pub fn outside_word(text: &str, mut at: usize, edge: SpanEdge, forward: bool) -> usize {
     for _ in 0..LONGEST {
         if !inside_word(text, at, edge) {
             break;
@@ -93,14 +93,14 @@ fn is_mark(char: char) -> bool {
 
 /// True inside a word of a script that attaches "in" and "the" to words, or inside a number of other
 /// digits.
-fn joined(before: &str, left: char, right: char, edge: Edge) -> bool {
-    match (Joins::of(left), Joins::of(right)) {
-        (Joins::Before(_), Joins::Before(clitics)) => {
-            let stem = |c: &char| matches!(Joins::of(*c), Joins::Before(_));
+fn joined(before: &str, left: char, right: char, edge: SpanEdge) -> bool {
+    match (WordJoin::of(left), WordJoin::of(right)) {
+        (WordJoin::Before(_), WordJoin::Before(clitics)) => {
+            let stem = |c: &char| matches!(WordJoin::of(*c), WordJoin::Before(_));
             let word: Vec<char> = before.chars().rev().take_while(stem).collect();
-            edge == Edge::End || word.len() > 4 || !word.iter().all(|c| clitics.contains(*c))
+            edge == SpanEdge::End || word.len() > 4 || !word.iter().all(|c| clitics.contains(*c))
         }
-        (Joins::Behind, Joins::Behind) => edge == Edge::Start,
+        (WordJoin::Behind, WordJoin::Behind) => edge == SpanEdge::Start,
         _ => wide_digits(left, right),
     }
 }
@@ -113,7 +113,7 @@ fn wide_digits(left: char, right: char) -> bool {
 
 /// Where a script attaches words such as "in" and "the" to a word, so that a value may be only part of
 /// it.
-enum Joins {
+enum WordJoin {
     /// At the start, as some of these letters.
     Before(&'static str),
     /// At the end.
@@ -122,7 +122,7 @@ enum Joins {
     Nothing,
 }
 
-impl Joins {
+impl WordJoin {
     /// For a letter, or a mark on one.
     fn of(char: char) -> Self {
         match char {
@@ -208,21 +208,21 @@ pub fn is_apostrophe(char: char) -> bool {
 
 /// True next to an apostrophe inside a word. `o'clock` and `O'Hare` are one word. A segment can end
 /// before the `'s` of `Kitchen's` and the `'ll` of `it'll`, and start after the `l'` of `l'orange`.
-fn apostrophe(before: &str, after: &str, edge: Edge) -> bool {
+fn apostrophe(before: &str, after: &str, edge: SpanEdge) -> bool {
     let mut left = before.chars().rev();
     let mut right = after.chars();
     match (left.next(), right.next()) {
         (Some(last), Some(first)) if is_letter(last) && is_apostrophe(first) => {
             let rest = right.as_str();
-            rest.starts_with(is_letter) && (edge == Edge::Start || !is_tail(rest))
+            rest.starts_with(is_letter) && (edge == SpanEdge::Start || !is_tail(rest))
         }
         (Some(last), Some(first)) if is_apostrophe(last) && is_letter(first) => {
             let word: Vec<char> = left.take_while(|c| is_letter(*c)).take(2).collect();
             match (&word[..], edge) {
                 (['o'], _) => starts(after, "clock"),
-                ([], _) | (['a'..='z'], Edge::Start) => false,
-                (_, Edge::Start) => true,
-                (_, Edge::End) => !is_tail(after),
+                ([], _) | (['a'..='z'], SpanEdge::Start) => false,
+                (_, SpanEdge::Start) => true,
+                (_, SpanEdge::End) => !is_tail(after),
             }
         }
         _ => false,
@@ -276,10 +276,10 @@ mod tests {
 
     /// The text with a bar at every place where a segment can end.
     fn cut(text: &str) -> String {
-        bars(text, Edge::End)
+        bars(text, SpanEdge::End)
     }
 
-    fn bars(text: &str, edge: Edge) -> String {
+    fn bars(text: &str, edge: SpanEdge) -> String {
         let mut out = String::new();
         for (at, char) in text.char_indices() {
             if at > 0 && !inside_word(text, at, edge) {
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(cut("8 o'clock O’Hare"), "8_o'clock_O’Hare");
         assert_eq!(cut("Kitchen's don't"), "Kitchen|'|s_don't");
         assert_eq!(cut("l'orange 'Dune'"), "l'orange_'|Dune|'");
-        let starts = |text| bars(text, Edge::Start);
+        let starts = |text| bars(text, SpanEdge::Start);
         assert_eq!(starts("8 o'clock O’Hare"), "8_o'clock_O’Hare");
         assert_eq!(starts("Kitchen's I'll"), "Kitchen's_I'll");
         assert_eq!(starts("l'orange 'Dune'"), "l'|orange_'|Dune|'");
@@ -338,7 +338,7 @@ mod tests {
         // A value ends with a word, but may start after "to the".
         assert_eq!(cut("לירושלים מחר"), "לירושלים_מחר");
         assert_eq!(cut("بالقاهرة غدا"), "بالقاهرة_غدا");
-        let starts = |text| bars(text, Edge::Start);
+        let starts = |text| bars(text, SpanEdge::Start);
         assert_eq!(starts("לירושלים"), "ל|ירושלים");
         assert_eq!(starts("بالقاهرة"), "ب|ا|ل|قاهرة");
         // Here, a value starts with a word.
@@ -351,9 +351,9 @@ mod tests {
     #[test]
     fn the_way_out_of_a_word() {
         let text = "at Kitchen now";
-        assert_eq!(outside_word(text, 5, Edge::End, true), 10);
-        assert_eq!(outside_word(text, 5, Edge::End, false), 3);
-        assert_eq!(outside_word(text, 3, Edge::Start, true), 3);
-        assert_eq!(word_at(text, 5, Edge::Start), 3..10);
+        assert_eq!(outside_word(text, 5, SpanEdge::End, true), 10);
+        assert_eq!(outside_word(text, 5, SpanEdge::End, false), 3);
+        assert_eq!(outside_word(text, 3, SpanEdge::Start, true), 3);
+        assert_eq!(word_at(text, 5, SpanEdge::Start), 3..10);
     }
 }

@@ -26,7 +26,7 @@
 use super::names;
 use super::slot_value::slots_of;
 use crate::dialog::Edit;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("act_unknown.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -29,9 +29,9 @@
 use std::cmp::Ordering;
 
 use super::slot_value::{cover, has_sound_tokens, misnamed, set_act_slot};
-use crate::dialog::{Act, Said};
+use crate::dialog::{Act, EditValue};
 use crate::lint::slots::{self, is_covered, is_open, is_stray, is_told_of_segment};
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Mention, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -39,7 +39,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("act_value_without_slot.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -110,7 +110,7 @@ fn offer(
     if let (true, Some(stray), None) = (is_unsaid, strays.next(), strays.next()) {
         let text = stray.text();
         let edit = set_act_slot(at, act, place, |slot| {
-            slot.value = Some(Said::Text(text.to_owned()));
+            slot.value = Some(EditValue::Text(text.to_owned()));
         });
         let title = format!("change to \"{text}\"");
         diagnostic.fix(title, Applicability::Unsafe, edit.into_iter().collect());

@@ -44,27 +44,27 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
-use crate::dialog::{Content, Field, Part, Role};
+use crate::dialog::{CallPart, Content, Field, Role};
 use crate::lint::meaning::{FirstByRole, Meaning, Meanings, role_of, said_of};
 use crate::lint::repair::meant;
-use crate::lint::said::lower;
-use crate::lint::value::{Sort, agree, differ, words};
-use crate::lint::{Applicability, Call, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::transcript::lower;
+use crate::lint::value::{ValueKind, agree, differ, words};
+use crate::lint::{Applicability, Call, Check, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-argument-outdated",
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_argument_outdated.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     let search = Search::new(subject);
     for call in subject.calls() {
         for field in call.arguments.fields() {
-            let sort = Sort::of(&field.name);
-            let is_checked = matches!(sort, Sort::Time | Sort::Number | Sort::Name);
+            let sort = ValueKind::of(&field.name);
+            let is_checked = matches!(sort, ValueKind::Time | ValueKind::Number | ValueKind::Name);
             if let Content::Text(value) = &field.content
                 && is_checked
                 && let Some((last, now)) = search.replaced(call, (field, sort, value))
@@ -76,7 +76,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                 );
                 let spot = subject.spot_at(call.turn, field.at);
                 let diagnostic = found.add(spot, message);
-                if let Some(edit) = call.set(Part::Arguments, &field.name, now) {
+                if let Some(edit) = call.set(CallPart::Arguments, &field.name, now) {
                     let title = format!("change to {now}");
                     diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
                 }
@@ -132,7 +132,7 @@ impl<'s, 'a> Search<'s, 'a> {
     fn replaced(
         &self,
         call: &Call<'_>,
-        (field, sort, value): (&Field, Sort, &str),
+        (field, sort, value): (&Field, ValueKind, &str),
     ) -> Option<(&'s Mention<'a>, &'s str)> {
         let subject = self.subject;
         let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
@@ -158,7 +158,7 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The last mention before the one at `place` that has its label and a different value, or is in an
     /// earlier turn.
-    fn next(&self, place: usize, (sort, now): (Sort, &str)) -> Option<usize> {
+    fn next(&self, place: usize, (sort, now): (ValueKind, &str)) -> Option<usize> {
         let last = &self.subject.mentions()[place];
         let label = last.label();
         if let Some(known) = self.next.borrow().get(&(label, place)) {
@@ -173,19 +173,24 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if a mention with the label has the value, up to the mention at `until`.
-    fn was_said(&self, label: &'a str, until: Option<usize>, (sort, value): (Sort, &str)) -> bool {
+    fn was_said(
+        &self,
+        label: &'a str,
+        until: Option<usize>,
+        (sort, value): (ValueKind, &str),
+    ) -> bool {
         let said = self.said.get_or_init(|| said_of(self.subject));
         let mut first = said.agreeing(&label, sort, value).flatten().flatten();
         until.is_some_and(|until| first.any(|place| *place <= until))
     }
 
     /// True if a call up to this turn returned the value.
-    fn was_returned(&self, until: usize, (sort, value): (Sort, &str)) -> bool {
+    fn was_returned(&self, until: usize, (sort, value): (ValueKind, &str)) -> bool {
         let returned = self.returned.get_or_init(|| {
             let mut returned = Meanings::default();
             for call in self.subject.calls() {
                 for field in call.response.fields() {
-                    for sort in [Sort::Time, Sort::Number, Sort::Name] {
+                    for sort in [ValueKind::Time, ValueKind::Number, ValueKind::Name] {
                         if let Some(meaning) = Meaning::of(sort, field.content.as_str()) {
                             let first: &mut Option<usize> = returned.entry((), meaning);
                             first.get_or_insert(call.turn);
@@ -200,7 +205,12 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
-    fn is_confirmed(&self, (last, now): (&Mention<'a>, &str), until: usize, sort: Sort) -> bool {
+    fn is_confirmed(
+        &self,
+        (last, now): (&Mention<'a>, &str),
+        until: usize,
+        sort: ValueKind,
+    ) -> bool {
         let subject = self.subject;
         let role = role_of(subject, last);
         let answers = self.answers.get_or_init(|| answers(subject));
@@ -235,13 +245,18 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// True if another call of the same API uses the other value: the user asked for both.
-    fn is_called_too(&self, call: &Call<'_>, (field, sort): (&Field, Sort), other: &str) -> bool {
+    fn is_called_too(
+        &self,
+        call: &Call<'_>,
+        (field, sort): (&Field, ValueKind),
+        other: &str,
+    ) -> bool {
         let called = self.called.get_or_init(|| {
             let mut called = Meanings::default();
             for (place, call) in self.subject.calls().iter().enumerate() {
                 let mut known = HashSet::new();
                 for field in call.arguments.fields() {
-                    let meaning = Meaning::of(Sort::of(&field.name), field.content.as_str());
+                    let meaning = Meaning::of(ValueKind::of(&field.name), field.content.as_str());
                     let key = (call.of.name.as_str(), field.name.as_str());
                     if let Some(meaning) = meaning.filter(|_| known.insert(&field.name)) {
                         let first: &mut [Option<usize>; 2] = called.entry(key, meaning);

@@ -25,11 +25,11 @@
 //! ```
 
 use crate::dialog::{Content, Field};
-use crate::json::{Kind, Parser};
-use crate::lint::first_said::FirstSaid;
-use crate::lint::said::lower;
-use crate::lint::value::{Sort, Time, number, words};
-use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
+use crate::json::{NodeKind, Parser};
+use crate::lint::first_occurrence::FirstOccurrences;
+use crate::lint::transcript::lower;
+use crate::lint::value::{Time, ValueKind, number, words};
+use crate::lint::{Applicability, Call, Check, Findings, Rule, Severity, Subject};
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -37,7 +37,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_argument_unsupported.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 /// Values of more bytes are not checked: they are not names or numbers.
@@ -54,14 +54,16 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         })
     };
     let texts = arguments().filter_map(|(_, field)| text_of(field));
-    let texts = texts.filter(|(sort, _)| !matches!(sort, Sort::Id | Sort::Other));
+    let texts = texts.filter(|(sort, _)| !matches!(sort, ValueKind::Id | ValueKind::Other));
     let texts: Vec<_> = texts.map(|(_, value)| lower(value).into()).collect();
-    let said = FirstSaid::new(subject.said(), texts);
+    let said = FirstOccurrences::new(subject.said(), texts);
     for (call, field) in arguments() {
         match (&field.content, text_of(field)) {
-            (_, Some((Sort::Id, value))) => id(subject, call, (field, &field.name, value), found),
+            (_, Some((ValueKind::Id, value))) => {
+                id(subject, call, (field, &field.name, value), found);
+            }
             (_, Some((sort, value)))
-                if sort != Sort::Other
+                if sort != ValueKind::Other
                     && !said.has_text(&lower(value), call.turn)
                     && !is_meant(subject, call, &said, (sort, value)) =>
             {
@@ -80,10 +82,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 }
 
 /// The value of an argument that may have been mentioned, and its sort.
-fn text_of(field: &Field) -> Option<(Sort, &str)> {
+fn text_of(field: &Field) -> Option<(ValueKind, &str)> {
     match &field.content {
         Content::Text(value) if !value.is_empty() && value.len() <= LONGEST => {
-            Some((Sort::of(&field.name), value))
+            Some((ValueKind::of(&field.name), value))
         }
         _ => None,
     }
@@ -93,23 +95,25 @@ fn text_of(field: &Field) -> Option<(Sort, &str)> {
 fn is_meant(
     subject: &Subject<'_>,
     call: &Call<'_>,
-    said: &FirstSaid<'_>,
-    (sort, value): (Sort, &str),
+    said: &FirstOccurrences<'_>,
+    (sort, value): (ValueKind, &str),
 ) -> bool {
     let (returned, place) = (subject.returned(), subject.place_of(call));
-    if returned.has_value(value, place) || sort == Sort::Name && returned.has_half(value, place) {
+    if returned.has_value(value, place)
+        || sort == ValueKind::Name && returned.has_half(value, place)
+    {
         return true;
     }
     match sort {
-        Sort::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
-        Sort::Time => Time::read(value).is_none_or(|time| said.has_hour(time, call.turn)),
-        Sort::Number => number(value).is_none_or(|n| n <= 2 || said.has_part(n, call.turn)),
-        Sort::Id | Sort::Other => true,
+        ValueKind::Name => said.has_half(value, call.turn) || is_shortened(value, said, call.turn),
+        ValueKind::Time => Time::read(value).is_none_or(|time| said.has_hour(time, call.turn)),
+        ValueKind::Number => number(value).is_none_or(|n| n <= 2 || said.has_part(n, call.turn)),
+        ValueKind::Id | ValueKind::Other => true,
     }
 }
 
 /// The calls before `call`.
-fn is_shortened(name: &str, said: &FirstSaid<'_>, until: usize) -> bool {
+fn is_shortened(name: &str, said: &FirstOccurrences<'_>, until: usize) -> bool {
     let initials: String = words(name).filter_map(|w| w.chars().next()).collect();
     initials.len() > 1 && said.has_word(&initials, until)
 }
@@ -125,12 +129,12 @@ fn ids(
     let Ok(tree) = parser.parse_str(raw) else {
         return;
     };
-    for value in tree.values().filter(|v| v.kind() == Kind::Object) {
+    for value in tree.values().filter(|v| v.kind() == NodeKind::Object) {
         for (key, value) in value.members() {
             let (Some(name), Some(value)) = (key.as_str(), value.as_str()) else {
                 continue;
             };
-            if Sort::of(&name) == Sort::Id {
+            if ValueKind::of(&name) == ValueKind::Id {
                 id(subject, call, (field, &name, &value), found);
             }
         }

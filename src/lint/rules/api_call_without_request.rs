@@ -31,15 +31,15 @@
 use std::collections::HashSet;
 
 use super::last_value::last_value;
-use crate::dialog::{Part, Payload};
-use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
+use crate::dialog::{CallPart, Payload};
+use crate::lint::{Applicability, Call, Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-call-without-request",
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_call_without_request.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -59,7 +59,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
                     && !stray
                 {
                     let title = format!("add the request {request}");
-                    let edit = call.set_json(Part::Arguments, request);
+                    let edit = call.set_json(CallPart::Arguments, request);
                     diagnostic.fix(title, applicability, vec![edit]);
                 }
             }
@@ -127,7 +127,7 @@ fn response(subject: &Subject<'_>, call: &Call<'_>, unanswered: usize, found: &m
 /// missing too, because then the call does not show how its family writes requests.
 fn request(subject: &Subject<'_>, call: &Call<'_>) -> Option<(String, Applicability)> {
     let api = call.api?;
-    let Some(Payload::Embedded { .. }) = call.payload(Part::Response) else {
+    let Some(Payload::Embedded { .. }) = call.payload(CallPart::Response) else {
         return None;
     };
     let member = |name: &String| {

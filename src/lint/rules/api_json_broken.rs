@@ -22,21 +22,21 @@
 //!     {"name": "request", "value": "{\"query\": \"mocha\"}", "context": "api_call_0"}]}]}
 //! ```
 
-use crate::dialog::{Part, Payload};
-use crate::json::{Kind, Parser};
-use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject, Values};
+use crate::dialog::{CallPart, Payload};
+use crate::json::{NodeKind, Parser};
+use crate::lint::{Applicability, Call, Check, Findings, Rule, Severity, Subject, Values};
 
 pub static RULE: Rule = Rule {
     name: "api-json-broken",
     severity: Severity::Error,
     on: true,
     source: include_str!("api_json_broken.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     for call in subject.calls() {
-        for part in [Part::Arguments, Part::Response] {
+        for part in [CallPart::Arguments, CallPart::Response] {
             if let Some(Payload::Embedded { text, at }) = call.payload(part)
                 && let Some(why) = why(call.values(part))
             {
@@ -56,10 +56,10 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-fn what(part: Part, call: &Call<'_>) -> String {
+fn what(part: CallPart, call: &Call<'_>) -> String {
     let part = match part {
-        Part::Arguments => "request",
-        Part::Response => "response",
+        CallPart::Arguments => "request",
+        CallPart::Response => "response",
     };
     if call.of.name.is_empty() {
         format!("the {part}")
@@ -82,7 +82,7 @@ fn repaired(text: &str) -> Option<String> {
     let repaired = escaped(&undoubled(text));
     let mut parser = Parser::new();
     let tree = parser.parse_str(&repaired).ok()?;
-    (tree.root().kind() == Kind::Object && repaired != text).then_some(repaired)
+    (tree.root().kind() == NodeKind::Object && repaired != text).then_some(repaired)
 }
 
 /// Turns `""word""` into `"word"`; keeps an empty string, after which JSON goes on.

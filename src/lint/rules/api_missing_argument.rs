@@ -22,8 +22,8 @@
 
 use super::last_value::{is_of, last_value};
 use super::names::near_values;
-use crate::dialog::{Content, Field, Part};
-use crate::lint::{Applicability, Call, Findings, Look, Rule, Severity, Subject};
+use crate::dialog::{CallPart, Content, Field};
+use crate::lint::{Applicability, Call, Check, Findings, Rule, Severity, Subject};
 use crate::ontology::Api;
 
 pub static RULE: Rule = Rule {
@@ -31,7 +31,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_missing_argument.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -53,7 +53,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             };
             let diagnostic = found.add(call.spot(), message);
             if let Some(value) = last_value(subject, call, required)
-                && let Some(edit) = call.set(Part::Arguments, required, &value)
+                && let Some(edit) = call.set(CallPart::Arguments, required, &value)
             {
                 let title = format!("set {required}={value}");
                 diagnostic.fix(title, Applicability::Unsafe, vec![edit]);

@@ -17,14 +17,14 @@
 //!     {"name": "find_movies", "index": 4, "args": {"name.genre": "horror"}}]}]}
 //! ```
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-turn-index",
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_turn_index.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

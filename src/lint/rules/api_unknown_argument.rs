@@ -22,15 +22,15 @@
 //! ```
 
 use super::names::unknown_value;
-use crate::dialog::Part;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::dialog::CallPart;
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-unknown-argument",
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_unknown_argument.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let fields = call.arguments.fields();
         for field in fields.iter().filter(|field| !api.takes(&field.name)) {
             let known = api.required.iter().chain(&api.optional);
-            unknown_value(subject, call, Part::Arguments, (field, known), found);
+            unknown_value(subject, call, CallPart::Arguments, (field, known), found);
         }
     }
 }

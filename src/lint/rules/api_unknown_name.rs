@@ -21,7 +21,7 @@
 //! ```
 
 use super::names;
-use crate::lint::{Call, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Call, Check, Findings, Rule, Severity, Subject};
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -29,7 +29,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_unknown_name.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

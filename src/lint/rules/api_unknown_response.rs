@@ -24,15 +24,15 @@
 //! ```
 
 use super::names::unknown_value;
-use crate::dialog::Part;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::dialog::CallPart;
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "api-unknown-response",
     severity: Severity::Warning,
     on: true,
     source: include_str!("api_unknown_response.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -43,7 +43,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let fields = call.response.fields();
         for field in fields.iter().filter(|field| !api.answers(&field.name)) {
             let known = api.responses.iter();
-            unknown_value(subject, call, Part::Response, (field, known), found);
+            unknown_value(subject, call, CallPart::Response, (field, known), found);
         }
     }
 }

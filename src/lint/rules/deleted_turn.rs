@@ -16,7 +16,7 @@
 //! assistant: your old booking was deleted
 //! ```
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("deleted_turn.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

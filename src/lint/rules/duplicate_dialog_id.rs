@@ -25,12 +25,12 @@
 //!    {"index": 0, "speaker": "USER", "text": "a table for four"}]}]
 //! ```
 
-use crate::lint::{Look, Rule, Severity};
+use crate::lint::{Check, Rule, Severity};
 
 pub static RULE: Rule = Rule {
     name: "duplicate-dialog-id",
     severity: Severity::Error,
     on: true,
     source: include_str!("duplicate_dialog_id.rs"),
-    check: Look::Corpus,
+    check: Check::Corpus,
 };

@@ -15,8 +15,8 @@
 //! ```
 
 use crate::dialog::Extent;
-use crate::json::{Kind, Value};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::json::{NodeKind, Value};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
@@ -24,11 +24,15 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("duplicate_key.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    for object in subject.tree.values().filter(|v| v.kind() == Kind::Object) {
+    for object in subject
+        .tree
+        .values()
+        .filter(|v| v.kind() == NodeKind::Object)
+    {
         if !may_repeat(object) {
             continue;
         }

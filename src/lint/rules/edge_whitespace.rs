@@ -18,14 +18,14 @@
 
 use crate::dialog::Edit;
 use crate::lint::repair::{is_blank, trim};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",
     severity: Severity::Info,
     on: true,
     source: include_str!("edge_whitespace.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -13,14 +13,14 @@
 //! user: two for Dune
 //! ```
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "empty-dialog",
     severity: Severity::Warning,
     on: true,
     source: include_str!("empty_dialog.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -18,14 +18,14 @@
 
 use crate::dialog::Issue;
 use crate::lint::repair::is_blank;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "empty-utterance",
     severity: Severity::Warning,
     on: true,
     source: include_str!("empty_utterance.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -27,14 +27,14 @@
 
 use crate::dialog::Dialog;
 use crate::format::{Format, is_log_stem};
-use crate::lint::{Diagnostic, Findings, Look, Rule, Selection, Severity, Spot};
+use crate::lint::{Check, Diagnostic, Findings, Location, Rule, Selection, Severity};
 
 pub static RULE: Rule = Rule {
     name: "file-name-differs",
     severity: Severity::Warning,
     on: true,
     source: include_str!("file_name_differs.rs"),
-    check: Look::Corpus,
+    check: Check::Corpus,
 };
 
 /// Checks the name (without folders) of a file whose only dialog is `dialog`, if the rule is selected.
@@ -54,9 +54,9 @@ pub fn file_name(
         return None;
     }
     let mut found = Vec::new();
-    let spot = Spot {
+    let spot = Location {
         at: dialog.at,
-        ..Spot::default()
+        ..Location::default()
     };
     let message = format!(
         "the file is named {name}, but contains dialog {}",

@@ -22,7 +22,7 @@
 
 use super::names;
 use crate::dialog::{Edit, Short};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::ontology::near;
 
 pub static RULE: Rule = Rule {
@@ -30,7 +30,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("intent_unknown.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

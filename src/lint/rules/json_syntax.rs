@@ -22,12 +22,12 @@
 //!    {"index": 0, "speaker": "USER", "text": "two for Dune"}]}]
 //! ```
 
-use crate::lint::{Look, Rule, Severity};
+use crate::lint::{Check, Rule, Severity};
 
 pub static RULE: Rule = Rule {
     name: "json-syntax",
     severity: Severity::Error,
     on: true,
     source: include_str!("json_syntax.rs"),
-    check: Look::Corpus,
+    check: Check::Corpus,
 };

@@ -24,14 +24,14 @@ use std::collections::HashMap;
 use crate::dialog::Edit;
 use crate::lint::labels::{conflict, first_conflict, in_conflict};
 use crate::lint::repair::{offer_removal, quoted};
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "label-conflict",
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_conflict.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

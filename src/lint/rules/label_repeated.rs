@@ -20,14 +20,14 @@ use std::collections::{HashMap, HashSet};
 
 use crate::dialog::{Edit, Label};
 use crate::lint::labels::slot;
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "label-repeated",
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_repeated.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

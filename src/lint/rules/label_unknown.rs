@@ -34,14 +34,14 @@ use std::collections::HashSet;
 
 use super::names;
 use crate::dialog::{Edit, Label};
-use crate::lint::{Findings, Look, Mention, Rule, Severity, Spot, Subject};
+use crate::lint::{Check, Findings, Location, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "label-unknown",
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_unknown.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -73,7 +73,7 @@ fn unknown(
     if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
         return;
     }
-    let spot = Spot {
+    let spot = Location {
         at: label.at,
         ..mention.spot()
     };

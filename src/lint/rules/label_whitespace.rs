@@ -16,7 +16,7 @@
 
 use crate::dialog::Edit;
 use crate::lint::repair::is_blank;
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
@@ -24,7 +24,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("label_whitespace.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

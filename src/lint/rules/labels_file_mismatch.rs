@@ -37,14 +37,14 @@
 //! ```
 
 use crate::dialog::{Dialog, Role, Turn};
-use crate::lint::{Diagnostic, Findings, Look, Rule, Selection, Severity, Spot};
+use crate::lint::{Check, Diagnostic, Findings, Location, Rule, Selection, Severity};
 
 pub static RULE: Rule = Rule {
     name: "labels-file-mismatch",
     severity: Severity::Warning,
     on: true,
     source: include_str!("labels_file_mismatch.rs"),
-    check: Look::Corpus,
+    check: Check::Corpus,
 };
 
 /// Checks a log against the labels next to it, if the rule is selected. The spots are in `labels`.
@@ -54,9 +54,9 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         return all;
     };
     let mut found = Findings::new(&RULE, level, &mut all);
-    let whole = Spot {
+    let whole = Location {
         at: labels.at,
-        ..Spot::default()
+        ..Location::default()
     };
     if log.id != labels.id {
         let message = format!(
@@ -67,7 +67,7 @@ pub fn labels_file(log: &Dialog, labels: &Dialog, selection: &Selection) -> Vec<
         return all;
     }
     for (number, turn) in labels.turns.iter().enumerate() {
-        let spot = Spot {
+        let spot = Location {
             turn: Some(number),
             segment: None,
             at: turn.at,

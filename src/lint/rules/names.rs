@@ -1,8 +1,8 @@
 //! Shared code of the rules on names that the ontology does not have.
 
-use crate::dialog::{Edit, Field, Part};
-use crate::lint::{Applicability, Call, Diagnostic, Findings, Severity, Spot, Subject};
-use crate::ontology::{Likeness, Near, Ontology, near};
+use crate::dialog::{CallPart, Edit, Field};
+use crate::lint::{Applicability, Call, Diagnostic, Findings, Location, Severity, Subject};
+use crate::ontology::{MatchReason, NearName, Ontology, near};
 
 /// The message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.
 pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
@@ -13,7 +13,7 @@ pub fn message(kind: &str, name: &str, ontology: &Ontology) -> String {
 }
 
 /// The title of a fix that changes an unknown name to `near`.
-pub fn title(near: &Near<'_>) -> String {
+pub fn title(near: &NearName<'_>) -> String {
     format!("change to {}", near.name)
 }
 
@@ -21,8 +21,8 @@ pub fn title(near: &Near<'_>) -> String {
 /// may be the intended ones. `edit` makes the edit that changes the name.
 pub fn unknown<'f>(
     ontology: &Ontology,
-    (spot, message): (Spot, String),
-    near: &[Near<'_>],
+    (spot, message): (Location, String),
+    near: &[NearName<'_>],
     found: &'f mut Findings<'_>,
     mut edit: impl FnMut(&str) -> Option<Edit>,
 ) -> &'f mut Diagnostic {
@@ -42,10 +42,10 @@ pub fn unknown<'f>(
 }
 
 /// The applicability of a fix that changes an unknown name to `this`, one of the near names `all`.
-pub fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
+pub fn applicability(all: &[NearName<'_>], this: &NearName<'_>) -> Applicability {
     match (all.len(), this.likeness) {
-        (1, Likeness::Alias | Likeness::Spelling) => Applicability::Safe,
-        (1, Likeness::Close) => Applicability::Unsafe,
+        (1, MatchReason::Alias | MatchReason::Spelling) => Applicability::Safe,
+        (1, MatchReason::Close) => Applicability::Unsafe,
         _ => Applicability::Display,
     }
 }
@@ -55,14 +55,14 @@ pub fn applicability(all: &[Near<'_>], this: &Near<'_>) -> Applicability {
 pub fn unknown_value<'k>(
     subject: &Subject<'_>,
     call: &Call<'_>,
-    part: Part,
+    part: CallPart,
     (field, known): (&Field, impl Iterator<Item = &'k String>),
     found: &mut Findings<'_>,
 ) {
     let near = near_values(subject.ontology, field, known);
     let verb = match part {
-        Part::Arguments => "accept",
-        Part::Response => "return",
+        CallPart::Arguments => "accept",
+        CallPart::Response => "return",
     };
     let message = format!("{} does not {verb} \"{}\"", call.of.name, field.name);
     let spot = subject.spot_at(call.turn, field.at);
@@ -76,9 +76,9 @@ pub fn near_values<'n, 'k: 'n, 'o: 'n>(
     ontology: &'o Ontology,
     field: &Field,
     known: impl Iterator<Item = &'k String>,
-) -> Vec<Near<'n>> {
+) -> Vec<NearName<'n>> {
     match ontology.aliases.get(field.name.as_str()) {
-        Some(right) => vec![Near::alias(right)],
+        Some(right) => vec![NearName::alias(right)],
         None => near(&field.name, known.map(String::as_str)),
     }
 }

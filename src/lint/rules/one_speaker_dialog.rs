@@ -15,7 +15,7 @@
 //! assistant: at which theater?
 //! ```
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("one_speaker_dialog.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

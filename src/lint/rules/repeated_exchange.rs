@@ -38,14 +38,14 @@
 //! ```
 
 use crate::dialog::Turn;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "repeated-exchange",
     severity: Severity::Warning,
     on: true,
     source: include_str!("repeated_exchange.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

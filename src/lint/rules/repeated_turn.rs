@@ -27,14 +27,14 @@ use std::cell::LazyCell;
 
 use crate::dialog::{Dialog, Turn};
 use crate::lint::repair::is_blank;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "repeated-turn",
     severity: Severity::Warning,
     on: true,
     source: include_str!("repeated_turn.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -24,9 +24,9 @@ use std::ops::Range;
 
 use super::span_string_index::is_string_index;
 use super::vote_unknown_label::is_vote_label;
-use crate::dialog::Problem;
+use crate::dialog::IssueKind;
 use crate::lint::repair::{cuts_word, offer_span};
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Mention, Rule, Severity, Subject};
 use crate::text::count;
 
 pub static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("schema.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -45,7 +45,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let mut spot = subject.spot_in(issue.at);
         spot.turn = spot.turn.or(issue.turn);
         let diagnostic = found.add(spot, issue.problem.to_string());
-        if let (Problem::Wrong { field, .. }, Some(turn), Some(segment)) =
+        if let (IssueKind::Wrong { field, .. }, Some(turn), Some(segment)) =
             (&issue.problem, spot.turn, spot.segment)
             && matches!(*field, "start_index" | "end_index")
             && let Some(mention) = subject.mentions_of(turn).get(segment)

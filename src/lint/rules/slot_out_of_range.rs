@@ -23,7 +23,7 @@ use super::tokens_text_mismatch::from_text;
 use crate::dialog::Span;
 use crate::lint::repair::offer_slot_places;
 use crate::lint::slots::words;
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -31,7 +31,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("slot_out_of_range.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

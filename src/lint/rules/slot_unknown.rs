@@ -27,14 +27,14 @@ use super::names;
 use super::slot_value::{is_repeated, set_act_slot};
 use crate::dialog::{Edit, StateSlot};
 use crate::lint::slot_lookup::StateSlots;
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "slot-unknown",
     severity: Severity::Warning,
     on: true,
     source: include_str!("slot_unknown.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use crate::dialog::{Act, ActSlot, Content, Edit, Said, SlotValue, Span, StateSlot};
+use crate::dialog::{Act, ActSlot, Content, Edit, EditValue, SlotValue, Span, StateSlot};
 use crate::lint::slots::{distance, first_difference, free_places, has_value, is_stray, places};
 use crate::lint::{Applicability, Diagnostic, Mention, Subject};
 use crate::text::Units;
@@ -143,7 +143,7 @@ pub fn set_state(
     subject: &Subject<'_>,
     from: usize,
     slot: &str,
-    change: impl Fn(Option<&Content>) -> Option<Said>,
+    change: impl Fn(Option<&Content>) -> Option<EditValue>,
 ) -> Vec<Edit> {
     let states = subject.turns().skip(from);
     let states = states.filter_map(|(turn, of)| Some((turn, of.state.as_ref()?)));
@@ -183,11 +183,11 @@ pub fn slots_of(act: &Act) -> Option<Vec<SlotValue>> {
     let slot = |said: &ActSlot| {
         let value = match &said.value {
             None => None,
-            Some(Content::Text(text)) => Some(Said::Text(text.to_string())),
-            raw => Some(Said::like(raw.as_ref(), raw.as_ref()?.as_str())),
+            Some(Content::Text(text)) => Some(EditValue::Text(text.to_string())),
+            raw => Some(EditValue::like(raw.as_ref(), raw.as_ref()?.as_str())),
         };
         let slot = said.slot.to_string();
-        let same = value.as_ref().map(Said::content) == said.value;
+        let same = value.as_ref().map(EditValue::content) == said.value;
         same.then_some(SlotValue { slot, value })
     };
     act.slots.iter().map(slot).collect()

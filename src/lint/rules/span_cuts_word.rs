@@ -25,8 +25,8 @@
 //! user: at «Thursday Kitchen»{name.restaurant}'s for «$12»{price} at «7 p.m.»{time}
 //! ```
 
-use crate::lint::repair::{Edge, cuts_word, inside_word, offer_span, quoted, tidied, word_at};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::repair::{SpanEdge, cuts_word, inside_word, offer_span, quoted, tidied, word_at};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_cuts_word.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -53,8 +53,8 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let inside = inside_word(said, at, edge);
             inside.then(|| quoted(&said[word_at(said, at, edge)]))
         };
-        let first = word(bytes.start, Edge::Start);
-        let last = word(bytes.end, Edge::End);
+        let first = word(bytes.start, SpanEdge::Start);
+        let last = word(bytes.end, SpanEdge::End);
         let text = quoted(mention.text());
         let message = match (first, last) {
             (Some(first), Some(last)) => {

@@ -20,14 +20,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::lint::repair::{offer_removal, quoted};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-duplicate",
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_duplicate.rs"),
-    check: Look::Dialog(look),
+    check: Check::Dialog(look),
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -26,7 +26,7 @@
 use std::ops::Range;
 
 use crate::lint::repair::{offer_span, quoted, tidied, without_punctuation};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_edge_punctuation.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

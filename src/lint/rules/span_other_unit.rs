@@ -20,16 +20,16 @@
 //! user: 👍 two for «Dune»{movie}
 //! ```
 
-use crate::lint::misplaced::{Misplaced, misplaced};
 use crate::lint::repair::{offer_places, quoted};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::span_fault::{SpanFault, misplaced};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-other-unit",
     severity: Severity::Error,
     on: true,
     source: include_str!("span_other_unit.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -37,7 +37,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
         let Some(span) = mention.of.span else {
             continue;
         };
-        let Some(problem @ Misplaced::OtherUnit(unit)) = misplaced(subject, mention) else {
+        let Some(problem @ SpanFault::OtherUnit(unit)) = misplaced(subject, mention) else {
             continue;
         };
         let quote = quoted(mention.of.quote.as_deref().unwrap_or_default());

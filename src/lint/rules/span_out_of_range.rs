@@ -17,9 +17,9 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::lint::misplaced::{Misplaced, misplaced};
 use crate::lint::repair::offer_places;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::span_fault::{SpanFault, misplaced};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::count;
 
 pub static RULE: Rule = Rule {
@@ -27,11 +27,11 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("span_out_of_range.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let problem = Misplaced::OutOfRange;
+    let problem = SpanFault::OutOfRange;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
             continue;

@@ -27,18 +27,18 @@ use std::ops::Range;
 
 use crate::dialog::{Edit, Span};
 use crate::lint::labels::{is_free_text, slot};
-use crate::lint::meeting::by_two_annotators;
+use crate::lint::overlap::by_two_annotators;
 use crate::lint::repair::{
     cuts_word, is_blank, is_joint, offer_removal, quoted, trim, without_punctuation,
 };
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-overlap",
     severity: Severity::Warning,
     on: true,
     source: include_str!("span_overlap.rs"),
-    check: Look::Dialog(look),
+    check: Check::Dialog(look),
 };
 
 fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -18,20 +18,20 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::lint::misplaced::{Misplaced, misplaced};
 use crate::lint::repair::offer_places;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::span_fault::{SpanFault, misplaced};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-reversed",
     severity: Severity::Error,
     on: true,
     source: include_str!("span_reversed.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let problem = Misplaced::Reversed;
+    let problem = SpanFault::Reversed;
     for mention in subject.mentions() {
         let Some(span) = mention.of.span else {
             continue;

@@ -16,15 +16,15 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::dialog::{Edit, Issue, Problem};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::dialog::{Edit, Issue, IssueKind};
+use crate::lint::{Applicability, Check, Findings, Mention, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-string-index",
     severity: Severity::Error,
     on: true,
     source: include_str!("span_string_index.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -63,7 +63,7 @@ pub fn is_string_index(subject: &Subject<'_>, issue: &Issue) -> bool {
 
 /// The segment whose offset is a string of digits.
 fn mention_of<'s, 'a>(subject: &'s Subject<'a>, issue: &Issue) -> Option<&'s Mention<'a>> {
-    let Problem::Wrong { field, found, .. } = &issue.problem else {
+    let IssueKind::Wrong { field, found, .. } = &issue.problem else {
         return None;
     };
     if !matches!(*field, "start_index" | "end_index") || !found.starts_with('"') {

@@ -24,20 +24,20 @@
 //! user: two for «Dune»{movie}
 //! ```
 
-use crate::lint::misplaced::{Misplaced, misplaced};
 use crate::lint::repair::{offer_places, quoted};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::span_fault::{SpanFault, misplaced};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "span-text-mismatch",
     severity: Severity::Error,
     on: true,
     source: include_str!("span_text_mismatch.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
-    let problem = Misplaced::Mismatch;
+    let problem = SpanFault::Mismatch;
     for mention in subject.mentions() {
         if misplaced(subject, mention) != Some(problem) {
             continue;

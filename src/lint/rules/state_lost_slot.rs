@@ -34,16 +34,16 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use super::slot_value::{rename_state, set_state};
-use crate::dialog::{Said, StateSlot};
+use crate::dialog::{EditValue, StateSlot};
 use crate::lint::slot_lookup::StateSlots;
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "state-lost-slot",
     severity: Severity::Warning,
     on: true,
     source: include_str!("state_lost_slot.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -73,7 +73,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let message = format!("{} was \"{value}\", but is missing here", lost.slot);
             let diagnostic = found.add(subject.spot_of(number), message);
             offer_name(subject, (&known, state), lost, diagnostic);
-            let said = Said::like(Some(&lost.value), value);
+            let said = EditValue::like(Some(&lost.value), value);
             let edits = set_state(subject, number, &lost.slot, |held| {
                 held.is_none().then(|| said.clone())
             });

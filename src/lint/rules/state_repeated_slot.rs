@@ -22,10 +22,10 @@
 //! ```
 
 use super::slot_value::is_said;
-use crate::dialog::{Edit, Said, StateSlot};
+use crate::dialog::{Edit, EditValue, StateSlot};
 use crate::lint::slot_lookup::StateSlots;
 use crate::lint::slots::is_open;
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::Units;
 
 pub static RULE: Rule = Rule {
@@ -33,7 +33,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("state_repeated_slot.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -64,7 +64,7 @@ fn report(
     let spot = subject.spot_at(number, again.at);
     let remove = |value: &StateSlot| {
         // Edits cannot refer to values that are lists or objects.
-        let said = Said::like(Some(&value.value), value.value.as_str());
+        let said = EditValue::like(Some(&value.value), value.value.as_str());
         let edit = (said.content() == value.value).then(|| Edit::RemoveState {
             turn: number,
             slot: slot.to_string(),

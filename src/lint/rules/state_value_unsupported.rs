@@ -32,12 +32,12 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::slot_value::{cover, is_said, misnamed, rename_state, set_state};
-use crate::dialog::{Said, Span, StateSlot, Turn};
+use crate::dialog::{EditValue, Span, StateSlot, Turn};
 use crate::lint::slot_lookup::StateSlots;
 use crate::lint::slots::{
     free_places, has_value, is_covered, is_open, is_stray, is_told_of_segment, places,
 };
-use crate::lint::{Applicability, Diagnostic, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Diagnostic, Findings, Mention, Rule, Severity, Subject};
 use crate::ontology::near;
 use crate::text::Units;
 
@@ -46,7 +46,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("state_value_unsupported.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -90,7 +90,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             let last = earlier.first(slot);
             let meant = meant(subject, (number, turn), slot, value);
             if let Some(meant) = meant.or_else(|| last.map(|last| last.value.as_str())) {
-                let said = Said::Text(meant.to_owned());
+                let said = EditValue::Text(meant.to_owned());
                 let title = format!("change to \"{meant}\"");
                 let edits = set_state(subject, number, slot, |held| {
                     held.is_some_and(|h| h.as_str() == value)

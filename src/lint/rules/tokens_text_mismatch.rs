@@ -24,15 +24,15 @@ use std::cmp::Ordering;
 
 use crate::dialog::{Edit, Span, Turn};
 use crate::lint::slots::{covered, first_difference, tokens, words};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
-use crate::text::{Shifted, Units};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
+use crate::text::{MappedSpan, Units};
 
 pub static RULE: Rule = Rule {
     name: "tokens-text-mismatch",
     severity: Severity::Error,
     on: true,
     source: include_str!("tokens_text_mismatch.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -123,11 +123,11 @@ fn moved(turn: &Turn) -> Option<Vec<Option<Span>>> {
         .zip(&turn.segments)
         .map(|(moved, segment)| match moved {
             None => Some(segment.span),
-            Some(Shifted::To(range)) => Some(Some(Span {
+            Some(MappedSpan::To(range)) => Some(Some(Span {
                 start: u32::try_from(range.start).ok()?,
                 end: u32::try_from(range.end).ok()?,
             })),
-            Some(Shifted::Cut) => None,
+            Some(MappedSpan::Cut) => None,
         });
     spans.collect()
 }

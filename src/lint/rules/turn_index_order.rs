@@ -23,14 +23,14 @@
 
 use std::collections::HashSet;
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "turn-index-order",
     severity: Severity::Warning,
     on: true,
     source: include_str!("turn_index_order.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

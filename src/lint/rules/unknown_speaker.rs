@@ -17,7 +17,7 @@
 //! ```
 
 use crate::dialog::Role;
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::quoted;
 
 pub static RULE: Rule = Rule {
@@ -25,7 +25,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("unknown_speaker.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

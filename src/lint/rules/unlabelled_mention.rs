@@ -26,7 +26,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use crate::dialog::Edit;
 use crate::lint::labels::{conflict, is_free_text};
 use crate::lint::repair::{cuts_word, quoted};
-use crate::lint::{Applicability, Findings, Look, Mention, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Mention, Rule, Severity, Subject};
 use crate::text::{CodePoints, Units};
 
 pub static RULE: Rule = Rule {
@@ -34,7 +34,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Info,
     on: false,
     source: include_str!("unlabelled_mention.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -17,14 +17,14 @@
 //!   {"annotator-id": "a", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "vote-anonymous",
     severity: Severity::Warning,
     on: true,
     source: include_str!("vote_anonymous.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -30,7 +30,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::dialog::{Role, Turn};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 use crate::text::counted;
 
 pub static RULE: Rule = Rule {
@@ -38,7 +38,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Warning,
     on: true,
     source: include_str!("vote_count_differs.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

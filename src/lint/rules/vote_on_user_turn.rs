@@ -15,7 +15,7 @@
 //! ```
 
 use crate::dialog::{Edit, Role};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 use crate::text::counted;
 
 pub static RULE: Rule = Rule {
@@ -23,7 +23,7 @@ pub static RULE: Rule = Rule {
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_on_user_turn.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

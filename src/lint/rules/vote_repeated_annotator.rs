@@ -20,14 +20,14 @@
 use std::collections::HashMap;
 
 use crate::dialog::{Breakdown, Vote};
-use crate::lint::{Findings, Look, Rule, Severity, Subject};
+use crate::lint::{Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "vote-repeated-annotator",
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_repeated_annotator.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {

@@ -15,15 +15,15 @@
 //!   {"annotator-id": "a", "breakdown": "O", "comment": "", "ungrammatical-sentence": ""}]}]}
 //! ```
 
-use crate::dialog::{Breakdown, Edit, Issue, Problem, Vote};
-use crate::lint::{Applicability, Findings, Look, Rule, Severity, Subject};
+use crate::dialog::{Breakdown, Edit, Issue, IssueKind, Vote};
+use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "vote-unknown-label",
     severity: Severity::Error,
     on: true,
     source: include_str!("vote_unknown_label.rs"),
-    check: Look::Dialog(check),
+    check: Check::Dialog(check),
 };
 
 fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
@@ -61,7 +61,7 @@ fn unknown(subject: &Subject<'_>, (turn, vote): (usize, &Vote), found: &mut Find
 pub fn is_vote_label(subject: &Subject<'_>, issue: &Issue) -> bool {
     let label = matches!(
         issue.problem,
-        Problem::Wrong {
+        IssueKind::Wrong {
             field: "breakdown",
             ..
         }

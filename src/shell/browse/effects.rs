@@ -5,23 +5,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
 
-use super::World;
+use super::Runtime;
 use crate::app::files::{OpenFile, Snapshot};
-use crate::app::{App, At, Effect, Msg, ToKeep};
+use crate::app::{App, DialogId, EditsToExport, Effect, Msg};
 use crate::shell::access::OwnerChange;
-use crate::shell::background::{self, Searched};
-use crate::shell::journal::{Beginning, Order, What, journal_of};
-use crate::shell::kept::{Kept, keep, told};
+use crate::shell::background::{self, SearchScope};
+use crate::shell::journal::{JournalOp, NewFile, WriteRequest, journal_of};
+use crate::shell::leftover_edits::{ExportedEdits, export_edits, told};
+use crate::shell::messages::MessageSender;
 use crate::shell::past::put_newer_aside;
-use crate::shell::reports::Reports;
 use crate::shell::user::remember_annotator;
-use crate::shell::{Companions, companions, counting, queue, writing};
+use crate::shell::{Companions, build_queue, companions, count_votes, save_job};
 
-impl World<'_> {
+impl Runtime<'_> {
     /// Starts what the screen does not wait for.
-    pub(super) fn start(&self, app: &App, effect: Effect, reports: Reports) {
+    pub(super) fn start(&self, app: &App, effect: Effect, reports: MessageSender) {
         match effect {
-            Effect::Outline { file } => {
+            Effect::Summarize { file } => {
                 if let Some(snapshot) = app.files.snapshot(file) {
                     self.outliner.outline(file, snapshot);
                 }
@@ -36,7 +36,7 @@ impl World<'_> {
                 let files = app.files.shown().filter_map(file).collect();
                 let wanted = Arc::clone(&self.search);
                 background::search(
-                    Searched {
+                    SearchScope {
                         files,
                         query,
                         from,
@@ -46,9 +46,9 @@ impl World<'_> {
                     reports,
                 );
             }
-            Effect::LookAhead { at } => {
+            Effect::Prefetch { at } => {
                 if let Some(snapshot) = app.files.snapshot(at.file as usize) {
-                    background::look_ahead(at, snapshot, reports);
+                    background::prefetch(at, snapshot, reports);
                 }
             }
             Effect::CancelSearch => self.search.store(0, Ordering::Relaxed),
@@ -67,18 +67,18 @@ impl World<'_> {
                 self.save(app, file, OwnerChange::Allow, reports);
             }
             Effect::JournalBegins { file, name, text } => {
-                self.write_down(app, file, What::Begins(Beginning { name, text }));
+                self.write_down(app, file, JournalOp::Begins(NewFile { name, text }));
             }
-            Effect::Journal { file, entry } => self.write_down(app, file, What::Did(entry)),
-            Effect::JournalSaved { file } => self.write_down(app, file, What::Saved),
-            Effect::JournalAnew { file, entries } => {
-                self.write_down(app, file, What::Anew(entries));
+            Effect::Journal { file, entry } => self.write_down(app, file, JournalOp::Did(entry)),
+            Effect::JournalSaved { file } => self.write_down(app, file, JournalOp::Saved),
+            Effect::RewriteJournal { file, entries } => {
+                self.write_down(app, file, JournalOp::Anew(entries));
             }
             other => self.start_other(app, other, reports),
         }
     }
 
-    fn start_other(&self, app: &App, effect: Effect, reports: Reports) {
+    fn start_other(&self, app: &App, effect: Effect, reports: MessageSender) {
         match effect {
             Effect::Queue {
                 number,
@@ -94,9 +94,9 @@ impl World<'_> {
                     judged.then_some((file as u32, path, snapshot))
                 });
                 let (files, logs) = (files.collect(), logs(app));
-                queue::queue(files, logs, (number, wanted, annotator), reports);
+                build_queue::queue(files, logs, (number, wanted, annotator), reports);
             }
-            Effect::Chart { number } => {
+            Effect::CountVotes { number } => {
                 self.chart.store(number, Ordering::Relaxed);
                 let files = (0..app.files.len()).filter_map(|file| {
                     let snapshot = app.files.snapshot(file)?;
@@ -105,10 +105,10 @@ impl World<'_> {
                 });
                 let judge = app.transcript.judge.clone();
                 let wanted = Arc::clone(&self.chart);
-                counting::count(files.collect(), number, wanted, judge, reports);
+                count_votes::count(files.collect(), number, wanted, judge, reports);
             }
-            Effect::CancelChart => self.chart.store(0, Ordering::Relaxed),
-            Effect::Review {
+            Effect::CancelCount => self.chart.store(0, Ordering::Relaxed),
+            Effect::FindFixes {
                 number,
                 dialogs,
                 rule,
@@ -118,7 +118,7 @@ impl World<'_> {
                 let wanted = (number, Arc::clone(&self.review));
                 background::review(files.collect(), wanted, dialogs, rule, reports);
             }
-            Effect::CancelReview => self.review.store(0, Ordering::Relaxed),
+            Effect::CancelFixes => self.review.store(0, Ordering::Relaxed),
             Effect::Ignore {
                 at,
                 ignored,
@@ -128,23 +128,23 @@ impl World<'_> {
                 background::ignore(paths, root, at, *ignored, change, reports);
             }
             Effect::Remember => (self.remember)(app),
-            Effect::KeepAnnotator(id) => {
+            Effect::RememberAnnotator(id) => {
                 if let Some(state) = &self.state {
                     remember_annotator(state, &id);
                 }
             }
-            Effect::Look => {
+            Effect::CheckFiles => {
                 let begun = (self.paths.len()..app.files.len())
                     .filter_map(|file| self.path(app, file))
                     .collect();
                 let paths = (Arc::clone(&self.paths), begun);
-                writing::look(paths, Arc::clone(&self.identities), reports);
+                save_job::look(paths, Arc::clone(&self.identities), reports);
             }
-            Effect::Reread { file } => {
+            Effect::Reload { file } => {
                 if let Some(path) = self.path(app, file) {
                     let identities = Arc::clone(&self.identities);
                     self.writers
-                        .run(move || writing::reread(file, &path, &identities, &reports));
+                        .run(move || save_job::reread(file, &path, &identities, &reports));
                 }
             }
             Effect::PutAside { files } => {
@@ -156,12 +156,12 @@ impl World<'_> {
                     reports.send(msg);
                 }
             }
-            Effect::Keep { files, all } => self.keep(app, files, all, &reports),
+            Effect::ExportEdits { files, all } => self.keep(app, files, all, &reports),
             _ => {}
         }
     }
 
-    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: Reports) {
+    fn save(&self, app: &App, file: usize, change: OwnerChange, reports: MessageSender) {
         let corpus = app.files.get(file).and_then(|open| open.corpus().cloned());
         let (Some(path), Some(corpus)) = (self.path(app, file), corpus) else {
             return;
@@ -170,19 +170,19 @@ impl World<'_> {
         let journal = self.journal(app, file);
         let journal = journal.map(|journal| (self.journals.clone(), journal));
         let known = (Arc::clone(&self.identities), journal);
-        let save = move || writing::save((file, new, change), &path, &corpus, known, &reports);
+        let save = move || save_job::save((file, new, change), &path, &corpus, known, &reports);
         self.writers.run(save);
     }
 
     /// Keeps edits beside; `all` that an earlier run had not saved, or others.
-    fn keep(&self, app: &App, wanted: Vec<ToKeep>, all: bool, reports: &Reports) {
+    fn keep(&self, app: &App, wanted: Vec<EditsToExport>, all: bool, reports: &MessageSender) {
         let Some(state) = &self.state else {
             let told = "edits cannot be kept: no folder of the user is known".to_owned();
             reports.send(Msg::Complaint(told));
             return;
         };
         let (mut files, mut kept) = (Vec::new(), Vec::new());
-        for ToKeep {
+        for EditsToExport {
             file,
             records,
             undone,
@@ -191,9 +191,9 @@ impl World<'_> {
             let Some(path) = self.path(app, file) else {
                 continue;
             };
-            let outcome = keep(state, &path, &records);
+            let outcome = export_edits(state, &path, &records);
             files.extend(outcome.is_ok().then_some(file));
-            kept.push(Kept {
+            kept.push(ExportedEdits {
                 name: app.files.name(file).to_owned(),
                 edits: records.len(),
                 absent: !path.exists(),
@@ -204,7 +204,7 @@ impl World<'_> {
         let (told, failed) = (told(&kept, false), files.len() < kept.len());
         if !files.is_empty() {
             let told = told.clone();
-            reports.send(Msg::Kept { files, all, told });
+            reports.send(Msg::Exported { files, all, told });
         }
         if failed {
             reports.send(Msg::Complaint(told));
@@ -218,11 +218,11 @@ impl World<'_> {
     }
 
     /// Writes in the journal of a file, as far as there can be one.
-    fn write_down(&self, app: &App, file: usize, what: What) {
+    fn write_down(&self, app: &App, file: usize, what: JournalOp) {
         let corpus = app.files.get(file).and_then(OpenFile::corpus);
         let hash = corpus.and_then(|corpus| corpus.index().hash);
         if let (Some(journal), Some(hash)) = (self.journal(app, file), hash) {
-            self.journals.write(Order {
+            self.journals.write(WriteRequest {
                 journal,
                 hash,
                 what,
@@ -234,7 +234,7 @@ impl World<'_> {
         Some(journal_of(self.state.as_ref()?, &self.path(app, file)?))
     }
 
-    fn look_beside(&self, at: At, id: String, reports: Reports) {
+    fn look_beside(&self, at: DialogId, id: String, reports: MessageSender) {
         let Some(path) = self.paths.get(at.file as usize).cloned() else {
             return;
         };

@@ -7,7 +7,7 @@ use crossterm::event::{
 pub const ESC: u8 = 0x1b;
 
 /// What a few bytes are.
-pub enum Piece {
+pub enum InputPiece {
     Event(Event),
     PasteBegins,
     /// Something that nobody asked for.
@@ -15,7 +15,7 @@ pub enum Piece {
 }
 
 /// The first thing in `bytes` and its length; None if it is not complete. `more` is there to be read.
-pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, Piece)> {
+pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, InputPiece)> {
     match bytes {
         [] => None,
         [ESC] if more => None,
@@ -25,7 +25,7 @@ pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, Piece)> {
             let named = final_key(*rest.first()?);
             Some((
                 3,
-                named.map_or(Piece::Unknown, |code| key(code, KeyModifiers::NONE)),
+                named.map_or(InputPiece::Unknown, |code| key(code, KeyModifiers::NONE)),
             ))
         }
         [ESC, rest @ ..] => {
@@ -36,19 +36,21 @@ pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, Piece)> {
     }
 }
 
-fn key(code: KeyCode, modifiers: KeyModifiers) -> Piece {
-    Piece::Event(Event::Key(KeyEvent::new(code, modifiers)))
+fn key(code: KeyCode, modifiers: KeyModifiers) -> InputPiece {
+    InputPiece::Event(Event::Key(KeyEvent::new(code, modifiers)))
 }
 
-fn with_alt(piece: Piece) -> Piece {
+fn with_alt(piece: InputPiece) -> InputPiece {
     match piece {
-        Piece::Event(Event::Key(event)) => key(event.code, event.modifiers | KeyModifiers::ALT),
+        InputPiece::Event(Event::Key(event)) => {
+            key(event.code, event.modifiers | KeyModifiers::ALT)
+        }
         other => other,
     }
 }
 
 /// A character, or a control character.
-fn character(bytes: &[u8]) -> Option<(usize, Piece)> {
+fn character(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     let first = *bytes.first()?;
     let ctrl = |char: u8| key(KeyCode::Char(char.into()), KeyModifiers::CONTROL);
     let plain = |code| key(code, KeyModifiers::NONE);
@@ -72,7 +74,7 @@ fn character(bytes: &[u8]) -> Option<(usize, Piece)> {
             };
             return Some(match text.chars().next() {
                 Some(char) => (char.len_utf8(), plain(KeyCode::Char(char))),
-                None => (1, Piece::Unknown),
+                None => (1, InputPiece::Unknown),
             });
         }
     };
@@ -80,13 +82,13 @@ fn character(bytes: &[u8]) -> Option<(usize, Piece)> {
 }
 
 /// What a sequence is that begins with an escape and a bracket; `bytes` are behind these.
-fn sequence(bytes: &[u8]) -> Option<(usize, Piece)> {
+fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     match bytes {
         // The console of Linux.
         [b'[', rest @ ..] => {
             let piece = match rest.first()? {
                 key_1 @ b'A'..=b'E' => key(KeyCode::F(key_1 - b'A' + 1), KeyModifiers::NONE),
-                _ => Piece::Unknown,
+                _ => InputPiece::Unknown,
             };
             return Some((2, piece));
         }
@@ -103,7 +105,7 @@ fn sequence(bytes: &[u8]) -> Option<(usize, Piece)> {
         .position(|byte| !(0x20..=0x3f).contains(byte))?;
     if !(0x40..=0x7e).contains(&bytes[end]) {
         // It was broken off.
-        return Some((end, Piece::Unknown));
+        return Some((end, InputPiece::Unknown));
     }
     let said = String::from_utf8_lossy(&bytes[..end]);
     let numbers = said.trim_start_matches('<').split(';');
@@ -114,7 +116,8 @@ fn sequence(bytes: &[u8]) -> Option<(usize, Piece)> {
     let modifiers = numbers
         .get(1)
         .map_or(KeyModifiers::NONE, |mask| modifiers(*mask));
-    let known = |code: Option<KeyCode>| code.map_or(Piece::Unknown, |code| key(code, modifiers));
+    let known =
+        |code: Option<KeyCode>| code.map_or(InputPiece::Unknown, |code| key(code, modifiers));
     let piece = match (bytes[end], numbers.as_slice()) {
         (last @ (b'M' | b'm'), [button, column, row]) => {
             let sgr = said.starts_with('<');
@@ -125,15 +128,15 @@ fn sequence(bytes: &[u8]) -> Option<(usize, Piece)> {
             };
             mouse(button, [*column, *row], last == b'm')
         }
-        (b'~', [200]) => Piece::PasteBegins,
+        (b'~', [200]) => InputPiece::PasteBegins,
         (b'~', [number, ..]) => known(numbered_key(*number)),
         (b'u', [number, ..]) => known(coded_key(*number)),
-        (b'I', []) if said.is_empty() => Piece::Event(Event::FocusGained),
-        (b'O', []) if said.is_empty() => Piece::Event(Event::FocusLost),
+        (b'I', []) if said.is_empty() => InputPiece::Event(Event::FocusGained),
+        (b'O', []) if said.is_empty() => InputPiece::Event(Event::FocusLost),
         (b'Z', _) => key(KeyCode::BackTab, modifiers | KeyModifiers::SHIFT),
         // It is where the cursor is, or something that only some terminals say.
-        (b'R', [_, ..]) => Piece::Unknown,
-        (_, []) if !said.is_empty() => Piece::Unknown,
+        (b'R', [_, ..]) => InputPiece::Unknown,
+        (_, []) if !said.is_empty() => InputPiece::Unknown,
         (last, _) => known(final_key(last)),
     };
     Some((end + 1, piece))
@@ -194,9 +197,9 @@ fn modifiers(mask: u16) -> KeyModifiers {
 }
 
 /// What the mouse did at a column and a row, counted from 1.
-fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> Piece {
+fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> InputPiece {
     let (Some(column), Some(row)) = (column.checked_sub(1), row.checked_sub(1)) else {
-        return Piece::Unknown;
+        return InputPiece::Unknown;
     };
     let named = [MouseButton::Left, MouseButton::Middle, MouseButton::Right];
     let which = named.get(usize::from(button & 3)).copied();
@@ -209,10 +212,10 @@ fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> Piece {
         (0x20, None) => MouseEventKind::Moved,
         (0x40, Some(MouseButton::Left)) => MouseEventKind::ScrollUp,
         (0x40, Some(MouseButton::Middle)) => MouseEventKind::ScrollDown,
-        _ => return Piece::Unknown,
+        _ => return InputPiece::Unknown,
     };
     let modifiers = KeyModifiers::NONE;
-    Piece::Event(Event::Mouse(MouseEvent {
+    InputPiece::Event(Event::Mouse(MouseEvent {
         kind,
         column,
         row,
@@ -231,9 +234,9 @@ mod tests {
         while let Some((length, piece)) = piece(bytes, false) {
             bytes = &bytes[length..];
             match piece {
-                Piece::Event(event) => found.push(event),
-                Piece::PasteBegins => panic!("no paste"),
-                Piece::Unknown => {}
+                InputPiece::Event(event) => found.push(event),
+                InputPiece::PasteBegins => panic!("no paste"),
+                InputPiece::Unknown => {}
             }
         }
         found

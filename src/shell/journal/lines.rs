@@ -12,7 +12,7 @@
 //!
 //! - A line with a wrong checksum is lost, and no other line with it.
 //! - Lines that changed places are put back in order, and a line that is there twice counts once.
-//! - A number that is missing is a lost line, and [`Line::Gap`] takes its place: what follows may
+//! - A number that is missing is a lost line, and [`JournalLine::Gap`] takes its place: what follows may
 //!   depend on it.
 //! - A lost `saved` line is noticed by the hash in the next line, so that saved edits are not taken
 //!   for unsaved ones. If it is the only line that was lost there, it is put back.
@@ -27,28 +27,28 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use twox_hash::{XxHash3_64, XxHash3_128};
 
-use crate::app::Entry;
+use crate::app::JournalEntry;
 
 /// The form that is written.
 const FORM: u64 = 3;
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum JournalLine {
     /// The file was begun in memory. It is among the first three lines after the one that names the form.
-    Begins(Beginning),
-    Entry(Entry),
+    Begins(NewFile),
+    Entry(JournalEntry),
     /// The file is about to be saved, and will have this hash.
     Saves(u128),
     /// The file has this hash and holds everything before.
     Saved(u128),
     /// Lines that cannot be read. It is never written.
-    Gap(Gap),
+    Gap(UnreadableLines),
 }
 
 /// Lines that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gap {
+pub struct UnreadableLines {
     /// How many there are; at the end of a journal at least so many.
     pub lines: u64,
     /// The file was saved among them, and has this hash since.
@@ -58,13 +58,13 @@ pub struct Gap {
 /// What a file is that is not on the disk yet: its name, and the text that it has before all edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Beginning {
+pub struct NewFile {
     #[serde(rename = "begins")]
     pub name: String,
     pub text: String,
 }
 
-impl Beginning {
+impl NewFile {
     /// The hash of the bytes.
     pub fn hash(&self) -> u128 {
         XxHash3_128::oneshot(self.text.as_bytes())
@@ -73,7 +73,7 @@ impl Beginning {
 
 /// The text of a journal that is written line by line.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct JournalText {
     text: String,
     /// How many lines follow the first one.
     lines: u64,
@@ -81,7 +81,7 @@ pub struct Text {
     hash: u128,
 }
 
-impl Text {
+impl JournalText {
     /// A journal that says nothing yet.
     pub fn new() -> Self {
         Self {
@@ -91,8 +91,8 @@ impl Text {
         }
     }
 
-    pub fn add(&mut self, line: &Line) {
-        if let Line::Saved(hash) = line {
+    pub fn add(&mut self, line: &JournalLine) {
+        if let JournalLine::Saved(hash) = line {
             self.hash = *hash;
         }
         self.lines += 1;
@@ -111,24 +111,24 @@ impl Text {
 
 /// The lines of a journal that can be read.
 #[derive(Clone, Debug, Default)]
-pub struct Lines {
-    pub all: Vec<Line>,
+pub struct JournalLines {
+    pub all: Vec<JournalLine>,
     /// It is as it was written.
     pub whole: bool,
     /// Its text, if it is whole and of the form that is written.
-    pub text: Option<Text>,
+    pub text: Option<JournalText>,
 }
 
 /// A newer version of the program wrote a journal, in a form that is not known here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NewerForm;
+pub struct NewerVersion;
 
-impl Lines {
+impl JournalLines {
     /// Reads what can be read of a journal.
     ///
     /// # Errors
     /// If a newer version wrote it.
-    pub fn read(bytes: &[u8]) -> Result<Self, NewerForm> {
+    pub fn read(bytes: &[u8]) -> Result<Self, NewerVersion> {
         let pieces: Vec<_> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
         let Some((first, rest)) = pieces.split_first() else {
             return Ok(Self {
@@ -139,7 +139,7 @@ impl Lines {
         let (form, sure) = form_of(first).unwrap_or_default();
         // A newer form may have no checksum in its first line …
         if form > FORM && (sure || first.starts_with(b"{")) {
-            return Err(NewerForm);
+            return Err(NewerVersion);
         }
         let numbered: Vec<_> = pieces
             .iter()
@@ -150,10 +150,15 @@ impl Lines {
         } else {
             Self::of_form_2(&pieces, form == 2 && sure)
         };
-        let nothing = || lines.all.iter().all(|line| matches!(line, Line::Gap(_)));
+        let nothing = || {
+            lines
+                .all
+                .iter()
+                .all(|line| matches!(line, JournalLine::Gap(_)))
+        };
         if form > FORM && nothing() {
             // … or other checksums in all of them.
-            return Err(NewerForm);
+            return Err(NewerVersion);
         }
         Ok(lines)
     }
@@ -176,22 +181,22 @@ impl Lines {
         for same in numbered.chunk_by(|a, b| a.number == b.number) {
             // Of two different lines with one number neither can be trusted.
             let [numbered] = same else { continue };
-            let is_saved = matches!(numbered.line, Line::Saved(_));
+            let is_saved = matches!(numbered.line, JournalLine::Saved(_));
             let saved = (numbered.hash != hash && !is_saved).then_some(numbered.hash);
             match (numbered.number - next, saved) {
                 (0, _) => {}
-                (1, Some(hash)) => all.push(Line::Saved(hash)),
-                (lines, saved) => all.push(Line::Gap(Gap { lines, saved })),
+                (1, Some(hash)) => all.push(JournalLine::Saved(hash)),
+                (lines, saved) => all.push(JournalLine::Gap(UnreadableLines { lines, saved })),
             }
             all.push(numbered.line.clone());
             (next, hash) = (numbered.number + 1, numbered.hash);
         }
         if cut > 0 {
             let (lines, saved) = (cut, None);
-            all.push(Line::Gap(Gap { lines, saved }));
+            all.push(JournalLine::Gap(UnreadableLines { lines, saved }));
         }
         let text = whole.then(|| String::from_utf8_lossy(bytes).into_owned());
-        let text = text.map(|text| Text {
+        let text = text.map(|text| JournalText {
             text,
             lines: count,
             hash,
@@ -202,18 +207,18 @@ impl Lines {
     /// Lines of form 2, if it is `known` that they are, which have no numbers.
     fn of_form_2(pieces: &[&[u8]], known: bool) -> Self {
         let mut all = Vec::new();
-        let read = |piece: &&[u8]| Line::read(whole(piece, 0)?);
+        let read = |piece: &&[u8]| JournalLine::read(whole(piece, 0)?);
         for line in pieces.iter().skip(usize::from(known)).map(read) {
             match (line, all.last_mut()) {
                 (Some(line), _) => all.push(line),
-                (None, Some(Line::Gap(gap))) => gap.lines += 1,
-                (None, _) => all.push(Line::Gap(Gap {
+                (None, Some(JournalLine::Gap(gap))) => gap.lines += 1,
+                (None, _) => all.push(JournalLine::Gap(UnreadableLines {
                     lines: 1,
                     saved: None,
                 })),
             }
         }
-        let whole = known && !all.iter().any(|line| matches!(line, Line::Gap(_)));
+        let whole = known && !all.iter().any(|line| matches!(line, JournalLine::Gap(_)));
         Self {
             all,
             whole,
@@ -227,7 +232,7 @@ impl Lines {
 struct NumberedLine {
     number: u64,
     hash: u128,
-    line: Line,
+    line: JournalLine,
 }
 
 impl NumberedLine {
@@ -236,12 +241,12 @@ impl NumberedLine {
         Some(Self {
             number: parts.next()?.parse().ok().filter(|number| *number > 0)?,
             hash: u128::from_str_radix(parts.next()?, 16).ok()?,
-            line: Line::read(parts.next()?)?,
+            line: JournalLine::read(parts.next()?)?,
         })
     }
 }
 
-impl Line {
+impl JournalLine {
     fn read(line: &str) -> Option<Self> {
         let hash = |start: &str| {
             let hash = line.strip_prefix(start)?.strip_suffix("\"}")?;
@@ -272,10 +277,10 @@ impl Line {
     }
 }
 
-/// How the line of a [`Beginning`] starts.
+/// How the line of a [`NewFile`] starts.
 pub const BEGINS: &str = "{\"begins\":";
 
-impl fmt::Display for Line {
+impl fmt::Display for JournalLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Begins(beginning) => {

@@ -1,6 +1,6 @@
 //! What a journal says.
 //!
-//! Each line is something done ([`Entry`]), or that the file is about to be saved, or was saved, as
+//! Each line is something done ([`JournalEntry`]), or that the file is about to be saved, or was saved, as
 //! bytes with a certain hash. What comes after the last line with the hash of the file as it is was
 //! not saved; what comes before it can be undone.
 //!
@@ -17,13 +17,13 @@
 //! - Of a line lost since then, the edits in force before it are offered: they were in force together.
 //!   So are the edits after it that were not undone, but each is made again only if its turn still is
 //!   what the edit was made on. An undo or redo whose step is not known is never applied to another
-//!   step. It counts as [`missing`](Found::missing), as the lost line does, and the user is told.
+//!   step. It counts as [`missing`](JournalState::missing), as the lost line does, and the user is told.
 
 use std::sync::Arc;
 
-use super::lines::{Beginning, Line, Lines, NewerForm, Text};
+use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
 use super::replay::Replay;
-use crate::app::{Entry, Made, Past};
+use crate::app::{EditHistory, JournalEntry, JournaledEdit};
 
 /// Edits that are remembered of what was saved, at the most, and the bytes of their lines.
 const REMEMBERED: usize = 1000;
@@ -31,34 +31,34 @@ pub const BYTES: usize = 4 << 20;
 
 /// A journal that was read.
 #[derive(Clone, Debug, Default)]
-pub struct Log {
-    lines: Vec<Line>,
+pub struct Journal {
+    lines: Vec<JournalLine>,
     /// Its text, if that can be gone on with.
-    text: Option<Text>,
+    text: Option<JournalText>,
     /// All its bytes, if it is damaged.
     damaged: Option<Vec<u8>>,
 }
 
 /// What a journal says of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct JournalState {
     /// What is in the file, and what was undone before it was saved or left.
-    pub past: Past,
+    pub past: EditHistory,
     /// What was done since.
-    pub unsaved: Vec<Entry>,
+    pub unsaved: Vec<JournalEntry>,
     /// How many steps since then are lost, at least.
     pub missing: u64,
     /// What the file is, if it was begun in memory and never saved.
-    pub beginning: Option<Beginning>,
+    pub beginning: Option<NewFile>,
 }
 
-impl Log {
+impl Journal {
     /// Reads a journal.
     ///
     /// # Errors
     /// If a newer version of the program wrote it.
-    pub fn read(bytes: Vec<u8>) -> Result<Self, NewerForm> {
-        let Lines { all, whole, text } = Lines::read(&bytes)?;
+    pub fn read(bytes: Vec<u8>) -> Result<Self, NewerVersion> {
+        let JournalLines { all, whole, text } = JournalLines::read(&bytes)?;
         let mut replay = Replay::default();
         // An undo without its edit is damage that no checksum shows.
         let good = whole && all.iter().all(|line| replay.take(line));
@@ -75,25 +75,26 @@ impl Log {
     }
 
     /// Its text, if it says all that there is to say of a file with this hash, and can be gone on with.
-    pub fn to_go_on(&self, hash: u128) -> Option<&Text> {
+    pub fn to_go_on(&self, hash: u128) -> Option<&JournalText> {
         let last = self.last_saved()?;
-        let announced = |line: &Line| matches!(line, Line::Saves(_));
+        let announced = |line: &JournalLine| matches!(line, JournalLine::Saves(_));
         let of_it = self.hash() == Some(hash) && !self.lines[last..].iter().any(announced);
-        let short = |text: &&Text| text.as_str().len() <= BYTES && self.lines.len() <= REMEMBERED;
+        let short =
+            |text: &&JournalText| text.as_str().len() <= BYTES && self.lines.len() <= REMEMBERED;
         self.text.as_ref().filter(|_| of_it).filter(short)
     }
 
     /// What it says of a file with this hash; None if it speaks of other bytes.
-    pub fn found(&self, hash: u128) -> Option<Found> {
+    pub fn found(&self, hash: u128) -> Option<JournalState> {
         let from = self.lines.iter().rposition(|line| line.names(hash))?;
         let mut replay = Replay::after(&self.lines[..from]);
         let (saved, missing) = match &self.lines[from] {
             // One of the lost lines said that it was saved.
-            line @ Line::Gap(gap) => (line, gap.lines - 1),
-            _ => (&Line::Saved(hash), 0),
+            line @ JournalLine::Gap(gap) => (line, gap.lines - 1),
+            _ => (&JournalLine::Saved(hash), 0),
         };
         replay.take(saved);
-        let mut found = Found {
+        let mut found = JournalState {
             past: replay.past.clone(),
             unsaved: Vec::new(),
             missing,
@@ -107,15 +108,15 @@ impl Log {
         for line in after {
             let known = replay.take(line);
             match line {
-                Line::Entry(Entry::Left) => {
+                JournalLine::Entry(JournalEntry::QuitUnsaved) => {
                     found.past.clone_from(&replay.past);
                     found.unsaved.clear();
                     found.missing = 0;
                 }
-                Line::Entry(entry) if known => found.unsaved.push(entry.clone()),
-                Line::Entry(_) => found.missing += 1,
-                Line::Gap(gap) => found.missing += gap.lines,
-                Line::Begins(_) | Line::Saves(_) | Line::Saved(_) => {}
+                JournalLine::Entry(entry) if known => found.unsaved.push(entry.clone()),
+                JournalLine::Entry(_) => found.missing += 1,
+                JournalLine::Gap(gap) => found.missing += gap.lines,
+                JournalLine::Begins(_) | JournalLine::Saves(_) | JournalLine::Saved(_) => {}
             }
         }
         Some(found.bounded())
@@ -125,7 +126,7 @@ impl Log {
     pub fn missing(&self) -> u64 {
         let mut replay = Replay::default();
         let missing = self.lines.iter().map(|line| match line {
-            Line::Gap(gap) => {
+            JournalLine::Gap(gap) => {
                 replay.take(line);
                 gap.lines
             }
@@ -136,7 +137,7 @@ impl Log {
 
     /// The edits that were in force and not in the file as it was saved last, if that was with another
     /// hash than this; and how many that were in it had been undone.
-    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<Made>>, usize) {
+    pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<JournaledEdit>>, usize) {
         let last = self.last_saved().unwrap_or_default();
         if self.lines[last..].iter().any(|line| line.names(hash)) {
             return (Vec::new(), 0);
@@ -147,9 +148,9 @@ impl Log {
     }
 
     /// What the file was before all that is told, if it was begun in memory.
-    pub fn beginning(&self) -> Option<&Beginning> {
+    pub fn beginning(&self) -> Option<&NewFile> {
         self.lines.iter().find_map(|line| match line {
-            Line::Begins(beginning) => Some(beginning),
+            JournalLine::Begins(beginning) => Some(beginning),
             _ => None,
         })
     }
@@ -165,7 +166,7 @@ impl Log {
     }
 }
 
-impl Found {
+impl JournalState {
     /// True if something was done that is not in the file, and is not undone either.
     pub fn is_to_be_decided(&self) -> bool {
         self.past.after(&self.unsaved).differing(&self.past) > 0
@@ -175,8 +176,9 @@ impl Found {
     fn bounded(mut self) -> Self {
         let past = &mut self.past;
         let mut bytes = 0;
-        let length = |made: &Arc<Made>| Entry::Edit(Arc::clone(made)).to_string().len();
-        let fits = |made: &&Arc<Made>| {
+        let length =
+            |made: &Arc<JournaledEdit>| JournalEntry::Edit(Arc::clone(made)).to_string().len();
+        let fits = |made: &&Arc<JournaledEdit>| {
             bytes += length(made);
             bytes <= BYTES
         };
@@ -199,31 +201,34 @@ impl Found {
     }
 
     /// A journal that says just this of a file with this hash.
-    pub fn text(&self, hash: u128) -> Text {
+    pub fn text(&self, hash: u128) -> JournalText {
         let Self {
             past,
             unsaved,
             beginning,
             ..
         } = self;
-        let mut text = Text::new();
-        let begins = beginning.clone().map(Line::Begins);
+        let mut text = JournalText::new();
+        let begins = beginning.clone().map(JournalLine::Begins);
         if let Some(begins) = &begins {
             text.add(begins);
         }
-        let made = past.made.iter().map(|made| Entry::Edit(Arc::clone(made)));
-        let undone = (past.done..past.made.len()).map(|_| Entry::Undo);
+        let made = past
+            .made
+            .iter()
+            .map(|made| JournalEntry::Edit(Arc::clone(made)));
+        let undone = (past.done..past.made.len()).map(|_| JournalEntry::Undo);
         for entry in made.chain(undone) {
-            text.add(&Line::Entry(entry));
+            text.add(&JournalLine::Entry(entry));
         }
-        text.add(&Line::Saved(hash));
+        text.add(&JournalLine::Saved(hash));
         if let Some(begins) = &begins {
             // Once more, for nothing else says which file it is. Not beside the first: a byte between two
             // lines may cost both.
             text.add(begins);
         }
         for entry in unsaved {
-            text.add(&Line::Entry(entry.clone()));
+            text.add(&JournalLine::Entry(entry.clone()));
         }
         text
     }
@@ -232,13 +237,13 @@ impl Found {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::app::Kind;
+    use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::Patch;
 
-    pub fn edit(title: &str) -> Line {
+    pub fn edit(title: &str) -> JournalLine {
         let (turn, segment) = (0, 0);
-        Line::Entry(Entry::Edit(Arc::new(Made {
+        JournalLine::Entry(JournalEntry::Edit(Arc::new(JournaledEdit {
             dialog: 0,
             id: None,
             edit: Edit::RemoveSegment { turn, segment },
@@ -246,7 +251,7 @@ pub mod tests {
             turn,
             segment: None,
             title: title.to_owned(),
-            kind: Kind::Alone,
+            kind: Grouping::Alone,
             patch: Patch::default(),
             inverse: Patch::default(),
             when: 1,
@@ -256,16 +261,16 @@ pub mod tests {
     /// A journal: a letter is an edit, `-` and `+` are undo and redo, `L` is leaving without saving, a
     /// digit says that the file is saved with this hash, and the one after `>` that it will be.
     fn lines(said: &str) -> Vec<String> {
-        let mut text = Text::new();
+        let mut text = JournalText::new();
         let mut said = said.chars();
         while let Some(sign) = said.next() {
             let hash = |sign: char| u128::from(sign.to_digit(10).unwrap());
             text.add(&match sign {
-                '-' => Line::Entry(Entry::Undo),
-                '+' => Line::Entry(Entry::Redo),
-                'L' => Line::Entry(Entry::Left),
-                '>' => Line::Saves(hash(said.next().unwrap())),
-                '0'..='9' => Line::Saved(hash(sign)),
+                '-' => JournalLine::Entry(JournalEntry::Undo),
+                '+' => JournalLine::Entry(JournalEntry::Redo),
+                'L' => JournalLine::Entry(JournalEntry::QuitUnsaved),
+                '>' => JournalLine::Saves(hash(said.next().unwrap())),
+                '0'..='9' => JournalLine::Saved(hash(sign)),
                 other => edit(&other.to_string()),
             });
         }
@@ -273,23 +278,23 @@ pub mod tests {
         lines.map(str::to_owned).collect()
     }
 
-    fn log(lines: &[String]) -> Log {
-        Log::read(lines.concat().into_bytes()).unwrap()
+    fn log(lines: &[String]) -> Journal {
+        Journal::read(lines.concat().into_bytes()).unwrap()
     }
 
     /// The same without lines, of which the head is number 0.
-    fn without(said: &str, lost: &[usize]) -> Log {
+    fn without(said: &str, lost: &[usize]) -> Journal {
         let lines = lines(said).into_iter().enumerate();
         let left = lines.filter(|(number, _)| !lost.contains(number));
         log(&left.map(|(_, line)| line).collect::<Vec<_>>())
     }
 
     /// What is in the file, what can be redone in it, what is in force then, and what is missing.
-    fn says(log: &Log, hash: u128) -> String {
+    fn says(log: &Journal, hash: u128) -> String {
         let Some(found) = log.found(hash) else {
             return "nothing".to_owned();
         };
-        let titles = |made: &[Arc<Made>]| {
+        let titles = |made: &[Arc<JournaledEdit>]| {
             let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
             titles.concat()
         };
@@ -394,13 +399,13 @@ pub mod tests {
     #[test]
     fn a_journal_of_a_newer_form_is_not_read() {
         let lines = lines("7a");
-        let read = |head: &str| Log::read([head, &lines[1], &lines[2]].concat().into_bytes());
+        let read = |head: &str| Journal::read([head, &lines[1], &lines[2]].concat().into_bytes());
         assert!(read("{\"journal\":4}\n").is_err());
         assert!(read("{\"journal\":3}\n").unwrap().damaged().is_some());
         // A byte of this form's head is damaged.
         let head = lines[0].replace('3', "7");
         assert_eq!(says(&read(&head).unwrap(), 7), "||a|0");
         // Nothing else can be read: its checksums may be others.
-        assert!(Log::read(head.into_bytes()).is_err());
+        assert!(Journal::read(head.into_bytes()).is_err());
     }
 }

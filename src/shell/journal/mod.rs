@@ -31,14 +31,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use twox_hash::XxHash3_128;
 
 pub use aside::{keep_damaged, put_newer_aside};
-pub use lines::Beginning;
-pub use log::{Found, Log};
-pub use reading::{Unusable, beginning, read};
-pub use writer::{Order, What, Writer};
+pub use lines::NewFile;
+pub use log::{Journal, JournalState};
+pub use reading::{JournalError, beginning, read};
+pub use writer::{JournalOp, WriteRequest, Writer};
 
 use super::fs::RealFs;
+use super::messages::MessageSender;
 use super::real_path::real_path;
-use super::reports::Reports;
 use crate::app::Msg;
 
 /// What is written within so long is brought to the disk together. An edit is there within twice that
@@ -52,11 +52,11 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// Writes journals, a file each in one folder.
 #[derive(Clone)]
 pub struct Journals {
-    to: Sender<Wanted>,
+    to: Sender<PendingWrite>,
 }
 
-struct Wanted {
-    order: Order,
+struct PendingWrite {
+    order: WriteRequest,
     /// Told once the order is carried out and on the disk.
     done: Option<Sender<()>>,
 }
@@ -81,7 +81,7 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
         if journal.extension().is_none_or(|end| end != "jsonl") {
             continue;
         }
-        let Some(Beginning { name, .. }) = beginning(&journal) else {
+        let Some(NewFile { name, .. }) = beginning(&journal) else {
             continue;
         };
         let places = folders.iter().map(|folder| folder.join(&name));
@@ -94,43 +94,43 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
 
 impl Journals {
     /// Starts the thread that writes. What it cannot write it says.
-    pub fn start(reports: Reports) -> Self {
+    pub fn start(reports: MessageSender) -> Self {
         let (to, from) = channel();
         thread::spawn(move || run(&from, &reports));
         Self { to }
     }
 
-    pub fn write(&self, order: Order) {
-        let _ = self.to.send(Wanted { order, done: None });
+    pub fn write(&self, order: WriteRequest) {
+        let _ = self.to.send(PendingWrite { order, done: None });
     }
 
     /// Waits until all that was wanted before is written, but not for longer than `limit`.
     pub fn flush(&self, limit: Duration) {
         let (done, wait) = channel();
-        let order = Order {
+        let order = WriteRequest {
             journal: PathBuf::new(),
             hash: 0,
-            what: What::Nothing,
+            what: JournalOp::Nothing,
         };
         let done = Some(done);
-        if self.to.send(Wanted { order, done }).is_ok() {
+        if self.to.send(PendingWrite { order, done }).is_ok() {
             let _ = wait.recv_timeout(limit);
         }
     }
 
     /// As [`Journals::write`], and waits until it and all before it is on the disk.
-    pub fn write_through(&self, order: Order) {
+    pub fn write_through(&self, order: WriteRequest) {
         let (done, wait) = channel();
         let done = Some(done);
-        if self.to.send(Wanted { order, done }).is_ok() {
+        if self.to.send(PendingWrite { order, done }).is_ok() {
             let _ = wait.recv();
         }
     }
 }
 
 /// Carries out what is wanted, and brings it to the disk together with what comes soon after.
-fn run(from: &Receiver<Wanted>, reports: &Reports) {
-    let mut clerk = Clerk::new(reports);
+fn run(from: &Receiver<PendingWrite>, reports: &MessageSender) {
+    let mut clerk = JournalThread::new(reports);
     while let Ok(first) = from.recv() {
         clerk.carry_out(first);
         let until = Instant::now() + TOGETHER;
@@ -145,9 +145,9 @@ fn run(from: &Receiver<Wanted>, reports: &Reports) {
 }
 
 /// Who carries out orders, and tells when it fails and when all is well again.
-struct Clerk<'r> {
+struct JournalThread<'r> {
     writer: Writer<'static>,
-    reports: &'r Reports,
+    reports: &'r MessageSender,
     /// It was told that something is not written.
     failed: bool,
     /// How what was carried out since the last time that all was brought to the disk went.
@@ -158,8 +158,8 @@ struct Clerk<'r> {
     waiting: Vec<Sender<()>>,
 }
 
-impl<'r> Clerk<'r> {
-    fn new(reports: &'r Reports) -> Self {
+impl<'r> JournalThread<'r> {
+    fn new(reports: &'r MessageSender) -> Self {
         Self {
             writer: Writer::new(&RealFs),
             reports,
@@ -170,9 +170,9 @@ impl<'r> Clerk<'r> {
         }
     }
 
-    fn carry_out(&mut self, Wanted { order, done }: Wanted) {
+    fn carry_out(&mut self, PendingWrite { order, done }: PendingWrite) {
         self.waiting.extend(done);
-        self.dear |= order.what.is_dear();
+        self.dear |= order.what.is_irreplaceable();
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         let now = now.map_or(0, |now| now.as_millis() as u64);
         let done = self.writer.carry_out(order, now);

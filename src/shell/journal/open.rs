@@ -4,27 +4,27 @@ use std::io;
 use std::path::Path;
 
 use super::aside::keep_damaged;
-use super::lines::Text;
-use super::log::{Found, Log};
-use super::reading::{Unusable, read};
+use super::lines::JournalText;
+use super::log::{Journal, JournalState};
+use super::reading::{JournalError, read};
 
 /// A journal that this run writes.
 pub struct OpenJournal {
     /// All that it says.
-    pub text: Text,
+    pub text: JournalText,
     /// So many bytes of it are in the file.
     pub written: usize,
-    pub place: Place,
+    pub place: PriorFile,
 }
 
 /// What was in the place of a journal before anything was written.
 #[derive(PartialEq, Eq)]
-pub enum Place {
+pub enum PriorFile {
     /// A whole journal, or none.
     Free,
     /// A damaged journal of these bytes.
     Damaged(Vec<u8>),
-    Unusable(Unusable),
+    Unusable(JournalError),
 }
 
 impl OpenJournal {
@@ -32,10 +32,12 @@ impl OpenJournal {
     pub fn read(journal: &Path, hash: u128) -> Self {
         let log = match read(journal) {
             Ok(log) => log,
-            Err(why) => return Self::saying(&Found::default(), hash, Place::Unusable(why)),
+            Err(why) => {
+                return Self::saying(&JournalState::default(), hash, PriorFile::Unusable(why));
+            }
         };
         if let Some(text) = log.to_go_on(hash).cloned() {
-            let (written, place) = (text.as_str().len(), Place::Free);
+            let (written, place) = (text.as_str().len(), PriorFile::Free);
             return Self {
                 text,
                 written,
@@ -43,12 +45,12 @@ impl OpenJournal {
             };
         }
         let damaged = log.damaged().map(<[u8]>::to_vec);
-        let place = damaged.map_or(Place::Free, Place::Damaged);
+        let place = damaged.map_or(PriorFile::Free, PriorFile::Damaged);
         Self::saying(&log.found(hash).unwrap_or_default(), hash, place)
     }
 
     /// A journal that says this of a file with this hash, and is not in its place yet.
-    pub fn saying(found: &Found, hash: u128, place: Place) -> Self {
+    pub fn saying(found: &JournalState, hash: u128, place: PriorFile) -> Self {
         Self {
             text: found.text(hash),
             written: 0,
@@ -57,14 +59,14 @@ impl OpenJournal {
     }
 
     /// What it says of the file.
-    pub fn found(&self) -> Found {
-        let log = Log::read(self.text.as_str().as_bytes().to_vec());
+    pub fn found(&self) -> JournalState {
+        let log = Journal::read(self.text.as_str().as_bytes().to_vec());
         let found = log.ok().and_then(|log| log.found(self.text.hash()));
         found.unwrap_or_default()
     }
 
     /// Says something else of the file.
-    pub fn say(&mut self, found: &Found) {
+    pub fn say(&mut self, found: &JournalState) {
         self.text = found.text(self.text.hash());
         self.written = 0;
     }
@@ -74,7 +76,7 @@ impl OpenJournal {
     }
 }
 
-impl Place {
+impl PriorFile {
     /// Makes sure that nothing is lost where a journal is put in its place.
     ///
     /// # Errors

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::path::Path;
 
-use super::lines::{BEGINS, Beginning};
-use super::log::Log;
+use super::lines::{BEGINS, NewFile};
+use super::log::Journal;
 use crate::shell::disk::kind_of;
 
 /// Bytes of a journal that is read, at the most; no journal grows so long by hand.
@@ -15,7 +15,7 @@ const MIB: u64 = 1 << 20;
 
 /// Why a journal can neither be read nor written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unusable {
+pub enum JournalError {
     /// A newer version of the program wrote it.
     Newer,
     /// It is something else than a regular file.
@@ -26,7 +26,7 @@ pub enum Unusable {
     Unreadable(String),
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Newer => f.write_str("a newer version of turnwise wrote it"),
@@ -42,39 +42,39 @@ impl fmt::Display for Unusable {
     }
 }
 
-impl std::error::Error for Unusable {}
+impl std::error::Error for JournalError {}
 
 /// The journal at `path`; an empty one if there is none.
 ///
 /// # Errors
 /// If something is there that cannot be used. It is neither waited for nor read to its end.
-pub fn read(path: &Path) -> Result<Log, Unusable> {
+pub fn read(path: &Path) -> Result<Journal, JournalError> {
     let Some(length) = length(path)? else {
-        return Ok(Log::default());
+        return Ok(Journal::default());
     };
     let mut bytes = Vec::with_capacity(length as usize);
     let file = File::open(path);
     let read = file.and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Unusable::Unreadable(error.to_string()))?;
+    read.map_err(|error| JournalError::Unreadable(error.to_string()))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Unusable::TooLarge(bytes.len() as u64));
+        return Err(JournalError::TooLarge(bytes.len() as u64));
     }
-    Log::read(bytes).map_err(|_| Unusable::Newer)
+    Journal::read(bytes).map_err(|_| JournalError::Newer)
 }
 
 /// The bytes of the journal at `path`; None if there is none.
 ///
 /// # Errors
 /// If something is there that is no regular file, or too large.
-pub fn length(path: &Path) -> Result<Option<u64>, Unusable> {
+pub fn length(path: &Path) -> Result<Option<u64>, JournalError> {
     match path.metadata() {
-        Ok(metadata) if !metadata.is_file() => Err(Unusable::NotAFile(kind_of(&metadata))),
-        Ok(metadata) if metadata.len() > LARGEST => Err(Unusable::TooLarge(metadata.len())),
+        Ok(metadata) if !metadata.is_file() => Err(JournalError::NotAFile(kind_of(&metadata))),
+        Ok(metadata) if metadata.len() > LARGEST => Err(JournalError::TooLarge(metadata.len())),
         Ok(metadata) => Ok(Some(metadata.len())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         // Links that lead in a circle, say.
         Err(error) if path.symlink_metadata().is_ok() => {
-            Err(Unusable::Unreadable(error.to_string()))
+            Err(JournalError::Unreadable(error.to_string()))
         }
         // Where no file can be looked at, none can be overwritten.
         Err(_) => Ok(None),
@@ -82,7 +82,7 @@ pub fn length(path: &Path) -> Result<Option<u64>, Unusable> {
 }
 
 /// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
-pub fn beginning(journal: &Path) -> Option<Beginning> {
+pub fn beginning(journal: &Path) -> Option<NewFile> {
     // Journals are many, and those of files that were begun are few: their first lines say so.
     length(journal).ok()??;
     let mut lines = BufReader::new(File::open(journal).ok()?.take(LARGEST));

@@ -1,14 +1,14 @@
 //! What the lines of a journal lead to, one after the other.
 
-use super::lines::{Gap, Line};
-use crate::app::{Entry, Past};
+use super::lines::{JournalLine, UnreadableLines};
+use crate::app::{EditHistory, JournalEntry};
 
 /// What was done up to a line, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    pub past: Past,
+    pub past: EditHistory,
     /// What of it is in the file.
-    pub saved: Past,
+    pub saved: EditHistory,
     /// How many edits at the beginning of both are the same: a run may have saved thousands of times, and
     /// each time only the others are copied.
     same: usize,
@@ -19,7 +19,7 @@ pub struct Replay {
 
 impl Replay {
     /// After all of these lines.
-    pub fn after(lines: &[Line]) -> Self {
+    pub fn after(lines: &[JournalLine]) -> Self {
         let mut replay = Self::default();
         for line in lines {
             replay.take(line);
@@ -28,7 +28,7 @@ impl Replay {
     }
 
     /// Takes the next line. False if it is an undo or a redo, and of what is not known.
-    pub fn take(&mut self, line: &Line) -> bool {
+    pub fn take(&mut self, line: &JournalLine) -> bool {
         let Self {
             past,
             saved,
@@ -36,26 +36,26 @@ impl Replay {
             floor,
         } = self;
         match line {
-            Line::Entry(Entry::Undo) if past.done == floor.unwrap_or(0) => {
+            JournalLine::Entry(JournalEntry::Undo) if past.done == floor.unwrap_or(0) => {
                 // Nor is it known what a redo leads to then.
                 past.made.truncate(past.done);
                 *same = (*same).min(past.done);
                 return false;
             }
-            Line::Entry(Entry::Redo) if past.done == past.made.len() => return false,
-            Line::Entry(Entry::Left) if floor.is_some() => {
+            JournalLine::Entry(JournalEntry::Redo) if past.done == past.made.len() => return false,
+            JournalLine::Entry(JournalEntry::QuitUnsaved) if floor.is_some() => {
                 (*past, *floor) = (saved.clone(), None);
                 *same = saved.made.len();
             }
-            Line::Entry(entry) => {
+            JournalLine::Entry(entry) => {
                 *same = match entry {
-                    Entry::Edit(_) => (*same).min(past.done),
-                    Entry::Left => 0,
-                    Entry::Undo | Entry::Redo => *same,
+                    JournalEntry::Edit(_) => (*same).min(past.done),
+                    JournalEntry::QuitUnsaved => 0,
+                    JournalEntry::Undo | JournalEntry::Redo => *same,
                 };
-                past.take(entry, saved);
+                past.apply(entry, saved);
             }
-            Line::Saved(_) => {
+            JournalLine::Saved(_) => {
                 let below = floor.take().unwrap_or(0);
                 if below > 0 {
                     past.made.drain(..below);
@@ -66,18 +66,18 @@ impl Replay {
                 saved.made.extend_from_slice(&past.made[*same..]);
                 (saved.done, *same) = (past.done, past.made.len());
             }
-            Line::Gap(Gap { saved: Some(_), .. }) => {
+            JournalLine::Gap(UnreadableLines { saved: Some(_), .. }) => {
                 *self = Self {
                     floor: Some(0),
                     ..Self::default()
                 };
             }
-            Line::Gap(_) => {
+            JournalLine::Gap(_) => {
                 past.made.truncate(past.done);
                 *same = (*same).min(past.done);
                 *floor = Some(past.done);
             }
-            Line::Begins(_) | Line::Saves(_) => {}
+            JournalLine::Begins(_) | JournalLine::Saves(_) => {}
         }
         true
     }
@@ -90,13 +90,13 @@ mod tests {
 
     #[test]
     fn all_that_was_done_is_in_the_file_once_it_is_saved() {
-        let gap = |saved| Line::Gap(Gap { lines: 1, saved });
+        let gap = |saved| JournalLine::Gap(UnreadableLines { lines: 1, saved });
         let kinds = [
             edit("a"),
-            Line::Entry(Entry::Undo),
-            Line::Entry(Entry::Redo),
-            Line::Entry(Entry::Left),
-            Line::Saved(7),
+            JournalLine::Entry(JournalEntry::Undo),
+            JournalLine::Entry(JournalEntry::Redo),
+            JournalLine::Entry(JournalEntry::QuitUnsaved),
+            JournalLine::Saved(7),
             gap(None),
             gap(Some(8)),
         ];
@@ -107,11 +107,11 @@ mod tests {
                 let kind = number / kinds.len().pow(digit) % kinds.len();
                 let line = match &kinds[kind] {
                     // Each is one of its own.
-                    Line::Entry(Entry::Edit(_)) => edit(&digit.to_string()),
+                    JournalLine::Entry(JournalEntry::Edit(_)) => edit(&digit.to_string()),
                     other => other.clone(),
                 };
                 replay.take(&line);
-                if matches!(line, Line::Saved(_)) {
+                if matches!(line, JournalLine::Saved(_)) {
                     assert_eq!(replay.past, replay.saved, "{number}");
                 }
             }

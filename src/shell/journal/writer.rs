@@ -16,41 +16,41 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::lines::{Beginning, Line};
-use super::log::Found;
-use super::open::{OpenJournal, Place};
+use super::lines::{JournalLine, NewFile};
+use super::log::JournalState;
+use super::open::{OpenJournal, PriorFile};
 use super::reading;
-use crate::app::{Entry, Made};
+use crate::app::{JournalEntry, JournaledEdit};
 use crate::shell::fs::{Fs, folder_of};
 
 /// Something to be written in the journal at a path, of a file whose hash was this when it was read or
 /// saved last.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct WriteRequest {
     pub journal: PathBuf,
     pub hash: u128,
-    pub what: What,
+    pub what: JournalOp,
 }
 
-impl What {
+impl JournalOp {
     /// True if something that is nowhere else is lost with it. Of what is saved only the past is.
-    pub fn is_dear(&self) -> bool {
+    pub fn is_irreplaceable(&self) -> bool {
         matches!(self, Self::Did(_) | Self::Anew(_) | Self::Begins(_))
     }
 }
 
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum JournalOp {
     /// The file is not on the disk yet, and begins so.
-    Begins(Beginning),
+    Begins(NewFile),
     /// Something was done to the file.
-    Did(Entry),
+    Did(JournalEntry),
     /// It is about to be saved, and will have this hash.
     Saves(u128),
     /// It was saved, and `hash` is that of now.
     Saved,
     /// Since it was saved just this was done to it.
-    Anew(Vec<Entry>),
+    Anew(Vec<JournalEntry>),
     /// Nothing, but what could not be written before is tried again, for all journals.
     Nothing,
 }
@@ -73,37 +73,39 @@ impl<'f> Writer<'f> {
     ///
     /// # Errors
     /// If it is not written. It will be with the next order for the same journal.
-    pub fn carry_out(&mut self, order: Order, now: u64) -> io::Result<()> {
-        let Order {
+    pub fn carry_out(&mut self, order: WriteRequest, now: u64) -> io::Result<()> {
+        let WriteRequest {
             journal,
             hash,
             what,
         } = order;
         match what {
-            What::Nothing => {
+            JournalOp::Nothing => {
                 let journals: Vec<_> = self.open.keys().cloned().collect();
                 let written = journals.iter().map(|journal| self.write(journal));
                 return written.fold(Ok(()), io::Result::and);
             }
-            What::Begins(beginning) => {
+            JournalOp::Begins(beginning) => {
                 let open = self.opened(&journal, hash);
                 let found = open.found();
                 let beginning = Some(beginning);
                 if found.beginning != beginning {
-                    open.say(&Found { beginning, ..found });
+                    open.say(&JournalState { beginning, ..found });
                 }
             }
-            What::Did(entry) => {
-                let line = Line::Entry(stamped(entry, now));
+            JournalOp::Did(entry) => {
+                let line = JournalLine::Entry(stamped(entry, now));
                 self.opened(&journal, hash).text.add(&line);
             }
-            What::Saves(new) => {
-                self.opened(&journal, hash).text.add(&Line::Saves(new));
+            JournalOp::Saves(new) => {
+                self.opened(&journal, hash)
+                    .text
+                    .add(&JournalLine::Saves(new));
             }
-            What::Saved => {
+            JournalOp::Saved => {
                 // The journal speaks of the bytes before still, and names the new ones as its next.
                 if let Some(open) = self.open.get_mut(&journal) {
-                    open.text.add(&Line::Saved(hash));
+                    open.text.add(&JournalLine::Saved(hash));
                 } else {
                     self.opened(&journal, hash);
                 }
@@ -111,12 +113,12 @@ impl<'f> Writer<'f> {
                     .write(&journal)
                     .or_else(|error| self.begin_again(&journal, hash, error));
             }
-            What::Anew(entries) => {
+            JournalOp::Anew(entries) => {
                 let open = self.opened(&journal, hash);
                 let entries = entries.into_iter().map(|entry| stamped(entry, now));
                 let unsaved = entries.collect();
                 let found = open.found();
-                open.say(&Found { unsaved, ..found });
+                open.say(&JournalState { unsaved, ..found });
             }
         }
         self.write(&journal)
@@ -164,11 +166,11 @@ impl<'f> Writer<'f> {
         let Some(open) = self.open.get_mut(journal) else {
             return Err(error);
         };
-        if open.place != Place::Free || reading::length(journal).is_err() {
+        if open.place != PriorFile::Free || reading::length(journal).is_err() {
             // What is there is not this run's.
             return Err(error);
         }
-        let announced = Line::Saves(hash).to_string();
+        let announced = JournalLine::Saves(hash).to_string();
         if open.text.as_str()[..open.written].contains(&announced) {
             // It knows the bytes of now by what was announced.
             return Err(error);
@@ -179,7 +181,7 @@ impl<'f> Writer<'f> {
             return Ok(());
         }
         self.fs.remove(journal)?;
-        let bare = OpenJournal::saying(&Found::default(), hash, Place::Free);
+        let bare = OpenJournal::saying(&JournalState::default(), hash, PriorFile::Free);
         self.open.insert(journal.to_owned(), bare);
         self.write(journal)
     }
@@ -237,9 +239,9 @@ fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
 }
 
 /// An entry with the time at which it is written down, if it has none.
-fn stamped(entry: Entry, now: u64) -> Entry {
+fn stamped(entry: JournalEntry, now: u64) -> JournalEntry {
     match entry {
-        Entry::Edit(made) if made.when == 0 => Entry::Edit(Arc::new(Made {
+        JournalEntry::Edit(made) if made.when == 0 => JournalEntry::Edit(Arc::new(JournaledEdit {
             when: now.max(1),
             ..Arc::unwrap_or_clone(made)
         })),
@@ -250,16 +252,16 @@ fn stamped(entry: Entry, now: u64) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Kind;
+    use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
     use crate::shell::RealFs;
     use crate::shell::journal::log::BYTES;
-    use crate::shell::journal::{Log, beginning, read};
+    use crate::shell::journal::{Journal, beginning, read};
 
-    fn made(title: &str) -> Entry {
+    fn made(title: &str) -> JournalEntry {
         let patch = Patch::from(Splice::new(2..4, title));
-        Entry::Edit(Arc::new(Made {
+        JournalEntry::Edit(Arc::new(JournaledEdit {
             dialog: 3,
             id: None,
             edit: Edit::RemoveSegment {
@@ -270,19 +272,19 @@ mod tests {
             turn: 1,
             segment: None,
             title: title.to_owned(),
-            kind: Kind::Alone,
+            kind: Grouping::Alone,
             inverse: patch.invert("[\"é\"]"),
             patch,
             when: 5,
         }))
     }
 
-    struct Journal {
+    struct TestJournal {
         folder: tempfile::TempDir,
         writer: Writer<'static>,
     }
 
-    impl Journal {
+    impl TestJournal {
         fn new() -> Self {
             let folder = tempfile::tempdir().unwrap();
             let writer = Writer::new(&RealFs);
@@ -293,9 +295,9 @@ mod tests {
             self.folder.path().join("j/x.jsonl")
         }
 
-        fn takes(&mut self, hash: u128, what: What) {
+        fn takes(&mut self, hash: u128, what: JournalOp) {
             let journal = self.path();
-            let order = Order {
+            let order = WriteRequest {
                 journal,
                 hash,
                 what,
@@ -303,7 +305,7 @@ mod tests {
             self.writer.carry_out(order, 1).unwrap();
         }
 
-        fn log(&self) -> Log {
+        fn log(&self) -> Journal {
             read(&self.path()).unwrap()
         }
 
@@ -311,15 +313,15 @@ mod tests {
         fn says(&mut self, hash: u128) -> Option<String> {
             self.writer = Writer::new(&RealFs);
             let found = self.log().found(hash)?;
-            let titles = |made: &[Arc<Made>]| {
+            let titles = |made: &[Arc<JournaledEdit>]| {
                 let titles: Vec<_> = made.iter().map(|made| made.title.as_str()).collect();
                 titles.concat()
             };
             let unsaved = found.unsaved.iter().map(|entry| match entry {
-                Entry::Edit(made) => made.title.clone(),
-                Entry::Undo => "-".to_owned(),
-                Entry::Redo => "+".to_owned(),
-                Entry::Left => "L".to_owned(),
+                JournalEntry::Edit(made) => made.title.clone(),
+                JournalEntry::Undo => "-".to_owned(),
+                JournalEntry::Redo => "+".to_owned(),
+                JournalEntry::QuitUnsaved => "L".to_owned(),
             });
             let (saved, undone) = found.past.made.split_at(found.past.done);
             let unsaved = unsaved.collect::<Vec<_>>().concat();
@@ -329,65 +331,65 @@ mod tests {
 
     #[test]
     fn what_is_saved_is_past_and_the_rest_is_unsaved() {
-        let mut journal = Journal::new();
-        journal.takes(7, What::Did(made("a")));
+        let mut journal = TestJournal::new();
+        journal.takes(7, JournalOp::Did(made("a")));
         assert_eq!(journal.says(7).unwrap(), "||a");
         assert_eq!(journal.says(8), None);
-        journal.takes(7, What::Did(made("b")));
-        journal.takes(7, What::Saves(8));
+        journal.takes(7, JournalOp::Did(made("b")));
+        journal.takes(7, JournalOp::Saves(8));
         // Cut short here, the file has one hash or the other.
         assert_eq!(journal.says(7).unwrap(), "||ab");
         assert_eq!(journal.says(8).unwrap(), "ab||");
-        journal.takes(8, What::Saved);
-        journal.takes(8, What::Did(Entry::Undo));
-        journal.takes(8, What::Did(made("c")));
+        journal.takes(8, JournalOp::Saved);
+        journal.takes(8, JournalOp::Did(JournalEntry::Undo));
+        journal.takes(8, JournalOp::Did(made("c")));
         assert_eq!(journal.says(8).unwrap(), "ab||-c");
         assert_eq!(journal.log().of_other_bytes(9).0.len(), 1);
         assert!(journal.log().of_other_bytes(8).0.is_empty());
-        journal.takes(8, What::Did(Entry::Left));
+        journal.takes(8, JournalOp::Did(JournalEntry::QuitUnsaved));
         assert_eq!(journal.says(8).unwrap(), "ab||");
         assert!(journal.log().of_other_bytes(9).0.is_empty());
     }
 
     #[test]
     fn a_file_that_was_begun_is_known_until_it_is_saved_or_dropped() {
-        let mut journal = Journal::new();
+        let mut journal = TestJournal::new();
         let (name, text) = ("x".to_owned(), "{}\n".to_owned());
-        let begun = Beginning { name, text };
+        let begun = NewFile { name, text };
         let hash = begun.hash();
-        journal.takes(hash, What::Begins(begun.clone()));
+        journal.takes(hash, JournalOp::Begins(begun.clone()));
         assert_eq!(beginning(&journal.path()), None);
-        journal.takes(hash, What::Did(made("a")));
-        journal.takes(hash, What::Begins(begun.clone()));
+        journal.takes(hash, JournalOp::Did(made("a")));
+        journal.takes(hash, JournalOp::Begins(begun.clone()));
         assert_eq!(journal.says(hash).unwrap(), "||a");
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
         // Another run begins where this one has ended.
-        journal.takes(hash, What::Begins(begun.clone()));
-        journal.takes(hash, What::Anew(vec![made("b")]));
+        journal.takes(hash, JournalOp::Begins(begun.clone()));
+        journal.takes(hash, JournalOp::Anew(vec![made("b")]));
         assert_eq!(journal.says(hash).unwrap(), "||b");
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
-        journal.takes(hash, What::Anew(Vec::new()));
+        journal.takes(hash, JournalOp::Anew(Vec::new()));
         assert_eq!(beginning(&journal.path()), None);
-        journal.takes(hash, What::Did(made("c")));
+        journal.takes(hash, JournalOp::Did(made("c")));
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
-        journal.takes(hash, What::Did(Entry::Left));
+        journal.takes(hash, JournalOp::Did(JournalEntry::QuitUnsaved));
         assert_eq!(beginning(&journal.path()), None);
-        journal.takes(hash, What::Did(made("d")));
-        journal.takes(hash, What::Saves(8));
+        journal.takes(hash, JournalOp::Did(made("d")));
+        journal.takes(hash, JournalOp::Saves(8));
         // Cut short here, the file is not there.
         assert_eq!(beginning(&journal.path()), Some(begun));
-        journal.takes(8, What::Saved);
+        journal.takes(8, JournalOp::Saved);
         assert_eq!(beginning(&journal.path()), None);
         assert_eq!(journal.says(8).unwrap(), "d||");
     }
 
     #[test]
     fn a_file_that_was_begun_is_known_by_a_damaged_journal_too() {
-        let mut journal = Journal::new();
+        let mut journal = TestJournal::new();
         let (name, text) = ("x".to_owned(), "{}\n".to_owned());
-        let begun = Beginning { name, text };
-        journal.takes(begun.hash(), What::Begins(begun.clone()));
-        journal.takes(begun.hash(), What::Did(made("a")));
+        let begun = NewFile { name, text };
+        journal.takes(begun.hash(), JournalOp::Begins(begun.clone()));
+        journal.takes(begun.hash(), JournalOp::Did(made("a")));
         let whole = std::fs::read(journal.path()).unwrap();
         for at in 0..whole.len() / 2 {
             let mut bytes = whole.clone();
@@ -399,22 +401,27 @@ mod tests {
 
     #[test]
     fn what_is_undone_when_the_program_is_left_can_be_made_again() {
-        let mut journal = Journal::new();
-        for what in [made("a"), made("b"), Entry::Undo, Entry::Left] {
-            journal.takes(7, What::Did(what));
+        let mut journal = TestJournal::new();
+        for what in [
+            made("a"),
+            made("b"),
+            JournalEntry::Undo,
+            JournalEntry::QuitUnsaved,
+        ] {
+            journal.takes(7, JournalOp::Did(what));
         }
         assert_eq!(journal.says(7).unwrap(), "|ab|");
-        journal.takes(7, What::Did(Entry::Redo));
+        journal.takes(7, JournalOp::Did(JournalEntry::Redo));
         assert_eq!(journal.says(7).unwrap(), "|ab|+");
-        journal.takes(7, What::Anew(vec![made("c")]));
+        journal.takes(7, JournalOp::Anew(vec![made("c")]));
         assert_eq!(journal.says(7).unwrap(), "|ab|c");
     }
 
     #[test]
     fn a_line_that_is_torn_is_lost_and_no_other() {
-        let mut journal = Journal::new();
+        let mut journal = TestJournal::new();
         for title in ["a", "b", "c"] {
-            journal.takes(7, What::Did(made(title)));
+            journal.takes(7, JournalOp::Did(made(title)));
         }
         let text = std::fs::read_to_string(journal.path()).unwrap();
         for cut in 0..text.len() {
@@ -434,7 +441,7 @@ mod tests {
         let damaged = std::fs::read(journal.path()).unwrap();
         assert_eq!(journal.says(7).unwrap(), "||ac");
         assert_eq!(journal.log().found(7).unwrap().missing, 1);
-        journal.takes(7, What::Did(made("d")));
+        journal.takes(7, JournalOp::Did(made("d")));
         assert_eq!(journal.says(7).unwrap(), "||acd");
         // What was damaged is kept, and not what was written since.
         let kept = journal.path().with_extension("jsonl.damaged-1");
@@ -445,45 +452,45 @@ mod tests {
 
     #[test]
     fn a_file_that_is_brought_back_has_its_past_and_nothing_unsaved() {
-        let mut journal = Journal::new();
-        journal.takes(7, What::Did(made("a")));
-        journal.takes(8, What::Saved);
-        journal.takes(8, What::Did(made("b")));
-        journal.takes(9, What::Saved);
+        let mut journal = TestJournal::new();
+        journal.takes(7, JournalOp::Did(made("a")));
+        journal.takes(8, JournalOp::Saved);
+        journal.takes(8, JournalOp::Did(made("b")));
+        journal.takes(9, JournalOp::Saved);
         assert_eq!(journal.says(8).unwrap(), "a||");
         assert_eq!(journal.says(7).unwrap(), "||");
     }
 
     #[test]
     fn a_journal_that_vanishes_or_is_cut_is_written_as_a_whole() {
-        let mut journal = Journal::new();
-        journal.takes(7, What::Did(made("a")));
+        let mut journal = TestJournal::new();
+        journal.takes(7, JournalOp::Did(made("a")));
         std::fs::remove_dir_all(journal.path().parent().unwrap()).unwrap();
-        journal.takes(7, What::Did(made("b")));
+        journal.takes(7, JournalOp::Did(made("b")));
         std::fs::write(journal.path(), "").unwrap();
-        journal.takes(7, What::Did(made("c")));
+        journal.takes(7, JournalOp::Did(made("c")));
         // Bytes of a line that could not be written to its end.
         let mut text = std::fs::read_to_string(journal.path()).unwrap();
         text += "0123";
         std::fs::write(journal.path(), text).unwrap();
-        journal.takes(7, What::Did(made("d")));
+        journal.takes(7, JournalOp::Did(made("d")));
         assert_eq!(journal.says(7).unwrap(), "||abcd");
     }
 
     #[test]
     fn only_so_much_of_the_past_is_remembered() {
-        let mut journal = Journal::new();
+        let mut journal = TestJournal::new();
         for number in 0..1100 {
-            journal.takes(7, What::Did(made(&format!("{number};"))));
+            journal.takes(7, JournalOp::Did(made(&format!("{number};"))));
         }
-        journal.takes(8, What::Saved);
+        journal.takes(8, JournalOp::Saved);
         let says = journal.says(8).unwrap();
         assert!(says.starts_with("100;101;"), "{}", &says[..20]);
-        journal.takes(8, What::Did(made("x")));
+        journal.takes(8, JournalOp::Did(made("x")));
         assert!(journal.says(8).unwrap().ends_with("1099;||x"));
         let long = "é".repeat(BYTES / 2);
-        journal.takes(8, What::Did(made(&long)));
-        journal.takes(9, What::Saved);
+        journal.takes(8, JournalOp::Did(made(&long)));
+        journal.takes(9, JournalOp::Saved);
         assert_eq!(journal.says(9).unwrap(), "||");
     }
 }

@@ -1,6 +1,6 @@
 //! The dialogs that are edited, and other ways to lay them out.
 
-use turnwise::json::{Kind, Parser, Value};
+use turnwise::json::{NodeKind, Parser, Value};
 
 /// At least one of each family, well-formed ones first.
 pub const DIALOGS: &[&str] = &[
@@ -72,8 +72,8 @@ pub fn relaid(text: &str, style: &Style) -> String {
 
 fn print(value: Value<'_>, depth: usize, style: &Style, out: &mut String) {
     let children: Vec<_> = match value.kind() {
-        Kind::Array => value.elements().map(|v| (None, v)).collect(),
-        Kind::Object => value.members().map(|(k, v)| (Some(k), v)).collect(),
+        NodeKind::Array => value.elements().map(|v| (None, v)).collect(),
+        NodeKind::Object => value.members().map(|(k, v)| (Some(k), v)).collect(),
         _ => return out.push_str(value.raw()),
     };
     let (open, close) = value.raw().split_at(1);

@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 use dialogs::{DIALOGS, Style, relaid};
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
-use turnwise::corpus::{CorpusFile, Part, Pass, index};
-use turnwise::dialog::Refused;
-use turnwise::format::{self, Edited};
+use turnwise::corpus::{CorpusFile, FilePart, ScanPass, index};
+use turnwise::dialog::EditError;
+use turnwise::format::{self, EditOutcome};
 use turnwise::json::{Escapes, Patch};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -46,7 +46,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
             (Err(refused), Err(same)) => {
                 assert_eq!(refused, same);
                 // That check is a net: in a well-formed dialog nothing may fall into it.
-                let fell = matches!(refused, Refused::ReadsBackDifferently(_));
+                let fell = matches!(refused, EditError::ReadsBackDifferently(_));
                 assert!(!fell || !issues.is_empty(), "{refused} {edit:?}\n{text}");
             }
             (Ok(_), Err(refused)) => panic!("refused only in a file: {refused}"),
@@ -61,7 +61,7 @@ fn run(bytes: &mut Unstructured<'_>) -> Result<()> {
 
 fn open(text: &str) -> CorpusFile<Vec<u8>> {
     let source = text.as_bytes().to_vec();
-    let mut pass = Pass {
+    let mut pass = ScanPass {
         hash: false,
         progress: &mut |_| ControlFlow::Continue(()),
     };
@@ -74,17 +74,17 @@ fn saved(file: &CorpusFile<Vec<u8>>) -> String {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {
-            Part::Kept(range) => {
+            FilePart::Kept(range) => {
                 bytes.extend(&file.source()[range.start as usize..range.end as usize]);
             }
-            Part::New { text, .. } => bytes.extend(text.as_bytes()),
+            FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
         }
     }
     String::from_utf8(bytes).expect("made of texts")
 }
 
-fn accepted(before: &str, edited: &Edited) {
-    let Edited { patch, text, .. } = edited;
+fn accepted(before: &str, edited: &EditOutcome) {
+    let EditOutcome { patch, text, .. } = edited;
     assert_eq!(patch.apply(before), *text);
     outside_nothing_changes(before, text, patch);
     assert_eq!(patch.invert(before).apply(text), before);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::app::{Effect, Entry, Msg, Past};
+use turnwise::app::{EditHistory, Effect, JournalEntry, Msg};
 
 use super::{Driver, at, demo};
 
@@ -136,9 +136,9 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
         .files
         .expect_log(1, PathBuf::from("votes/1.log.json"), false, true);
     again.read(0, text.into_bytes());
-    again.tell(Msg::Past {
+    again.tell(Msg::History {
         file: 1,
-        past: Past::default(),
+        past: EditHistory::default(),
         unsaved,
     });
     again.read(1, saved);
@@ -252,7 +252,11 @@ fn the_journal_of_a_new_log_says_how_it_begins() {
     assert!(
         matches!(
             done.as_slice(),
-            [Entry::Edit(_), Entry::Edit(_), Entry::Undo]
+            [
+                JournalEntry::Edit(_),
+                JournalEntry::Edit(_),
+                JournalEntry::Undo
+            ]
         ),
         "{done:?}"
     );

@@ -9,7 +9,7 @@ use super::{Driver, demo};
 /// How often it was looked for changes since the last time.
 fn looks(driver: &mut Driver) -> usize {
     let wanted = std::mem::take(&mut driver.wanted);
-    wanted.iter().filter(|e| **e == Effect::Look).count()
+    wanted.iter().filter(|e| **e == Effect::CheckFiles).count()
 }
 
 fn changed(driver: &mut Driver, file: usize) {

@@ -2,7 +2,7 @@
 
 use turnwise::app::Msg;
 use turnwise::app::command::{self, Command};
-use turnwise::app::keymap::Lookup;
+use turnwise::app::keymap::KeyLookup;
 use turnwise::app::layout::Size;
 use turnwise::app::manual::plain;
 
@@ -122,7 +122,7 @@ fn every_key_that_is_listed_works_there() {
 /// Keys that run `command` where the driver is, as they are written in keymaps.
 fn keys_of(driver: &Driver, command: &Command) -> Option<String> {
     let (keymap, scopes) = (&driver.app.keymap, driver.app.scopes());
-    let runs = |keys: &[turnwise::app::key::Key]| matches!(keymap.find(scopes, keys), Lookup::Command(found) if found.name == command.name);
+    let runs = |keys: &[turnwise::app::key::Key]| matches!(keymap.find(scopes, keys), KeyLookup::Command(found) if found.name == command.name);
     let mut all = keymap.bindings().iter();
     let binding = all.find(|b| scopes.contains(&b.scope) && runs(&b.keys))?;
     let keys: Vec<_> = binding

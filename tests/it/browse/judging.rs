@@ -193,7 +193,7 @@ fn an_id_is_asked_for_once_and_then_the_vote_is_cast() {
     assert!(
         driver
             .wanted
-            .contains(&Effect::KeepAnnotator("mk".to_owned()))
+            .contains(&Effect::RememberAnnotator("mk".to_owned()))
     );
     assert_eq!(votes(&driver, 0, "mk").len(), 1);
     let mut driver = Driver::demo(LOG, 120, 40);

@@ -1,6 +1,6 @@
 //! Leaving where nothing can be saved, and what the next run tells of the last one.
 
-use turnwise::app::{Blind, Effect, Entry, Msg, Past};
+use turnwise::app::{Blind, EditHistory, Effect, JournalEntry, Msg};
 
 use super::{Driver, demo};
 
@@ -20,14 +20,14 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
         .press("esc");
     driver.app.update(Msg::Key("C-s".parse().unwrap()));
     let reason = "no room".to_owned();
-    driver.tell(Msg::NotSaved { file: 1, reason });
+    driver.tell(Msg::SaveFailed { file: 1, reason });
     driver
         .press("q")
         .shows("f keep them in a file")
         .press("f")
         .shows_not("edits are not saved")
         .shows("●2 unsaved");
-    let Some(Effect::Keep { files, all: false }) = driver.wanted.last() else {
+    let Some(Effect::ExportEdits { files, all: false }) = driver.wanted.last() else {
         panic!("{:?}", driver.wanted);
     };
     let kept: Vec<_> = files
@@ -40,7 +40,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
 }
 
 /// What a run in which `annotator` judges has not saved.
-fn unsaved(annotator: &str, keys: &str) -> Vec<Entry> {
+fn unsaved(annotator: &str, keys: &str) -> Vec<JournalEntry> {
     let mut driver = Driver::demo(LOG, 120, 40);
     annotator.clone_into(&mut driver.app.judging.annotator);
     driver.press("esc").press(keys);
@@ -52,15 +52,15 @@ fn unsaved(annotator: &str, keys: &str) -> Vec<Entry> {
 }
 
 /// The next run, in which `mk` judges.
-fn next_run(told: Option<&str>, unsaved: Vec<Entry>) -> Driver {
+fn next_run(told: Option<&str>, unsaved: Vec<JournalEntry>) -> Driver {
     let (name, text) = demo(LOG);
     let mut driver = Driver::unopened(&[(name, String::new())], 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     if let Some(told) = told {
         driver.tell(Msg::Complaint(told.to_owned()));
     }
-    let past = Past::default();
-    driver.tell(Msg::Past {
+    let past = EditHistory::default();
+    driver.tell(Msg::History {
         file: 0,
         past,
         unsaved,
@@ -104,8 +104,8 @@ fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     let mut blind = next_run(None, Vec::new());
     blind.app.judging.blind = Blind::Always;
     blind.press("esc");
-    let past = Past::default();
-    blind.tell(Msg::Past {
+    let past = EditHistory::default();
+    blind.tell(Msg::History {
         file: 0,
         past,
         unsaved: made,
@@ -127,9 +127,9 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     let mut driver = Driver::unopened(&files, 120, 40);
     "mk".clone_into(&mut driver.app.judging.annotator);
     for (file, keys) in [(0, "x x"), (1, "o")] {
-        driver.tell(Msg::Past {
+        driver.tell(Msg::History {
             file,
-            past: Past::default(),
+            past: EditHistory::default(),
             unsaved: unsaved("mk", keys),
         });
     }
@@ -144,9 +144,9 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     ] {
         let mut early = Driver::unopened(&files, 120, 40);
         "mk".clone_into(&mut early.app.judging.annotator);
-        early.tell(Msg::Past {
+        early.tell(Msg::History {
             file: 0,
-            past: Past::default(),
+            past: EditHistory::default(),
             unsaved: unsaved("mk", "x x"),
         });
         early.read(0, demo(LOG).1.into_bytes());

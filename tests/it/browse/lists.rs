@@ -65,7 +65,7 @@ fn what_could_not_be_read_is_read_anew() {
     });
     driver.wanted.clear();
     driver.press(":").type_text("reload").press("enter");
-    let read: Vec<_> = (0..2).map(|file| Effect::Reread { file }).collect();
+    let read: Vec<_> = (0..2).map(|file| Effect::Reload { file }).collect();
     assert!(
         read.iter().all(|read| driver.wanted.contains(read)),
         "{:?}",

@@ -26,26 +26,26 @@ use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use turnwise::app::files::Ahead;
+use turnwise::app::files::Prefetched;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
 use turnwise::app::{
-    App, At, Bytes, Change, Effect, Found, Mouse, MouseAction, Msg, Rules, in_order, repairs_in,
-    to_judge,
+    App, Bytes, DialogId, Effect, IgnoresChange, LintContext, LintResult, Mouse, MouseAction, Msg,
+    bulk_fixes_in, in_order, to_judge,
 };
-use turnwise::corpus::{Index, Part, Source as _};
+use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
 use turnwise::lint::{Diagnostic, Ignores, Selection};
 use turnwise::ontology::Ontologies;
-use turnwise::query::{Names, Outline, Query};
+use turnwise::query::{DialogSummary, Names, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
 
 use crate::support::project;
 
-static RULES: LazyLock<Rules> = LazyLock::new(|| Rules {
+static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
     judge: String::new(),
@@ -87,7 +87,7 @@ impl Driver {
         driver.tell(Msg::Resize(Size { columns, rows }));
         let paths = files.iter().map(|(name, _)| format!("/corpora/{name}"));
         let paths = paths.collect();
-        driver.tell(Msg::Rules(Box::new(Rules {
+        driver.tell(Msg::Rules(Box::new(LintContext {
             paths,
             ..RULES.clone()
         })));
@@ -113,29 +113,29 @@ impl Driver {
     /// Sends a message and does what the program wants done.
     pub fn tell(&mut self, msg: Msg) {
         // As whenever nothing else is to be done.
-        if let Some(Effect::LookAhead { at }) = self.app.look_ahead() {
+        if let Some(Effect::Prefetch { at }) = self.app.prefetch() {
             let snapshot = self.app.files.snapshot(at.file as usize).unwrap();
-            let ahead = Ahead::in_snapshot(&snapshot, at).unwrap();
-            self.app.update(Msg::LookedAhead(Box::new(ahead)));
+            let ahead = Prefetched::in_snapshot(&snapshot, at).unwrap();
+            self.app.update(Msg::Prefetched(Box::new(ahead)));
         }
         for effect in self.app.update(msg) {
             match effect {
-                Effect::Outline { file } => {
+                Effect::Summarize { file } => {
                     let dialogs = self.app.files.get(file).unwrap().dialogs();
                     let mut names = Names::default();
                     let mut outlines = Vec::new();
                     for dialog in 0..dialogs {
                         let place = at(file, dialog);
                         let Ok(Some((dialog, _))) = self.app.files.dialog(place) else {
-                            outlines.push(Outline::unreadable());
+                            outlines.push(DialogSummary::unreadable());
                             continue;
                         };
                         let found = self.found(place);
                         let ignored = found.ignored.len();
-                        outlines.push(Outline::of(&dialog, &found.problems, ignored));
+                        outlines.push(DialogSummary::of(&dialog, &found.problems, ignored));
                         names.add(&dialog);
                     }
-                    self.tell(Msg::Outlined {
+                    self.tell(Msg::Summarized {
                         file,
                         from: 0,
                         outlines,
@@ -170,14 +170,14 @@ impl Driver {
                 } => {
                     // The file beside the corpus, as the shell changes it.
                     let text = match change {
-                        Change::Add => ignored.added_to(&self.beside),
-                        Change::Remove => ignored.removed_from(&self.beside).unwrap(),
+                        IgnoresChange::Add => ignored.added_to(&self.beside),
+                        IgnoresChange::Remove => ignored.removed_from(&self.beside).unwrap(),
                     };
                     self.beside = text;
                     let ignores = Box::new(Ignores::read(&self.beside).unwrap());
                     self.tell(Msg::Ignores { at, ignores });
                 }
-                Effect::Review {
+                Effect::FindFixes {
                     number,
                     dialogs,
                     rule,
@@ -187,19 +187,20 @@ impl Driver {
                     for at in dialogs {
                         let open = self.app.files.get(at.file as usize).unwrap();
                         let (format, text) = (open.format().unwrap(), self.app.files.text(at));
-                        let repairs = text.map(|text| repairs_in(&rules, at, format, &text, rule));
+                        let repairs =
+                            text.map(|text| bulk_fixes_in(&rules, at, format, &text, rule));
                         let (repairs, left) = repairs.unwrap_or_default();
                         more += left;
                         found.extend(repairs.into_iter().map(|repair| (at, repair)));
                     }
-                    self.tell(Msg::Repairs {
+                    self.tell(Msg::Fixes {
                         number,
                         found,
                         more,
                         looked,
                     });
                 }
-                Effect::CancelReview => {}
+                Effect::CancelFixes => {}
                 Effect::Save { file } => self.save(file),
                 Effect::Search { search, query, .. } => self.search(search, &query),
                 Effect::Locate { at } => self.tell(Msg::Located { at, line: 7 }),
@@ -231,24 +232,24 @@ impl Driver {
         let mut bytes = Vec::new();
         for part in corpus.parts() {
             match part {
-                Part::Kept(range) => {
+                FilePart::Kept(range) => {
                     let mut kept = vec![0; (range.end - range.start) as usize];
                     corpus.source().read_at(range.start, &mut kept).unwrap();
                     bytes.extend(kept);
                 }
-                Part::New { text, .. } => bytes.extend(text.as_bytes()),
+                FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
             }
         }
         bytes
     }
 
     /// What the rules find in a dialog.
-    pub fn problems(&self, at: At) -> Vec<Diagnostic> {
+    pub fn problems(&self, at: DialogId) -> Vec<Diagnostic> {
         self.found(at).problems
     }
 
     /// What the rules find in a dialog, and what of it is let be.
-    pub fn found(&self, at: At) -> Found {
+    pub fn found(&self, at: DialogId) -> LintResult {
         let text = self.app.files.text(at).unwrap();
         let file = self.app.files.get(at.file as usize).unwrap();
         let mut parser = Parser::new();
@@ -389,8 +390,8 @@ fn indexed(bytes: &Vec<u8>) -> Index {
     crate::support::files::indexed(bytes)
 }
 
-pub fn at(file: usize, dialog: usize) -> At {
-    At {
+pub fn at(file: usize, dialog: usize) -> DialogId {
+    DialogId {
         file: file as u32,
         dialog: dialog as u32,
     }

@@ -2,7 +2,7 @@
 
 use super::{Driver, at};
 use turnwise::app::{Msg, worth_changing};
-use turnwise::query::{Names, Outline};
+use turnwise::query::{DialogSummary, Names};
 
 #[test]
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {
@@ -147,7 +147,7 @@ fn repairs_over_all_files_are_one_step() {
 }
 
 /// The list of repairs that is open.
-fn reviewed(driver: &Driver) -> &turnwise::app::Review {
+fn reviewed(driver: &Driver) -> &turnwise::app::BulkFix {
     match &driver.app.overlay {
         Some(turnwise::app::Overlay::Review(review)) => review,
         other => panic!("{other:?}"),
@@ -413,12 +413,14 @@ fn ids_in_several_files_are_counted_whatever_is_read_last() {
     let other = format!("[{}, {}]", dialog("dlg-c", "no"), dialog("dlg-a", "bye"));
     let files = [("one.json", one), ("other.json", other)];
     let mut driver = Driver::open(&files, 120, 40);
-    let marked = |driver: &Driver| driver.app.files.outline(at(1, 1)).unwrap().problems;
+    let marked = |driver: &Driver| driver.app.files.summary(at(1, 1)).unwrap().problems;
     assert_eq!(marked(&driver), 1);
     // What was read in the background before all ids were known.
     let dialogs = [at(1, 0), at(1, 1)].map(|at| driver.app.files.dialog(at).unwrap().unwrap().0);
-    let outlines = dialogs.iter().map(|dialog| Outline::of(dialog, &[], 0));
-    driver.tell(Msg::Outlined {
+    let outlines = dialogs
+        .iter()
+        .map(|dialog| DialogSummary::of(dialog, &[], 0));
+    driver.tell(Msg::Summarized {
         file: 1,
         from: 0,
         outlines: outlines.collect(),

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use turnwise::app::Msg;
 use turnwise::app::layout::Size;
-use turnwise::app::transcript::Marks;
+use turnwise::app::transcript::MarkDisplay;
 
 use super::{Driver, at, demo};
 
@@ -410,7 +410,7 @@ fn a_dialog_laid_out_ahead_is_shown_as_it_would_be_anew() {
     for step in 0..12 {
         match step % 4 {
             0 => driver.app.transcript.folded ^= true,
-            1 => driver.app.transcript.marks = Marks::All,
+            1 => driver.app.transcript.marks = MarkDisplay::All,
             2 => driver.tell(Msg::Resize(Size {
                 columns: 120 - step,
                 rows: 40,

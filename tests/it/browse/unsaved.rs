@@ -81,9 +81,9 @@ fn saving_several_files_is_told_as_one() {
     let saving = driver.app.update(Msg::Key("W".parse().unwrap()));
     assert_eq!(saving, [Effect::Save { file: 0 }, Effect::Save { file: 1 }]);
     let reason = "no room".to_owned();
-    driver.tell(Msg::NotSaved { file: 0, reason });
+    driver.tell(Msg::SaveFailed { file: 0, reason });
     driver.shows("0 of 2 files are saved");
-    driver.tell(Msg::Gone { file: 1 });
+    driver.tell(Msg::Deleted { file: 1 });
     driver.shows("saved 0 of 2 files: 0 lines changed; taskmaster-3.json was not saved: no room");
 }
 
@@ -142,7 +142,7 @@ fn enter_is_the_harmless_answer() {
         driver
             .wanted
             .iter()
-            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reread { .. }))
+            .all(|effect| !matches!(effect, Effect::Quit | Effect::Reload { .. }))
     );
     let mut driver = open("[two] for [Dune] at seven");
     let before = driver.bytes(0);

@@ -10,9 +10,9 @@ use std::sync::{Arc, LazyLock};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Effect, Entry, Msg, Overlay, Question};
+use turnwise::app::{App, Bytes, Effect, JournalEntry, Msg, Overlay, Question};
 use turnwise::corpus::{Index, index_all};
-use turnwise::shell::{KEYMAPS, Order, PastRuns, RealFs, What, Writer, journal_of};
+use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
 
 use crate::support::files;
 use crate::support::random::Random;
@@ -203,16 +203,16 @@ impl Session {
         for effect in run.app.update(msg) {
             match effect {
                 Effect::Journal { entry, .. } => {
-                    self.write(run, What::Did(entry.clone()));
-                    if entry != Entry::Left {
+                    self.write(run, JournalOp::Did(entry.clone()));
+                    if entry != JournalEntry::QuitUnsaved {
                         continue;
                     }
                     // The program ends without what was not saved.
                     self.moments.push(texts(&self.disk));
                     return;
                 }
-                Effect::JournalAnew { entries, .. } => self.write(run, What::Anew(entries)),
-                Effect::JournalSaved { .. } => self.write(run, What::Saved),
+                Effect::RewriteJournal { entries, .. } => self.write(run, JournalOp::Anew(entries)),
+                Effect::JournalSaved { .. } => self.write(run, JournalOp::Saved),
                 Effect::Save { .. } => self.save(run),
                 _ => {}
             }
@@ -223,7 +223,7 @@ impl Session {
     fn save(&mut self, run: &mut Run) {
         let saved = bytes(&run.app);
         let index = Box::new(index(&saved));
-        self.write(run, What::Saves(index.hash.unwrap()));
+        self.write(run, JournalOp::Saves(index.hash.unwrap()));
         self.put(saved.clone(), &index);
         self.tell(
             run,
@@ -242,7 +242,7 @@ impl Session {
         if run.app.files.is_modified(0) {
             let saved = bytes(&run.app);
             let index = index(&saved);
-            self.write(run, What::Saves(index.hash.unwrap()));
+            self.write(run, JournalOp::Saves(index.hash.unwrap()));
             if late {
                 self.put(saved, &index);
             }
@@ -255,9 +255,9 @@ impl Session {
         (self.disk, self.index) = (disk, index.clone());
     }
 
-    fn write(&self, run: &mut Run, what: What) {
+    fn write(&self, run: &mut Run, what: JournalOp) {
         let corpus = run.app.files.get(0).unwrap().corpus().unwrap();
-        let order = Order {
+        let order = WriteRequest {
             journal: self.place(),
             hash: corpus.index().hash.unwrap(),
             what,

@@ -1,12 +1,12 @@
 //! Which family a file is of, and what is said of one that is of none.
 
 use turnwise::corpus::{Contents, CorpusFile};
-use turnwise::format::{FORMATS, Format, Unknown, detect, named};
+use turnwise::format::{FORMATS, Format, UnknownFamily, detect, named};
 use turnwise::json::Parser;
 
 use crate::support::files::{indexed, open, saved};
 
-fn family(text: &str) -> Result<&'static str, Unknown> {
+fn family(text: &str) -> Result<&'static str, UnknownFamily> {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).expect(text);
     detect(tree.root()).map(Format::name)

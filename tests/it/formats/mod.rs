@@ -6,8 +6,8 @@ mod issues;
 pub mod mutated;
 mod refusals;
 
-use turnwise::dialog::{Dialog, Edit, Issue, Refused};
-use turnwise::format::{Edited, Format, edit, named};
+use turnwise::dialog::{Dialog, Edit, EditError, Issue};
+use turnwise::format::{EditOutcome, Format, edit, named};
 use turnwise::json::{Escapes, Parser};
 
 fn read(family: &str, text: &str) -> (Dialog, Vec<Issue>) {
@@ -20,7 +20,7 @@ fn format(family: &str) -> &'static dyn Format {
     named(family).expect(family)
 }
 
-fn edited(family: &str, text: &str, change: &str) -> Result<Edited, Refused> {
+fn edited(family: &str, text: &str, change: &str) -> Result<EditOutcome, EditError> {
     let change: Edit = serde_json::from_str(change).expect(change);
     edit(format(family), text, Escapes::default(), &change)
 }

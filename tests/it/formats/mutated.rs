@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use turnwise::dialog::Refused;
+use turnwise::dialog::EditError;
 use turnwise::format::{FORMATS, Format, edit};
 use turnwise::json::Escapes;
 
@@ -33,7 +33,7 @@ fn made_or_refused(format: &dyn Format, text: &str) {
     for change in plan::edits(format.name(), &before) {
         let edited = match edit(format, text, Escapes::default(), &change) {
             Ok(edited) => edited,
-            Err(Refused::ReadsBackDifferently(how)) => {
+            Err(EditError::ReadsBackDifferently(how)) => {
                 panic!("{change:?} would not read back: {how}\n{text}")
             }
             Err(_) => continue,

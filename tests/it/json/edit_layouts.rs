@@ -1,15 +1,18 @@
 //! What an edit writes in texts of many layouts, to the byte: as a careful human would.
 
-use turnwise::json::New;
+use turnwise::json::NewValue;
 
 use super::{edited, object, string};
 
 /// A segment as the corpora have them, keys in an order that is not that of all texts.
-fn segment() -> New {
+fn segment() -> NewValue {
     object(&[
-        ("start", New::Integer(7)),
+        ("start", NewValue::Integer(7)),
         ("text", string("new")),
-        ("names", New::Array(vec![object(&[("name", string("n"))])])),
+        (
+            "names",
+            NewValue::Array(vec![object(&[("name", string("n"))])]),
+        ),
     ])
 }
 

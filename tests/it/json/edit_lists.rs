@@ -1,6 +1,6 @@
 //! Lists that are set anew, and members that are added.
 
-use turnwise::json::{New, Value};
+use turnwise::json::{NewValue, Value};
 
 use super::{at, edited, object, string};
 
@@ -140,7 +140,7 @@ fn members_take_the_place_they_have_elsewhere() {
     },
     "none": {}
 }"#;
-    let add = |path: &str, key: &str, new: New| {
+    let add = |path: &str, key: &str, new: NewValue| {
         edited(before, path, |editor, v| {
             let like = at(editor.tree().root(), "like");
             vec![editor.add_member(v, key, &new, Some(like))]
@@ -156,7 +156,7 @@ fn members_take_the_place_they_have_elsewhere() {
     );
     // What nothing else has goes last.
     assert_eq!(
-        add("new", "more", New::Array(vec![New::Integer(1)])),
+        add("new", "more", NewValue::Array(vec![NewValue::Integer(1)])),
         before.replace(
             "0\n    },\n    \"none\"",
             "0,\n        \"more\": [\n            1\n        ]\n    },\n    \"none\""
@@ -183,7 +183,7 @@ fn members_in_other_layouts() {
     ];
     for (before, after) in cases {
         let path = if before.starts_with('[') { "0" } else { "" };
-        let new = New::Array(vec![object(&[("c", New::Null)])]);
+        let new = NewValue::Array(vec![object(&[("c", NewValue::Null)])]);
         let added = edited(before, path, |editor, v| {
             vec![editor.add_member(v, "b", &new, None)]
         });

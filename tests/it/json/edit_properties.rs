@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Value as Meant, json};
-use turnwise::json::{Editor, Escapes, Kind, New, Parser, Patch, Splice, Tree, Value};
+use turnwise::json::{Editor, Escapes, NewValue, NodeKind, Parser, Patch, Splice, Tree, Value};
 
 use super::odd::{Json, choices, json, print, text};
 
@@ -22,10 +22,10 @@ enum Step {
 enum Op {
     SetString(String),
     SetInteger(i64),
-    Replace(New),
-    Insert(Index, Vec<New>, Option<Index>),
+    Replace(NewValue),
+    Insert(Index, Vec<NewValue>, Option<Index>),
     Remove(Index, Index),
-    AddMember(String, New, Option<Index>),
+    AddMember(String, NewValue, Option<Index>),
     SetStrings(Vec<String>),
     SetNames(Vec<String>),
 }
@@ -45,33 +45,33 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-fn new() -> impl Strategy<Value = New> {
+fn new() -> impl Strategy<Value = NewValue> {
     let leaf = prop_oneof![
-        Just(New::Null),
-        any::<bool>().prop_map(New::Bool),
-        any::<i64>().prop_map(New::Integer),
-        Just(New::Raw("1.50".to_owned())),
-        text().prop_map(New::String),
+        Just(NewValue::Null),
+        any::<bool>().prop_map(NewValue::Bool),
+        any::<i64>().prop_map(NewValue::Integer),
+        Just(NewValue::Raw("1.50".to_owned())),
+        text().prop_map(NewValue::String),
     ];
     leaf.prop_recursive(3, 10, 3, |inner| {
         prop_oneof![
-            prop::collection::vec(inner.clone(), 0..3).prop_map(New::Array),
+            prop::collection::vec(inner.clone(), 0..3).prop_map(NewValue::Array),
             prop::collection::btree_map(text(), inner, 0..3)
-                .prop_map(|members| New::Object(members.into_iter().collect())),
+                .prop_map(|members| NewValue::Object(members.into_iter().collect())),
         ]
     })
 }
 
-fn meant(new: &New) -> Meant {
+fn meant(new: &NewValue) -> Meant {
     match new {
-        New::Null => Meant::Null,
-        New::Bool(value) => json!(value),
-        New::Integer(number) => json!(number),
-        New::Raw(text) => serde_json::from_str(text).unwrap(),
-        New::String(text) => json!(text),
-        New::Array(items) => items.iter().map(meant).collect(),
-        New::Object(members) | New::Map(members) => {
-            let member = |(key, value): &(String, New)| (key.clone(), meant(value));
+        NewValue::Null => Meant::Null,
+        NewValue::Bool(value) => json!(value),
+        NewValue::Integer(number) => json!(number),
+        NewValue::Raw(text) => serde_json::from_str(text).unwrap(),
+        NewValue::String(text) => json!(text),
+        NewValue::Array(items) => items.iter().map(meant).collect(),
+        NewValue::Object(members) | NewValue::Map(members) => {
+            let member = |(key, value): &(String, NewValue)| (key.clone(), meant(value));
             Meant::Object(members.iter().map(member).collect())
         }
     }
@@ -106,8 +106,8 @@ fn at_path<'m>(mut value: &'m mut Meant, path: &Path) -> &'m mut Meant {
     value
 }
 
-fn name(text: &str) -> New {
-    New::Object(vec![("name".to_owned(), New::String(text.to_owned()))])
+fn name(text: &str) -> NewValue {
+    NewValue::Object(vec![("name".to_owned(), NewValue::String(text.to_owned()))])
 }
 
 /// The splices of `op` on `value`, and `after` made to say what is meant. `others` may be imitated.
@@ -126,7 +126,7 @@ fn edit<'a>(
         }
         Op::SetInteger(number) => {
             *after = match value.kind() {
-                Kind::String => json!(number.to_string()),
+                NodeKind::String => json!(number.to_string()),
                 _ => json!(number),
             };
             vec![editor.set_integer(value, *number)]
@@ -181,14 +181,14 @@ fn edit<'a>(
 }
 
 /// The kinds of values that an edit can be made on.
-fn fits(op: &Op, kind: Kind) -> bool {
+fn fits(op: &Op, kind: NodeKind) -> bool {
     match op {
-        Op::SetString(_) => kind == Kind::String,
-        Op::SetInteger(_) => matches!(kind, Kind::Number | Kind::String),
+        Op::SetString(_) => kind == NodeKind::String,
+        Op::SetInteger(_) => matches!(kind, NodeKind::Number | NodeKind::String),
         Op::Replace(_) => true,
-        Op::Remove(..) => matches!(kind, Kind::Array | Kind::Object),
-        Op::Insert(..) | Op::SetStrings(_) | Op::SetNames(_) => kind == Kind::Array,
-        Op::AddMember(..) => kind == Kind::Object,
+        Op::Remove(..) => matches!(kind, NodeKind::Array | NodeKind::Object),
+        Op::Insert(..) | Op::SetStrings(_) | Op::SetNames(_) => kind == NodeKind::Array,
+        Op::AddMember(..) => kind == NodeKind::Object,
     }
 }
 
@@ -241,7 +241,7 @@ proptest! {
         let mut parser = Parser::new();
         let tree = parser.parse_str(&before).unwrap();
         let editor = Editor::new(&tree, Escapes::default());
-        for value in tree.values().filter(|v| v.kind() == Kind::String) {
+        for value in tree.values().filter(|v| v.kind() == NodeKind::String) {
             let splice = editor.set_string(value, &value.as_str().unwrap());
             prop_assert!(Patch::new(vec![splice]).unwrap().is_empty());
         }

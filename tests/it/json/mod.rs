@@ -12,7 +12,7 @@ mod pieces;
 mod valid;
 mod verdicts;
 
-use turnwise::json::{Editor, Escapes, New, Parser, Patch, Splice, Value};
+use turnwise::json::{Editor, Escapes, NewValue, Parser, Patch, Splice, Value};
 
 /// `before` after an edit of the value that `path` leads to: keys and positions with dots between.
 fn edited(
@@ -37,11 +37,11 @@ fn at<'a>(root: Value<'a>, path: &str) -> Value<'a> {
     })
 }
 
-fn string(text: &str) -> New {
-    New::String(text.to_owned())
+fn string(text: &str) -> NewValue {
+    NewValue::String(text.to_owned())
 }
 
-fn object(members: &[(&str, New)]) -> New {
-    let member = |(key, value): &(&str, New)| ((*key).to_owned(), value.clone());
-    New::Object(members.iter().map(member).collect())
+fn object(members: &[(&str, NewValue)]) -> NewValue {
+    let member = |(key, value): &(&str, NewValue)| ((*key).to_owned(), value.clone());
+    NewValue::Object(members.iter().map(member).collect())
 }

@@ -1,11 +1,11 @@
 //! The finder: it finds what the parser sees, however a file comes in and whatever is broken.
 
 use proptest::prelude::*;
-use turnwise::json::{Finder, Found, Layout, Parser, Piece, SyntaxKind, Value};
+use turnwise::json::{FileLayout, Finder, Parser, Piece, ScanResult, SyntaxKind, Value};
 
 use super::odd::{Choices, Json, choices, json, print};
 
-fn find_in_chunks(file: &[u8], size: usize) -> Found {
+fn find_in_chunks(file: &[u8], size: usize) -> ScanResult {
     let mut finder = Finder::new();
     for chunk in file.chunks(size) {
         finder.feed(chunk);
@@ -14,7 +14,7 @@ fn find_in_chunks(file: &[u8], size: usize) -> Found {
 }
 
 /// What is found at once, after making sure that chunks of any size lead to the same.
-fn find(file: &[u8]) -> Found {
+fn find(file: &[u8]) -> ScanResult {
     let found = find_in_chunks(file, file.len().max(1));
     for size in 1..130 {
         let again = find_in_chunks(file, size);
@@ -32,22 +32,22 @@ fn texts<'a>(file: &'a [u8], pieces: &[Piece]) -> Vec<&'a str> {
 }
 
 /// The pieces of an array or of lines.
-fn pieces_of(found: &Found) -> &[Piece] {
+fn pieces_of(found: &ScanResult) -> &[Piece] {
     match &found.layout {
-        Layout::Array(pieces) | Layout::Lines(pieces) => pieces,
+        FileLayout::Array(pieces) | FileLayout::Lines(pieces) => pieces,
         other => panic!("{other:?}"),
     }
 }
 
 fn array(file: &str) -> (Vec<&str>, Option<(u64, SyntaxKind)>) {
     let found = find(file.as_bytes());
-    assert!(matches!(found.layout, Layout::Array(_)), "{found:?}");
+    assert!(matches!(found.layout, FileLayout::Array(_)), "{found:?}");
     (texts(file.as_bytes(), pieces_of(&found)), found.error)
 }
 
 fn lines(file: &str) -> Vec<&str> {
     let found = find(file.as_bytes());
-    assert!(matches!(found.layout, Layout::Lines(_)), "{found:?}");
+    assert!(matches!(found.layout, FileLayout::Lines(_)), "{found:?}");
     assert_eq!(found.error, None);
     texts(file.as_bytes(), pieces_of(&found))
 }
@@ -70,11 +70,11 @@ proptest! {
         let root = tree.root();
         let piece = |(start, end): (usize, usize)| Piece { start: start as u64, end: end as u64 };
         match found.layout {
-            Layout::Array(pieces) => {
+            FileLayout::Array(pieces) => {
                 let elements: Vec<_> = root.elements().map(Value::raw).collect();
                 prop_assert_eq!(texts(file, &pieces), elements);
             }
-            Layout::Object { whole, lists, others } => {
+            FileLayout::Object { whole, lists, others } => {
                 prop_assert_eq!(whole, piece(printed.ranges[0]));
                 let arrays = root.members().filter(|(_, v)| v.raw().starts_with('['));
                 for (list, (key, value)) in lists.iter().zip(arrays.clone()) {
@@ -88,7 +88,7 @@ proptest! {
                 let rest: Vec<_> = rest.filter(|value| !is_list(value)).collect();
                 prop_assert_eq!(texts(file, &others), rest);
             }
-            Layout::Scalar(found) => prop_assert_eq!(found, piece(printed.ranges[0])),
+            FileLayout::Scalar(found) => prop_assert_eq!(found, piece(printed.ranges[0])),
             other => prop_assert!(false, "{other:?}"),
         }
     }
@@ -198,7 +198,7 @@ fn objects() {
     let file = r#"{"meta": {"n": [1]}, "a": [], "b" :[ {"x": 1}, 2 ], "s": "t"}"#;
     let found = find(file.as_bytes());
     assert_eq!(found.error, None);
-    let Layout::Object {
+    let FileLayout::Object {
         whole,
         lists,
         others,
@@ -257,7 +257,7 @@ fn an_unclosed_object_keeps_the_pieces_of_its_lists() {
     let found = find(file.as_bytes());
     assert_eq!(found.error, Some((27, SyntaxKind::FileEndsInside)));
     match found.layout {
-        Layout::Object { lists, .. } => {
+        FileLayout::Object { lists, .. } => {
             let pieces = texts(file.as_bytes(), &lists[0].pieces);
             assert_eq!(pieces, ["{\"x\": 1}", "{\"x\": 2}"]);
         }
@@ -277,12 +277,12 @@ fn scalars_and_nothing() {
     ];
     for (file, expected) in cases {
         let found = find(file.as_bytes());
-        assert_eq!(found.layout, Layout::Scalar(expected), "{file:?}");
+        assert_eq!(found.layout, FileLayout::Scalar(expected), "{file:?}");
         assert_eq!(found.error, None, "{file:?}");
     }
     for (file, at) in [("", 0), (" \r\n\t", 4), ("\u{feff}", 3), ("\u{feff} ", 4)] {
         let found = find(file.as_bytes());
-        assert_eq!(found.layout, Layout::Empty, "{file:?}");
+        assert_eq!(found.layout, FileLayout::Empty, "{file:?}");
         assert_eq!(found.error, Some((at, SyntaxKind::Empty)), "{file:?}");
     }
 }

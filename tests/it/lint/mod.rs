@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use turnwise::format::{self, detect};
 use turnwise::json::{Escapes, Parser};
 use turnwise::lint::{
-    Applicability, Diagnostic, Fixed, Fixing, Selection, Subject, lint, ontology_of,
+    Applicability, Diagnostic, FixOptions, FixedDialog, Selection, Subject, lint, ontology_of,
 };
 use turnwise::ontology::Ontologies;
 
@@ -50,12 +50,12 @@ pub fn found_with(all: &Ontologies, text: &str, selection: &Selection) -> Vec<Di
 }
 
 /// A dialog after all fixes of at least this applicability, and what was done.
-pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, Fixed) {
+pub fn fixed(text: &str, selection: &Selection, at_least: Applicability) -> (String, FixedDialog) {
     let mut parser = Parser::new();
     let tree = parser.parse_str(text).unwrap();
     let format = detect(tree.root()).unwrap();
     let (dialog, _) = format.read(tree);
-    let with = Fixing {
+    let with = FixOptions {
         format,
         ontology: ontology_of(ontologies(), format, &dialog),
         selection,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use turnwise::lint::{Applicability, Diagnostic, Selection, Unmade, Why};
+use turnwise::lint::{Applicability, Diagnostic, Selection, SkipReason, SkippedFix};
 
 use super::fixes::{dialogs_in, spoiled};
 use super::{fixed, found_in};
@@ -37,7 +37,7 @@ fn is_kept(text: &str, unmade: &mut Counts) {
         );
         let left = found_in(&after, &selection);
         assert_eq!(left.len(), fixed.left.len());
-        let still = |u: &&Unmade| !matches!(u.why, Why::Lost);
+        let still = |u: &&SkippedFix| !matches!(u.why, SkipReason::Lost);
         assert_eq!(
             left.iter().filter(may).count(),
             fixed.unmade.iter().filter(still).count(),

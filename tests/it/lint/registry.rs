@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use turnwise::lint::{Applicability, Look, RULES, Rule, Selection, Severity};
+use turnwise::lint::{Applicability, Check, RULES, Rule, Selection, Severity};
 
 use super::{fixed, found_in, notation, only};
 use crate::support::{run_in, scratch};
@@ -66,7 +66,7 @@ fn folders(rule: &Rule) -> Vec<(bool, Vec<(String, String)>)> {
 /// The rules that find something in a single dialog.
 fn in_dialogs() -> impl Iterator<Item = &'static Rule> {
     let all = RULES.iter().copied();
-    all.filter(|rule| matches!(rule.check, Look::Dialog(_)))
+    all.filter(|rule| matches!(rule.check, Check::Dialog(_)))
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What must hold of every edit of every file.
 
-use turnwise::corpus::{CorpusFile, Part};
-use turnwise::dialog::{Dialog, Edit, Refused};
+use turnwise::corpus::{CorpusFile, FilePart};
+use turnwise::dialog::{Dialog, Edit, EditError};
 
 use super::files::{gaps, saved};
 use super::style::{Style, changed_lines};
@@ -106,7 +106,7 @@ fn refuses_to_cut(file: &mut File, position: usize, edit: &Edit, tried: &mut Tri
     let before = saved(file);
     let refused = file.edit(position, &careful);
     assert!(
-        matches!(refused, Err(Refused::CutsSegments(_))),
+        matches!(refused, Err(EditError::CutsSegments(_))),
         "{careful:?}: {refused:?}"
     );
     assert!(
@@ -144,7 +144,7 @@ fn only_one_piece_differs(before: &[u8], file: &File, position: usize, old: &str
     // Where the dialog begins: what was edited before it may be longer or shorter.
     let mut at = start as usize;
     for part in file.parts() {
-        if let Part::New { text, instead } = part
+        if let FilePart::New { text, instead } = part
             && instead.start < start
         {
             at = at + text.len() - (instead.end - instead.start) as usize;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use turnwise::corpus::{Contents, CorpusFile, Index, Part, Source, index_all};
+use turnwise::corpus::{Contents, CorpusFile, FilePart, Index, Source, index_all};
 
 use super::value::mended;
 
@@ -102,12 +102,12 @@ pub fn saved<S: Source>(file: &CorpusFile<S>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in file.parts() {
         match part {
-            Part::Kept(range) => {
+            FilePart::Kept(range) => {
                 let mut kept = vec![0; (range.end - range.start) as usize];
                 file.source().read_at(range.start, &mut kept).unwrap();
                 bytes.extend(kept);
             }
-            Part::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
+            FilePart::New { text, .. } => bytes.extend_from_slice(text.as_bytes()),
         }
     }
     bytes

@@ -1,11 +1,11 @@
 //! The part of the plan that is about calls, acts, intents and state.
 
 use turnwise::dialog::{
-    ApiCall, Content, Dialog, Edit, Field, Part, Payload, Role, Said, SlotValue,
+    ApiCall, CallPart, Content, Dialog, Edit, EditValue, Field, Payload, Role, SlotValue,
 };
 
-fn said(text: &str) -> Said {
-    Said::Text(text.to_owned())
+fn said(text: &str) -> EditValue {
+    EditValue::Text(text.to_owned())
 }
 
 pub fn calls(dialog: &Dialog, turn: usize) -> Vec<Edit> {
@@ -25,8 +25,8 @@ fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
         edits.push(Edit::SetApi { turn, call, name });
     }
     let parts = [
-        (Part::Arguments, &of.arguments),
-        (Part::Response, &of.response),
+        (CallPart::Arguments, &of.arguments),
+        (CallPart::Response, &of.response),
     ];
     for (part, payload) in parts {
         match payload {
@@ -46,7 +46,7 @@ fn of_call(turn: usize, call: usize, of: &ApiCall) -> Vec<Edit> {
     edits
 }
 
-fn values(turn: usize, call: usize, part: Part, fields: &[Field]) -> Vec<Edit> {
+fn values(turn: usize, call: usize, part: CallPart, fields: &[Field]) -> Vec<Edit> {
     let set = |name: &str, value| Edit::SetValue {
         turn,
         call,
@@ -56,7 +56,7 @@ fn values(turn: usize, call: usize, part: Part, fields: &[Field]) -> Vec<Edit> {
     };
     let mut edits = vec![
         set("new.café", said("a \"new\" one")),
-        set("new.number", Said::Whole(3)),
+        set("new.number", EditValue::Whole(3)),
     ];
     let single = |f: &&Field| {
         let same = fields.iter().filter(|other| other.name == f.name).count();
@@ -94,7 +94,7 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
         .turns
         .get(turn + 1)
         .is_none_or(|next| next.index != at.index);
-    let slot = |slot: &str, value: Option<Said>| SlotValue {
+    let slot = |slot: &str, value: Option<EditValue>| SlotValue {
         slot: slot.to_owned(),
         value,
     };
@@ -102,7 +102,7 @@ pub fn exchange(family: &str, dialog: &Dialog, turn: usize) -> Vec<Edit> {
     if mapped {
         shapes.push(vec![
             slot("a", Some(said("x"))),
-            slot("b", Some(Said::Whole(2))),
+            slot("b", Some(EditValue::Whole(2))),
         ]);
     } else {
         shapes.push(vec![slot("date", None)]);

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use turnwise::export::EXPORTS;
 use turnwise::votes::{
-    Annotator, Confusion, Grouping, Judged, Level, Pairing, Score, Survey, Whose, verdicts,
+    Annotator, Confusion, LabelGrouping, Level, Pairing, Score, ScoredTurn, Survey, VoteSource,
+    verdicts,
 };
 
 use crate::support::files::{open, open_path, real_files, skipped};
@@ -173,7 +174,7 @@ fn statistics_equal_those_of_other_implementations() {
             tallies.votes(),
             "{told}"
         );
-        assert_eq!(odd, turnwise::votes::Odd::default(), "{told}");
+        assert_eq!(odd, turnwise::votes::InvalidVotes::default(), "{told}");
         let majorities = tallies.majorities(0.0);
         assert_eq!(
             (majorities.strict, majorities.lenient),
@@ -231,17 +232,17 @@ fn the_crowd_of_real_logs_agrees_with_itself() {
         let mut score = Score::new(threshold, Pairing::Order);
         for path in &logs {
             let (dialog, _) = open_path(path).unwrap().dialog(0).unwrap().unwrap();
-            let labels = verdicts(&dialog, &Whose::Crowd, threshold).unwrap();
+            let labels = verdicts(&dialog, &VoteSource::Crowd, threshold).unwrap();
             let text = EXPORTS[0].text(&labels).unwrap();
             let read = open(text.into_bytes());
             let (read, issues) = read.dialog(0).unwrap().unwrap();
             assert_eq!(issues, [], "{}", path.display());
-            assert_eq!(score.add(&Judged::of(&dialog), &read), Ok(vec![]));
+            assert_eq!(score.add(&ScoredTurn::of(&dialog), &read), Ok(vec![]));
         }
         if !logs.is_empty() {
             assert_eq!(score.accuracy(), Ok(1.0));
-            assert_eq!(score.squared_error(Grouping::Each), Ok(0.0));
-            assert!(score.divergence(Grouping::Each).unwrap().abs() < 1e-12);
+            assert_eq!(score.squared_error(LabelGrouping::Each), Ok(0.0));
+            assert!(score.divergence(LabelGrouping::Each).unwrap().abs() < 1e-12);
         }
     }
 }

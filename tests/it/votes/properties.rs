@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use turnwise::dialog::{Breakdown, Dialog, Role, Speaker, Turn, Vote};
 use turnwise::text::Units;
-use turnwise::votes::{Confusion, Level, Statistic, Survey, Tallies, Tally, Undefined};
+use turnwise::votes::{Confusion, Level, Statistic, Survey, Tallies, Tally, UndefinedReason};
 
 /// The votes on some turns: who, and what.
 type Votes = Vec<Vec<(u8, Breakdown)>>;
@@ -157,7 +157,7 @@ proptest! {
         let [agreement, beyond_chance @ .., entropy] = statistics(&tallies);
         prop_assert_eq!((agreement, entropy), (Ok(1.0), Ok(0.0)));
         let varied = labels.iter().any(|b| *b != labels[0]);
-        let expected = if varied { Ok(1.0) } else { Err(Undefined::OneLabel) };
+        let expected = if varied { Ok(1.0) } else { Err(UndefinedReason::OneLabel) };
         prop_assert_eq!(beyond_chance, [expected; 3]);
         for annotator in annotators.values() {
             prop_assert_eq!((annotator.with_rest(), annotator.with_majority(0.0)), (Ok(1.0), Ok(1.0)));

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::cli::Outcome;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::{Collector, ScanReport, ScannedDialog, examine, report_issues};
 use crate::cli::errors::file_error;
-use crate::cli::examine::{Gather, Read, Report, examine, report_issues};
 use crate::cli::output::is_below;
-use crate::cli::paint::shown;
+use crate::cli::style::shown;
 use crate::cli::votes::{is_log, may_hold_votes};
 use crate::shell::find_files;
 
@@ -15,8 +15,8 @@ use crate::shell::find_files;
 #[derive(Default)]
 struct Ids(Vec<String>);
 
-impl Gather for Ids {
-    fn dialog(&mut self, read: Read<'_, '_>) {
+impl Collector for Ids {
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
         if read.format.has_votes() {
             self.0.push(read.dialog.id);
         }
@@ -28,17 +28,17 @@ impl Gather for Ids {
 }
 
 /// The files of each copy.
-pub struct Copies(Vec<Vec<Report<Ids>>>);
+pub struct Copies(Vec<Vec<ScanReport<Ids>>>);
 
 /// A file that is written, with the votes of the copies of its dialogs.
 pub struct Base<'c> {
     pub path: &'c Path,
     pub below: Option<&'c Path>,
-    pub dialogs: Vec<Matched<'c>>,
+    pub dialogs: Vec<MatchedDialog<'c>>,
 }
 
 /// A dialog and where its copies are, in their order.
-pub struct Matched<'c> {
+pub struct MatchedDialog<'c> {
     pub id: &'c str,
     pub copies: Vec<(&'c Path, usize)>,
 }
@@ -54,7 +54,7 @@ impl Copies {
             let mut reports = examine(&found, |_| Ids::default());
             reports.retain(may_hold_votes);
             reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
-            readable &= report_issues(&reports) != Outcome::Unusable;
+            readable &= report_issues(&reports) != CommandOutcome::Unusable;
             if reports.iter().all(|report| report.gathered.0.is_empty()) {
                 file_error(path, &"there are no logs here");
                 readable = false;
@@ -127,8 +127,8 @@ impl Copies {
 }
 
 impl<'c> Base<'c> {
-    fn of(report: &'c Report<Ids>) -> Self {
-        let dialog = |id: &'c String| Matched {
+    fn of(report: &'c ScanReport<Ids>) -> Self {
+        let dialog = |id: &'c String| MatchedDialog {
             id,
             copies: Vec::new(),
         };

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use super::copies::{Base, Matched};
-use crate::cli::paint::shown;
+use super::copies::{Base, MatchedDialog};
+use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
 use crate::dialog::{Breakdown, Dialog, Edit, Vote};
-use crate::shell::{DiskFile, Identity, Opened, open};
+use crate::shell::{DiskFile, Identity, OpenedFile, open};
 use crate::votes::{Conflict, Prefer, join};
 
 /// The edits of one file, and what is in their way.
@@ -19,7 +19,7 @@ pub struct Plan {
     pub edits: Vec<(usize, Edit)>,
     /// Votes that the file did not have.
     pub added: u64,
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<VoteClash>,
     /// Files of copies that cannot be joined, and why.
     pub refused: Vec<(PathBuf, String)>,
     /// A file could not be read.
@@ -27,7 +27,7 @@ pub struct Plan {
 }
 
 /// Two different votes of an annotator, in words.
-pub struct Clash {
+pub struct VoteClash {
     pub place: String,
     pub first: String,
     pub last: String,
@@ -46,7 +46,7 @@ impl Plan {
 }
 
 /// The files that copies of the dialogs are in, each opened once.
-type Opens<'c> = HashMap<&'c Path, Opened>;
+type Opens<'c> = HashMap<&'c Path, OpenedFile>;
 
 pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
     let mut plan = Plan::default();
@@ -74,9 +74,9 @@ pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
 
 fn join_copies<'c>(
     plan: &mut Plan,
-    opened: &mut Opened,
+    opened: &mut OpenedFile,
     position: usize,
-    matched: &Matched<'c>,
+    matched: &MatchedDialog<'c>,
     copies: &mut Opens<'c>,
     prefer: Prefer,
 ) {
@@ -130,7 +130,7 @@ fn dialog(file: &CorpusFile<DiskFile>, position: usize) -> Result<Dialog, String
     }
 }
 
-fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> Clash {
+fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> VoteClash {
     let Conflict {
         turn,
         first: ours,
@@ -152,7 +152,7 @@ fn clash(conflict: &Conflict, id: &str, [first, last]: [&Path; 2]) -> Clash {
             .collect();
         format!("{label}{differing} in {}", shown(path))
     };
-    Clash {
+    VoteClash {
         place: format!("dialog {id:?}, turn {turn}, {:?}", ours.annotator),
         first: said(ours, theirs, first),
         last: said(theirs, ours, last),

@@ -1,6 +1,6 @@
 //! The part of the oracle that is about API calls.
 
-use turnwise::dialog::{Edit, Part};
+use turnwise::dialog::{CallPart, Edit};
 
 use super::super::value::Json;
 use super::exchange::{json, remove};
@@ -10,9 +10,9 @@ pub fn apply(family: &str, turn: &mut Json, edit: &Edit) {
     if family == "taskmaster-4" {
         return embedded(turn, edit);
     }
-    let key = |part: &Part| match part {
-        Part::Arguments => "args",
-        Part::Response => "response",
+    let key = |part: &CallPart| match part {
+        CallPart::Arguments => "args",
+        CallPart::Response => "response",
     };
     match edit {
         Edit::SetApi { call, name, .. } => {
@@ -114,8 +114,8 @@ fn embedded(turn: &mut Json, edit: &Edit) {
         Edit::SetJson {
             call, part, text, ..
         } => match part {
-            Part::Arguments => (calls[*call].request, text),
-            Part::Response => (calls[*call].response, text),
+            CallPart::Arguments => (calls[*call].request, text),
+            CallPart::Response => (calls[*call].response, text),
         },
         _ => unreachable!(),
     };

@@ -1,11 +1,11 @@
 //! The part of the oracle that is about acts, intents and state.
 
-use turnwise::dialog::{Content, Edit, Said, SlotValue};
+use turnwise::dialog::{Content, Edit, EditValue, SlotValue};
 
 use super::super::value::Json;
 use super::{append, insert, list, ordered, set, sibling};
 
-pub fn json(said: &Said) -> Json {
+pub fn json(said: &EditValue) -> Json {
     match said.content() {
         Content::Text(text) => Json::text(&text),
         Content::Raw(raw) => Json::parse(&raw).unwrap(),

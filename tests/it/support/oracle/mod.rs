@@ -5,7 +5,7 @@ mod exchange;
 mod kept;
 mod votes;
 
-use turnwise::dialog::{About, Edit};
+use turnwise::dialog::{Edit, EditKind};
 
 use super::value::Json;
 use kept::Kept;
@@ -77,7 +77,10 @@ fn holder<'a>(json: &'a Json, key: &str, wanted: &dyn Fn(&Json) -> bool) -> Opti
 /// `dialog` after `edit`, which must fit it.
 pub fn apply(family: &str, dialog: &Json, edit: &Edit) -> Json {
     let mut after = dialog.clone();
-    if matches!(edit.about(), About::Acts | About::Intents | About::State) {
+    if matches!(
+        edit.about(),
+        EditKind::Acts | EditKind::Intents | EditKind::State
+    ) {
         exchange::apply(family, dialog, &mut after, edit);
         return after;
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use turnwise::app::Bytes;
-use turnwise::corpus::{CorpusFile, Part, Source as _};
+use turnwise::corpus::{CorpusFile, FilePart, Source as _};
 use turnwise::dialog::Edit;
 
 use crate::support::files::indexed;
@@ -195,13 +195,13 @@ impl Known {
         let mut bytes = Vec::new();
         for part in self.corpus.parts() {
             match part {
-                Part::Kept(range) => {
+                FilePart::Kept(range) => {
                     let mut kept = vec![0; (range.end - range.start) as usize];
                     let source = self.corpus.source();
                     source.read_at(range.start, &mut kept).unwrap();
                     bytes.extend(kept);
                 }
-                Part::New { text, .. } => bytes.extend(text.as_bytes()),
+                FilePart::New { text, .. } => bytes.extend(text.as_bytes()),
             }
         }
         let index = indexed(&bytes);

@@ -1,0 +1,306 @@
+//! Files that other programs change while they are open.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use super::files::OpenFile;
+use super::msg::{Bytes, DialogId, EditsToExport};
+use super::undo::{THIS_RUN, UndoStep};
+use super::{App, Effect, Question};
+use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
+use crate::dialog::EditContext;
+use crate::text::counted;
+
+/// Time between two looks at what other programs have changed.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
+
+/// An edit that is not saved, and of which dialog it is, whatever its position.
+struct UnsavedEdit {
+    id: String,
+    position: u32,
+    step: UndoStep,
+    on: Option<EditContext>,
+}
+
+impl App {
+    /// A file on the disk is not the one that was read.
+    pub(super) fn on_file_changed(&mut self, file: usize, saving: bool) {
+        if saving {
+            self.on_save_blocked(file);
+        } else if self.files.is_outdated(file) {
+            // Asked and answered.
+            return;
+        } else if self.is_elsewhere(file) {
+            // Whoever reads something else is not disturbed.
+            if !self.files.is_unreported(file) {
+                let name = self.files.name(file);
+                self.complain(format!(
+                    "{name} was changed by another program: you are asked about it where it is read"
+                ));
+            }
+            self.files.set_unreported(file);
+            return;
+        }
+        self.files.set_outdated(file);
+        self.files.set_deleted(file, false);
+        self.ask_once(Question::Changed { file });
+    }
+
+    /// A file is not on the disk any more: what is open of it stays readable.
+    pub(super) fn on_file_missing(&mut self, file: usize) {
+        if self.files.set_missing(file) {
+            let name = self.files.name(file);
+            self.complain(format!(
+                "{name} is not on the disk any more: it can be read on, and saving an edit writes it anew"
+            ));
+        }
+    }
+
+    /// True of a corpus of which no dialog is on the screen.
+    fn is_elsewhere(&self, file: usize) -> bool {
+        let here = self.transcript.at.map(|at| at.file as usize);
+        here != Some(file) && !self.files.get(file).is_some_and(OpenFile::is_log)
+    }
+
+    /// Looks whether other programs have changed files, as another dialog is shown; not again at once,
+    /// so that going through many costs nothing.
+    pub(super) fn check_files_if_due(&mut self) -> Option<Effect> {
+        let due = self.now.saturating_sub(self.looked) >= BETWEEN_LOOKS;
+        due.then(|| self.check_files())
+    }
+
+    /// Looks whether other programs have changed files.
+    pub(super) fn check_files(&mut self) -> Effect {
+        self.looked = self.now;
+        Effect::CheckFiles
+    }
+
+    /// Reads the file of the dialog on the screen anew, changed or not, and those that could not be read.
+    pub(super) fn reload(&mut self) -> Vec<Effect> {
+        let here = self.transcript.at.map(|at| at.file as usize);
+        let failed = || (0..self.files.len()).find(|file| self.files.has_failed(*file));
+        let Some(file) = here.or_else(failed) else {
+            self.say("no file is open");
+            return Vec::new();
+        };
+        if self.files.is_new(file) {
+            self.say("it is not on the disk yet");
+            return Vec::new();
+        }
+        // Of those that could not be read no dialog can be gone to.
+        let failed = |other: &usize| self.files.has_failed(*other);
+        let others = (0..self.files.len())
+            .filter(|other| *other != file)
+            .filter(failed);
+        let mut effects: Vec<_> = others.map(|file| Effect::Reload { file }).collect();
+        match self.files.may_edit(file) {
+            Err(why) if !self.files.has_failed(file) => self.complain(why),
+            _ => effects.insert(0, Effect::Reload { file }),
+        }
+        effects
+    }
+
+    /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
+    /// allows it, and those that do not fit are kept.
+    pub(super) fn on_file_reloaded(
+        &mut self,
+        file: usize,
+        bytes: Bytes,
+        index: Index,
+    ) -> Vec<Effect> {
+        if self.files.reopened(file, &bytes, &index) {
+            let name = self.files.get(file).map_or("", |open| open.name.as_str());
+            self.say(format!("{name} is on the disk as it was read"));
+            return Vec::new();
+        }
+        // Who edits the file elsewhere writes its journal.
+        let ours = self.files.is_ours(file);
+        let offered = self.offered_to_export(file);
+        let unsaved = self.unsaved_edits(file);
+        let mut undone = self.undone_after_saving(file);
+        let here = self.transcript.at.filter(|at| at.file as usize == file);
+        let id = self.transcript.dialog.id.clone();
+        self.files.is_there(file);
+        self.files.opened(file, bytes, index, true);
+        // What was done to the old text cannot be undone in the new one.
+        let done = self.steps.done;
+        let mut place = 0;
+        self.steps.taken_back.clear();
+        self.steps.all.truncate(done);
+        self.steps.all.retain(|step| step.at.file as usize != file);
+        self.steps.done = self.steps.all.len();
+        let (mut entries, mut refused) = (Vec::new(), Vec::new());
+        // Nobody has decided about what is offered, and what it was made on is gone.
+        let mut records = Vec::new();
+        if let Some(offered) = offered.filter(|_| ours) {
+            records = offered.records;
+            undone += offered.undone;
+        }
+        let ids = unsaved.iter().map(|edit| edit.id.as_str());
+        let places = self.find_all(file, &ids.collect());
+        for edit in unsaved {
+            place += 1;
+            let at = match edit.id.as_str() {
+                "" => self.find(file, "", edit.position),
+                id => places.get(id).copied(),
+            };
+            let made = at.map(|at| {
+                let made = self.files.edit_on(at, &edit.step.edit, edit.on.as_ref());
+                (at, made)
+            });
+            match made {
+                Some((_, Ok(false))) => {}
+                Some((at, Ok(true))) => {
+                    let when = THIS_RUN;
+                    let step = UndoStep {
+                        at,
+                        when,
+                        ..edit.step
+                    };
+                    entries.extend(self.journal_entry(&step));
+                    self.steps.all.push(step);
+                    self.steps.done += 1;
+                }
+                _ => refused.push(edit),
+            }
+        }
+        let mut effects = Vec::new();
+        if ours {
+            effects.push(Effect::RewriteJournal { file, entries });
+        }
+        let name = self.files.name(file);
+        let mut said = format!("{name} was read anew");
+        match (place, refused.len()) {
+            (0, _) => {}
+            (1, 0) => said = format!("{said}; your edit fits it, and is not saved yet"),
+            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it, not saved yet"),
+            (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
+        }
+        if undone > 0 {
+            let (edits, stand) = (
+                counted(undone as u64, "edit"),
+                if undone == 1 { "stands" } else { "stand" },
+            );
+            said = format!("{said}; {edits} that you had undone after saving {stand} there again");
+        }
+        self.say(said);
+        records.extend(refused.iter().map(|edit| self.record(file, edit)));
+        if !records.is_empty() {
+            // They are beside before they are struck out of the journal.
+            let undone = 0;
+            let files = vec![EditsToExport {
+                file,
+                records,
+                undone,
+            }];
+            effects.insert(0, Effect::ExportEdits { files, all: false });
+        }
+        self.list.rebuild(&self.files);
+        if self.files.get(file).is_some_and(OpenFile::is_log) {
+            self.reread();
+            effects.extend(self.queue_again());
+            return effects;
+        }
+        if let Some(at) = here {
+            self.transcript.at = None;
+            let again = self
+                .find(file, &id, at.dialog)
+                .unwrap_or(DialogId { dialog: 0, ..at });
+            let turn = self.transcript.turn;
+            effects.extend(self.go_to(again, turn, None));
+        }
+        effects.push(Effect::Summarize { file });
+        effects.extend(self.queue_again());
+        effects
+    }
+
+    /// Keeps the unsaved edits of files beside, as records; they stay unsaved.
+    pub(super) fn export_unsaved(&mut self, files: &[usize]) -> Vec<Effect> {
+        let of_file = |file: usize| {
+            let unsaved = self.unsaved_edits(file);
+            let described = unsaved.iter().map(|edit| self.record(file, edit));
+            let (records, undone) = (described.collect(), self.undone_after_saving(file));
+            EditsToExport {
+                file,
+                records,
+                undone,
+            }
+        };
+        let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
+        if files.iter().all(|kept| kept.records.is_empty()) {
+            self.say("they only undo what was saved, which no file can say");
+            return Vec::new();
+        }
+        let all = false;
+        vec![Effect::ExportEdits { files, all }]
+    }
+
+    /// The edits of a file that are in force and not in it.
+    fn unsaved_edits(&self, file: usize) -> Vec<UnsavedEdit> {
+        let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
+            return Vec::new();
+        };
+        let in_force = self.steps.all[..self.steps.done].iter();
+        let of_file = in_force.filter(|step| step.at.file as usize == file);
+        let history = corpus.history();
+        let made = of_file.zip(history.applied()).zip(history.saved());
+        let unsaved = made.filter_map(|(made, saved)| (!saved).then_some(made));
+        let described = |(step, revision): (&UndoStep, &Revision)| {
+            let outline = self.files.summary(step.at).map(|o| o.id.to_string());
+            let read = || Some(self.files.dialog(step.at).ok()??.0.id);
+            UnsavedEdit {
+                id: outline.or_else(read).unwrap_or_default(),
+                position: step.at.dialog,
+                step: step.clone(),
+                on: revision.on.clone(),
+            }
+        };
+        unsaved.map(described).collect()
+    }
+
+    /// How many edits that were saved were undone since, or taken back, and not made again.
+    fn undone_after_saving(&self, file: usize) -> usize {
+        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
+    }
+
+    /// An edit as a record.
+    fn record(&self, file: usize, edit: &UnsavedEdit) -> String {
+        let dialog = if edit.id.is_empty() {
+            DialogRef::Number(edit.position as usize)
+        } else {
+            DialogRef::Id(edit.id.clone())
+        };
+        let record = Record {
+            file: Some(self.files.name(file).to_owned()),
+            dialog,
+            edit: edit.step.edit.clone(),
+            on: edit.on.clone(),
+        };
+        record.to_string()
+    }
+
+    /// Where the dialogs with these ids are now, as far as each is there once.
+    fn find_all(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
+        let corpus = self.files.get(file).and_then(OpenFile::corpus);
+        let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
+        let only = |(id, lookup)| match lookup {
+            IdLookup::Found(dialog) => Some((id, DialogId::new(file, dialog))),
+            _ => None,
+        };
+        found.into_iter().flatten().filter_map(only).collect()
+    }
+
+    /// Where a dialog is now: by its id, or else at its old position if it has none.
+    fn find(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
+        let at = DialogId::new(file, position as usize);
+        if id.is_empty() {
+            return self.files.has_dialog(at).then_some(at);
+        }
+        let corpus = self.files.corpus(at)?;
+        match corpus.find(&DialogRef::Id(id.to_owned())) {
+            Ok(IdLookup::Found(dialog)) => Some(DialogId::new(file, dialog)),
+            _ => None,
+        }
+    }
+}

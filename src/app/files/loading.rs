@@ -1,0 +1,62 @@
+//! Files as they are read in the background: what has come of them so far.
+//!
+//! Knows nothing of who reads them.
+
+use super::{Files, LoadState, Outdated};
+use crate::app::msg::Bytes;
+use crate::corpus::{CorpusFile, Index};
+use crate::json::Piece;
+
+impl Files {
+    pub fn opened(&mut self, file: usize, bytes: Bytes, index: Index, complete: bool) {
+        self.change(file, |open| {
+            let read = index.pieces.last().map_or(0, |piece| piece.end);
+            open.outlines.clear();
+            open.outlines.resize(index.pieces.len(), None);
+            (open.outdated, open.gone) = (Outdated::No, false);
+            open.left.offered = None;
+            open.corpus = Some(CorpusFile::new(bytes, index));
+            open.state = LoadState::Reading { read };
+            if complete {
+                open.settle();
+            }
+        });
+        if complete {
+            self.register_log(file);
+        }
+    }
+
+    pub fn found_more(&mut self, file: usize, pieces: Vec<Piece>, now: u64) {
+        if let Some(open) = self.files.get_mut(file)
+            && let Some(corpus) = &mut open.corpus
+        {
+            corpus.add_pieces(pieces);
+            open.outlines.resize(corpus.index().pieces.len(), None);
+            open.state = LoadState::Reading { read: now };
+        }
+    }
+
+    pub fn complete(&mut self, file: usize, index: Index) {
+        let read = self.change(file, |open| {
+            let Some(corpus) = &mut open.corpus else {
+                return false;
+            };
+            if corpus.index().pieces.get(..open.outlines.len())
+                != index.pieces.get(..open.outlines.len())
+            {
+                open.outlines.clear();
+            }
+            open.outlines.resize(index.pieces.len(), None);
+            corpus.set_index(index);
+            open.settle();
+            true
+        });
+        if read == Some(true) {
+            self.register_log(file);
+        }
+    }
+
+    pub fn failed(&mut self, file: usize, reason: String) {
+        self.change(file, |open| open.state = LoadState::Failed(reason));
+    }
+}

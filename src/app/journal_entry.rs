@@ -1,0 +1,304 @@
+//! What was done to a file, as it is written down at once, and what a later run makes of it.
+//!
+//! A line for everything done. The line of an edit holds the edit as `turnwise apply` reads it, what
+//! the Edits tab says of it, and the bytes it replaced, so that it can be undone by another run.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::undo::Grouping;
+use crate::corpus::{BadRecord, DialogRef, Record, Revision};
+use crate::dialog::{Edit, EditContext};
+use crate::json::{Patch, Splice};
+
+/// An edit that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JournaledEdit {
+    /// Position of the dialog in its file.
+    pub dialog: u32,
+    /// Its id, where it was known: a file that others change may have it elsewhere.
+    pub id: Option<String>,
+    pub edit: Edit,
+    /// What it was made on, where that is known.
+    pub on: Option<EditContext>,
+    /// Where the reader was.
+    pub turn: usize,
+    pub segment: Option<usize>,
+    /// What it did, in a few words.
+    pub title: String,
+    pub kind: Grouping,
+    pub patch: Patch,
+    pub inverse: Patch,
+    /// When it was made, in milliseconds since 1970; 0 before it is written down.
+    pub when: u64,
+}
+
+/// Something done to a file.
+#[derive(Clone, Debug, PartialEq)]
+pub enum JournalEntry {
+    Edit(Arc<JournaledEdit>),
+    /// Takes back the last of the edits in force.
+    Undo,
+    /// Makes the edit again that was undone last.
+    Redo,
+    /// The program was left without saving: the file is as it was saved.
+    QuitUnsaved,
+}
+
+/// What was done to a file, in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EditHistory {
+    pub made: Vec<Arc<JournaledEdit>>,
+    /// So many of them are in force; the others were undone.
+    pub done: usize,
+}
+
+impl EditHistory {
+    /// Does something more. `saved` is what is in the file.
+    pub fn apply(&mut self, entry: &JournalEntry, saved: &Self) {
+        match entry {
+            JournalEntry::Edit(made) => {
+                self.made.truncate(self.done);
+                self.made.push(Arc::clone(made));
+                self.done += 1;
+            }
+            JournalEntry::Undo => self.done = self.done.saturating_sub(1),
+            JournalEntry::Redo => self.done = (self.done + 1).min(self.made.len()),
+            // What was not saved can be made again, where it was made on what was.
+            JournalEntry::QuitUnsaved if self.holds(saved) => self.done = saved.done,
+            JournalEntry::QuitUnsaved => self.clone_from(saved),
+        }
+    }
+
+    /// After all of `entries`, which were done to the file as it is saved.
+    #[must_use]
+    pub fn after(&self, entries: &[JournalEntry]) -> Self {
+        let mut past = self.clone();
+        for entry in entries {
+            past.apply(entry, self);
+        }
+        past
+    }
+
+    /// Edits at the beginning that are in force in both.
+    pub fn shared(&self, other: &Self) -> usize {
+        let pairs = self.in_force().iter().zip(other.in_force());
+        pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).count()
+    }
+
+    /// True if what is in force in `other` was made here too, be it undone or not.
+    fn holds(&self, other: &Self) -> bool {
+        let mut pairs = self.made.iter().zip(other.in_force());
+        self.made.len() >= other.done && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
+    }
+
+    pub fn in_force(&self) -> &[Arc<JournaledEdit>] {
+        &self.made[..self.done]
+    }
+
+    /// Edits that are in force in one of the two only: made, or undone.
+    pub fn differing(&self, other: &Self) -> usize {
+        self.done + other.done - 2 * self.shared(other)
+    }
+}
+
+impl JournaledEdit {
+    /// As a revision of its file, without a parent.
+    pub fn revision(&self) -> Revision {
+        Revision {
+            parent: None,
+            dialog: self.dialog as usize,
+            edit: self.edit.clone(),
+            on: self.on.clone(),
+            patch: self.patch.clone(),
+            inverse: self.inverse.clone(),
+        }
+    }
+
+    /// As `turnwise apply` reads it: in the file whose path ends in `file`, the dialog of its id, or
+    /// else at its position.
+    pub fn record(&self, file: &str) -> Record {
+        let id = self.id.clone().map(DialogRef::Id);
+        Record {
+            file: Some(file.to_owned()),
+            dialog: id.unwrap_or(self.numbered().dialog),
+            edit: self.edit.clone(),
+            on: self.on.clone(),
+        }
+    }
+
+    /// As a journal holds it, which is of one file.
+    fn numbered(&self) -> Record {
+        Record {
+            file: None,
+            dialog: DialogRef::Number(self.dialog as usize),
+            edit: self.edit.clone(),
+            on: self.on.clone(),
+        }
+    }
+}
+
+/// The line of an edit.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EditLine<'t> {
+    #[serde(borrow)]
+    made: &'t RawValue,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    turn: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    segment: Option<usize>,
+    title: String,
+    #[serde(default, skip_serializing_if = "Grouping::is_alone")]
+    kind: Grouping,
+    /// The byte in the dialog's text before, what stood there, and what stands there now.
+    splices: Vec<(usize, String, String)>,
+    when: u64,
+}
+
+const UNDO: &str = "{\"undo\":true}";
+const REDO: &str = "{\"redo\":true}";
+const LEFT: &str = "{\"left\":true}";
+
+impl fmt::Display for JournalEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undo => f.write_str(UNDO),
+            Self::Redo => f.write_str(REDO),
+            Self::QuitUnsaved => f.write_str(LEFT),
+            Self::Edit(made) => {
+                let record = RawValue::from_string(made.numbered().to_string());
+                let record = record.map_err(|_| fmt::Error)?;
+                let pairs = made.patch.splices().iter().zip(made.inverse.splices());
+                let line = EditLine {
+                    made: &record,
+                    id: made.id.clone(),
+                    turn: made.turn,
+                    segment: made.segment,
+                    title: made.title.clone(),
+                    kind: made.kind,
+                    splices: pairs
+                        .map(|(new, old)| (new.range.start, old.text.clone(), new.text.clone()))
+                        .collect(),
+                    when: made.when,
+                };
+                f.write_str(&serde_json::to_string(&line).map_err(|_| fmt::Error)?)
+            }
+        }
+    }
+}
+
+impl FromStr for JournalEntry {
+    type Err = BadRecord;
+
+    fn from_str(line: &str) -> Result<Self, BadRecord> {
+        match line {
+            UNDO => return Ok(Self::Undo),
+            REDO => return Ok(Self::Redo),
+            LEFT => return Ok(Self::QuitUnsaved),
+            _ => {}
+        }
+        let line: EditLine<'_> = serde_json::from_str(line).map_err(BadRecord::NotAnObject)?;
+        let Record {
+            dialog, edit, on, ..
+        } = line.made.get().parse()?;
+        let DialogRef::Number(dialog) = dialog else {
+            return Err(BadRecord::NoDialog);
+        };
+        let (mut splices, mut inverse) = (Vec::new(), Vec::new());
+        // Where a splice is in the text after those before it.
+        let mut shift = 0;
+        for (start, was, is) in line.splices {
+            let end = start.saturating_add(was.len());
+            let now = start.saturating_add_signed(shift);
+            shift += is.len() as isize - was.len() as isize;
+            inverse.push(Splice::new(now..now.saturating_add(is.len()), was));
+            splices.push(Splice::new(start..end, is));
+        }
+        // A patch has no splices that change nothing, and so both have as many.
+        let overlap = |_| BadRecord::NoEdit;
+        Ok(Self::Edit(Arc::new(JournaledEdit {
+            dialog: dialog as u32,
+            id: line.id,
+            edit,
+            on,
+            turn: line.turn,
+            segment: line.segment,
+            title: line.title,
+            kind: line.kind,
+            patch: Patch::new(splices).map_err(overlap)?,
+            inverse: Patch::new(inverse).map_err(overlap)?,
+            when: line.when,
+        })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(title: &str) -> JournalEntry {
+        let text = "one two three";
+        let splices = vec![Splice::new(0..3, "é"), Splice::new(8..8, "x")];
+        let patch = Patch::new(splices).expect("disjoint");
+        JournalEntry::Edit(Arc::new(JournaledEdit {
+            dialog: 3,
+            id: Some("three".to_owned()),
+            edit: Edit::RemoveSegment {
+                turn: 1,
+                segment: 2,
+            },
+            on: None,
+            turn: 1,
+            segment: None,
+            title: title.to_owned(),
+            kind: Grouping::Joined,
+            inverse: patch.invert(text),
+            patch,
+            when: 17,
+        }))
+    }
+
+    #[test]
+    fn entries_round_trip() {
+        for entry in [
+            made("a \"title\""),
+            JournalEntry::Undo,
+            JournalEntry::Redo,
+            JournalEntry::QuitUnsaved,
+        ] {
+            assert_eq!(
+                entry.to_string().parse::<JournalEntry>().expect("a line"),
+                entry
+            );
+        }
+        assert!("{\"undo\":false}".parse::<JournalEntry>().is_err());
+    }
+
+    #[test]
+    fn leaving_goes_back_to_what_is_saved() {
+        let saved = EditHistory::default().after(&[made("a"), made("b")]);
+        let titles = |past: &EditHistory| {
+            let titles: Vec<_> = past.made.iter().map(|made| made.title.clone()).collect();
+            (titles.concat(), past.done)
+        };
+        let after = |entries: &[JournalEntry]| titles(&saved.after(entries));
+        assert_eq!(
+            after(&[made("c"), JournalEntry::QuitUnsaved]),
+            ("abc".to_owned(), 2)
+        );
+        assert_eq!(
+            after(&[JournalEntry::Undo, JournalEntry::QuitUnsaved]),
+            ("ab".to_owned(), 2)
+        );
+        let branch = [JournalEntry::Undo, made("c"), JournalEntry::QuitUnsaved];
+        assert_eq!(after(&branch), ("ab".to_owned(), 2));
+        let undone = saved.after(&[JournalEntry::Undo, JournalEntry::Undo, JournalEntry::Redo]);
+        assert_eq!((undone.differing(&saved), undone.shared(&saved)), (1, 1));
+    }
+}

@@ -1,0 +1,46 @@
+//! What a segment has besides its place, its quote and the names of its labels: fields that a corpus was
+//! given by others, and who made it. They belong to that one segment, and no other one gets them.
+
+use super::App;
+use crate::dialog::Extent;
+use crate::json::Parser;
+
+/// What the field is called that says who made a segment.
+pub(super) const ANNOTATOR: &str = "annotator_id";
+
+impl App {
+    /// Names of such fields of a segment of the current turn and of its labels.
+    pub(super) fn extra_fields(&self, segment: usize) -> Vec<String> {
+        let t = &self.transcript;
+        let segment = t.current().and_then(|turn| turn.segments.get(segment));
+        let text = t.at.and_then(|at| self.files.text(at).ok());
+        let Some((segment, text)) = segment.zip(text) else {
+            return Vec::new();
+        };
+        let own = segment.fields.iter().filter(|field| !field.known);
+        let mut names: Vec<_> = own.map(|field| field.name.to_string()).collect();
+        names.extend(segment.annotator.as_ref().map(|_| ANNOTATOR.to_owned()));
+        for label in &segment.labels {
+            let Extent { start, end } = label.at;
+            let json = text.get(start as usize..end as usize).unwrap_or_default();
+            let mut parser = Parser::new();
+            let Ok(tree) = parser.parse_str(json) else {
+                continue;
+            };
+            let members = tree.root().members().filter_map(|(key, _)| key.as_str());
+            names.extend(members.filter(|name| name != "name").map(Into::into));
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Says, besides what was said, that a segment has not got the `fields` of another one.
+    pub(super) fn report_lost_fields(&mut self, fields: &[String], what: &str) {
+        if !fields.is_empty() {
+            let said = std::mem::take(&mut self.status.text);
+            let before = if said.is_empty() { said } else { said + "; " };
+            self.complain(format!("{before}{what}: {}", fields.join(", ")));
+        }
+    }
+}

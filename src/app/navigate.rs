@@ -1,0 +1,160 @@
+//! Going to a dialog or a file by what it is called. What is offered is what is known of them already:
+//! nothing is read for it.
+
+use super::files::{LoadState, OpenFile};
+use super::fuzzy::FuzzyMatcher;
+use super::{App, DialogId, Effect, PromptChoice};
+use crate::corpus::{DialogRef, IdLookup};
+
+/// Dialogs that are offered, at the most.
+const OFFERED: usize = 200;
+
+impl App {
+    /// Dialogs that `text` may mean: those of this id first, then the one of this number in the file
+    /// that is read, then those whose id holds it. With zeros before it a number is rather part of an
+    /// id.
+    pub(super) fn matching_dialogs(&self, text: &str) -> Vec<PromptChoice> {
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let lower = text.to_lowercase();
+        let here = self.transcript.at.unwrap_or_default().file;
+        let number = text.parse().ok();
+        let padded = text.len() > 1 && text.starts_with('0');
+        let mut found: Vec<(u8, DialogId, String)> = Vec::new();
+        for file in self.files.shown() {
+            let Some(open) = self.files.get(file) else {
+                continue;
+            };
+            for dialog in 0..open.dialogs() {
+                let at = DialogId::new(file, dialog);
+                let Some(outline) = self.files.summary(at) else {
+                    continue;
+                };
+                let rank = if outline.id == text {
+                    0
+                } else if number == Some(dialog) && at.file == here && !padded {
+                    1
+                } else if outline.id.to_lowercase().contains(&lower) {
+                    2
+                } else if number == Some(dialog) && at.file == here {
+                    3
+                } else {
+                    continue;
+                };
+                found.push((rank, at, outline.id.to_string()));
+            }
+        }
+        found.sort_by_key(|(rank, at, _)| (*rank, *at));
+        found.truncate(OFFERED);
+        let choice = |(_, at, id)| PromptChoice::Dialog(at, id);
+        found.into_iter().map(choice).collect()
+    }
+
+    /// Goes to a dialog by its id, or its number in the file that is read.
+    pub(super) fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
+        let here = self.transcript.at.unwrap_or_default();
+        let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
+        let (mut numbered, mut several) = (None, false);
+        for file in files {
+            if self.files.get(file as usize).is_some_and(OpenFile::is_log) {
+                continue;
+            }
+            let Some(corpus) = self.files.corpus(DialogId::first_of(file as usize)) else {
+                continue;
+            };
+            let at = |dialog: usize| DialogId::new(file as usize, dialog);
+            match corpus.find(&DialogRef::Id(name.to_owned())) {
+                Ok(IdLookup::Found(dialog)) => return self.open_from_list(at(dialog)),
+                Ok(IdLookup::Several) => several = true,
+                _ => {}
+            }
+            if let Ok(number) = name.parse::<usize>()
+                && file == here.file
+                && self.files.has_dialog(at(number))
+            {
+                numbered = Some(at(number));
+            }
+        }
+        match numbered {
+            Some(at) => self.open_from_list(at),
+            None if several => {
+                self.complain(format!(
+                    "several dialogs have the id {name}: go to one by its number"
+                ));
+                Vec::new()
+            }
+            None => {
+                let still = if self.files.progress().is_some() {
+                    " yet; files are still being read"
+                } else {
+                    ""
+                };
+                self.complain(format!("no dialog has the id or the number {name}{still}"));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Opens a dialog and lets the list show it, which may need its filter to go.
+    pub(super) fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
+        let effects = self.open(at);
+        if !self.list.choose(at) && !self.list.filter.is_empty() {
+            self.list.dropped = Some(std::mem::take(&mut self.list.filter));
+            self.list.rebuild(&self.files);
+            self.list.choose(at);
+        }
+        effects
+    }
+
+    /// Opens the dialog that was offered for what was typed.
+    pub(super) fn go_to_dialog(&mut self, at: DialogId, typed: &str) -> Vec<Effect> {
+        let effects = self.open_from_list(at);
+        let is_number = typed.parse() == Ok(at.dialog);
+        let id = &self.transcript.dialog.id;
+        if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
+            // Whoever counts dialogs need not notice that it is another one.
+            self.say(format!(
+                "there is no dialog {typed}: this one's id holds it"
+            ));
+        }
+        effects
+    }
+
+    /// Files that `text` may mean, best first; all of them, in their order, where nothing is typed.
+    pub(super) fn matching_files(&self, text: &str) -> Vec<PromptChoice> {
+        let files = self.files.all().iter().enumerate();
+        let files = files.filter(|(_, open)| !open.is_log());
+        let mut likeness = FuzzyMatcher::for_paths(text);
+        let mut scored: Vec<_> = files
+            .filter_map(|(file, open)| Some((likeness.score(&open.name)?, file as u32)))
+            .collect();
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        scored
+            .into_iter()
+            .map(|(_, file)| PromptChoice::File(file))
+            .collect()
+    }
+
+    /// Opens the first dialog of a file, or tells why there is none.
+    pub(super) fn go_to_file(&mut self, file: u32) -> Vec<Effect> {
+        let Some(open) = self.files.get(file as usize) else {
+            return Vec::new();
+        };
+        let name = &open.name;
+        let why = match &open.state {
+            LoadState::Failed(reason) => format!("{name} cannot be read: {reason}"),
+            LoadState::Ontology(what) => format!("{name} is a {what}: it holds no dialogs"),
+            _ if open.dialogs() == 0 => format!("no dialog of {name} is read yet"),
+            _ => {
+                let effects = self.open_from_list(DialogId::first_of(file as usize));
+                if let Some(why) = self.files.broken(file as usize) {
+                    self.complain(why);
+                }
+                return effects;
+            }
+        };
+        self.complain(why);
+        Vec::new()
+    }
+}

@@ -1,0 +1,110 @@
+//! Edits that were undone after they were saved: they are still in their file, and so unsaved changes
+//! like those that were made. What is done next passes over them: redoing does not lead to them any more.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::files::OpenFile;
+use super::msg::DialogId;
+use super::undo::{Grouping, THIS_RUN, UndoStep};
+use super::{App, Effect};
+use crate::app::details::Item;
+use crate::corpus::Revision;
+use crate::dialog::Edit;
+
+/// A step that was undone after it was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum UndoneSave {
+    /// Redoing leads to it: its position among all steps.
+    Redoable(usize),
+    /// Its position among those that were passed over.
+    Orphaned(usize),
+}
+
+impl App {
+    /// Keeps those of some steps that are still in their files, though they are not in force any more.
+    pub(super) fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
+        if steps.is_empty() {
+            return;
+        }
+        let undone: HashSet<_> = self.undone_revisions().into_iter().map(revised).collect();
+        let is_undone = |step: &UndoStep| undone.contains(&made(step));
+        let kept: Vec<_> = steps.into_iter().filter(is_undone).collect();
+        let passed_over = &self.steps.orphaned;
+        let mut known: HashMap<_, Vec<&UndoStep>> = HashMap::new();
+        for step in passed_over {
+            known.entry(made(step)).or_default().push(step);
+        }
+        let is_new = |step: &UndoStep| {
+            let alike = known.get(&made(step));
+            alike.is_none_or(|alike| !alike.contains(&step))
+        };
+        let new: Vec<_> = kept.into_iter().filter(is_new).collect();
+        self.steps.orphaned.extend(new);
+    }
+
+    /// The steps that were undone since they were saved, those of one file in the order in which they were
+    /// made.
+    pub(super) fn undone_saves(&self) -> Vec<UndoneSave> {
+        let revisions = self.undone_revisions();
+        if revisions.is_empty() {
+            return Vec::new();
+        }
+        let ahead = self.steps.all.iter().enumerate().skip(self.steps.done);
+        let ahead = ahead.map(|(number, step)| (step, UndoneSave::Redoable(number)));
+        let passed_over = self.steps.orphaned.iter().enumerate();
+        let passed_over = passed_over.map(|(number, step)| (step, UndoneSave::Orphaned(number)));
+        let mut steps: HashMap<_, VecDeque<UndoneSave>> = HashMap::new();
+        for (step, undone) in ahead.chain(passed_over) {
+            steps.entry(made(step)).or_default().push_back(undone);
+        }
+        let step = |revision| steps.get_mut(&revised(revision))?.pop_front();
+        revisions.into_iter().filter_map(step).collect()
+    }
+
+    fn undone_revisions(&self) -> Vec<(DialogId, &Revision)> {
+        let mut undone = Vec::new();
+        for file in self.files.modified() {
+            let corpus = self.files.get(file).and_then(OpenFile::corpus);
+            let revisions = corpus.map(|corpus| corpus.history().unsaved().undone);
+            let of_file = revisions.into_iter().flatten();
+            undone.extend(of_file.map(|revision| (DialogId::new(file, revision.dialog), revision)));
+        }
+        undone
+    }
+
+    /// Makes a step again that was passed over, where that is still possible.
+    pub(super) fn reapply_orphaned(&mut self, number: usize) -> Vec<Effect> {
+        let Some(step) = self.steps.orphaned.get(number).cloned() else {
+            return Vec::new();
+        };
+        if !self.may_edit(step.at) {
+            return Vec::new();
+        }
+        let mut undone = self.undone_revisions().into_iter();
+        let revision = undone.find(|revision| revised(*revision) == made(&step));
+        let on = revision.and_then(|(_, revision)| revision.on.clone());
+        let mut effects = self.go_to(self.files.judged_in(step.at), step.turn, step.segment);
+        match self.files.edit_on(step.at, &step.edit, on.as_ref()) {
+            Ok(true) => {
+                self.say(format!("made again: {}", step.title));
+                let (kind, when) = (Grouping::Alone, THIS_RUN);
+                effects.extend(self.push_step(UndoStep { kind, when, ..step }));
+                let item = Item::Step(self.steps.done - 1);
+                self.details.choose_next(item);
+            }
+            Ok(false) => self.say("nothing is changed: it says that already"),
+            Err(refused) => self.complain(refused.to_string()),
+        }
+        effects
+    }
+}
+
+/// What a step has made, and where.
+fn made(step: &UndoStep) -> (DialogId, &Edit) {
+    (step.at, &step.edit)
+}
+
+/// What a revision is, and where.
+fn revised((at, revision): (DialogId, &Revision)) -> (DialogId, &Edit) {
+    (at, &revision.edit)
+}

@@ -1,0 +1,36 @@
+//! Other names for what is chosen in the details: a label, an API, an argument, an act, an intent, a slot.
+
+use super::details::Item;
+use super::prompt::NameUse;
+use super::{App, Effect, LabelUse, PromptKind};
+
+/// Names that an item can have.
+pub(super) enum RenameTarget {
+    Label,
+    Name(NameUse),
+}
+
+impl App {
+    /// Gives the chosen item another name.
+    pub(super) fn rename_item(&mut self) -> Vec<Effect> {
+        match (self.details.item().cloned(), self.to_rename()) {
+            (Some(item), Some(RenameTarget::Name(wanted))) => self.pick(wanted, item),
+            (_, Some(RenameTarget::Label)) => self.ask(PromptKind::Label(LabelUse::Replace), ""),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What kind of name the chosen item has, if it has one.
+    pub(super) fn to_rename(&self) -> Option<RenameTarget> {
+        Some(RenameTarget::Name(match self.details.item()? {
+            Item::Segment { .. } => return Some(RenameTarget::Label),
+            Item::Api { .. } => NameUse::Api,
+            Item::Value { .. } => NameUse::RenameValue,
+            Item::Act { .. } => NameUse::RenameAct,
+            Item::ActSlot { .. } => NameUse::RenameActSlot,
+            Item::Intent { .. } => NameUse::Intent,
+            Item::State { .. } => NameUse::RenameState,
+            _ => return None,
+        }))
+    }
+}

@@ -1,0 +1,218 @@
+//! Looking back at what was done: going to a step, and taking a single one back.
+
+use std::ops::Range;
+
+use super::files::OpenFile;
+use super::msg::DialogId;
+use super::undo::{Grouping, UndoStep, and_n_more, journal};
+use super::{App, Effect, Focus};
+use crate::dialog::Edit;
+
+/// A step that was taken back while others stayed: what it takes to bring it back.
+#[derive(Clone, Debug)]
+pub(super) struct RevertedStep {
+    at: DialogId,
+    title: String,
+    /// How many steps it was, with those that belong to it.
+    steps: usize,
+    /// The steps in force before, and the first of them that was taken back.
+    before: Vec<UndoStep>,
+    first: usize,
+    /// The steps in force behind, and how many of them were made again in the file.
+    behind: Vec<UndoStep>,
+    again: usize,
+}
+
+impl App {
+    /// For each step, whether it is in force and in its file as that is saved.
+    pub(super) fn saved_steps(&self) -> Vec<bool> {
+        let saved = |open: &OpenFile| {
+            let corpus = open.corpus();
+            corpus.map_or_else(Vec::new, |corpus| corpus.history().saved())
+        };
+        let mut saved: Vec<_> = self
+            .files
+            .all()
+            .iter()
+            .map(|open| saved(open).into_iter())
+            .collect();
+        let is_saved = |(number, step): (usize, &UndoStep)| {
+            number < self.steps.done && saved[step.at.file as usize].next() == Some(true)
+        };
+        self.steps.all.iter().enumerate().map(is_saved).collect()
+    }
+
+    /// Goes to where a step was made.
+    pub(super) fn go_to_step(&mut self, step: Option<&UndoStep>) -> Vec<Effect> {
+        let Some(step) = step else {
+            return Vec::new();
+        };
+        let at = self.files.judged_in(step.at);
+        let (turn, segment) = (step.turn, step.segment);
+        self.focus_on(Focus::Transcript);
+        self.go_to(at, turn, segment)
+    }
+
+    /// Takes one step back, with those that belong to it, and keeps what was done after it.
+    pub(super) fn revert_step(&mut self, step: usize) -> Vec<Effect> {
+        if step >= self.steps.done {
+            self.say("that was undone already");
+            return Vec::new();
+        }
+        let Range { start: first, end } = self.steps.together(step);
+        let end = end.min(self.steps.done);
+        let at = self.steps.all[first].at;
+        if self.steps.all[first..end]
+            .iter()
+            .any(|step| step.at.file != at.file)
+        {
+            if end == self.steps.done {
+                return self.undo();
+            }
+            self.say("it was made in several files: only undoing leads behind it");
+            return Vec::new();
+        }
+        if !self.may_edit_all(first..end) {
+            return Vec::new();
+        }
+        let after: Vec<usize> = (end..self.steps.done)
+            .filter(|i| self.steps.all[*i].at.file == at.file)
+            .collect();
+        let Some(edits) = self.edits_without(first..end, &after) else {
+            return Vec::new();
+        };
+        let title = self.steps.all[first].title.clone();
+        let mut effects = Vec::new();
+        for _ in 0..end - first + after.len() {
+            effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
+        }
+        // Steps that have nothing left to do.
+        let mut idle = Vec::new();
+        for (place, (at, edit)) in edits.iter().enumerate() {
+            match self.files.edit(*at, edit) {
+                Ok(true) => {
+                    let entry = self.journal_entry(&self.steps.all[after[place]]);
+                    effects.extend(entry.map(|entry| journal(*at, entry)));
+                }
+                Ok(false) => idle.push(after[place]),
+                Err(refused) => {
+                    // As it was: what was made again is undone, and everything made as before.
+                    let name = self.steps.all[after[place]].title.clone();
+                    for _ in 0..place - idle.len() {
+                        self.files.undo(at.file);
+                    }
+                    for i in (first..end).chain(after) {
+                        let UndoStep { at, edit, .. } = &self.steps.all[i];
+                        let _ = self.files.edit(*at, edit);
+                    }
+                    self.complain(format!("\"{name}\" depends on it: {refused}"));
+                    return Vec::new();
+                }
+            }
+        }
+        let again = after.len() - idle.len();
+        let mut forgotten = self.steps.all.split_off(self.steps.done);
+        let before = self.steps.all.clone();
+        forgotten.extend_from_slice(&before[first..]);
+        for (i, (_, edit)) in after.iter().zip(edits) {
+            self.steps.all[*i].edit = edit;
+        }
+        for i in idle.into_iter().rev() {
+            let gone = self.steps.all.remove(i);
+            self.steps.done -= 1;
+            if gone.kind != Grouping::Joined
+                && let Some(next) = self.steps.all.get_mut(i)
+                && next.kind == Grouping::Joined
+            {
+                next.kind = Grouping::Alone;
+            }
+        }
+        self.steps.all.drain(first..end);
+        self.steps.done -= end - first;
+        self.keep_orphaned(forgotten);
+        self.files.forget_summary(self.files.judged_in(at));
+        self.reread();
+        let undo = self.keymap.shown("undo");
+        let more = and_n_more(end - first - 1);
+        self.say(format!("taken back: {title}{more}; {undo} brings it back"));
+        let behind = self.steps.all.clone();
+        self.steps.taken_back.push(RevertedStep {
+            at,
+            title,
+            steps: end - first,
+            before,
+            first,
+            behind,
+            again,
+        });
+        effects
+    }
+
+    /// True if the last that was done is that a step was taken back.
+    pub(super) fn was_just_reverted(&self) -> bool {
+        let last = self.steps.taken_back.last();
+        last.is_some_and(|last| self.steps.all[..self.steps.done] == last.behind)
+    }
+
+    /// Makes everything as it was before the step that was taken back last.
+    pub(super) fn reapply_reverted(&mut self) -> Vec<Effect> {
+        let Some(last) = self.steps.taken_back.last().cloned() else {
+            return Vec::new();
+        };
+        let at = last.at;
+        if !self.may_edit(at) {
+            return Vec::new();
+        }
+        self.steps.taken_back.pop();
+        let mut effects = Vec::new();
+        for _ in 0..last.again {
+            effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
+        }
+        let steps = last.before[last.first..].iter();
+        for step in steps.filter(|step| step.at.file == at.file) {
+            // It was made on the same bytes before.
+            if let Ok(true) = self.files.edit(step.at, &step.edit) {
+                effects.extend(
+                    self.journal_entry(step)
+                        .map(|entry| journal(step.at, entry)),
+                );
+            }
+        }
+        self.steps.all = last.before;
+        self.steps.done = self.steps.all.len();
+        self.files.forget_summary(self.files.judged_in(at));
+        self.reread();
+        let more = and_n_more(last.steps - 1);
+        self.say(format!("brought back: {}{more}", last.title));
+        effects
+    }
+
+    /// The edits of the steps `after` as they would have been made without the steps `gone`; None if
+    /// they depend on them, which is said.
+    fn edits_without(
+        &mut self,
+        gone: Range<usize>,
+        after: &[usize],
+    ) -> Option<Vec<(DialogId, Edit)>> {
+        let mut edits = Vec::new();
+        for i in after {
+            let step = &self.steps.all[*i];
+            let of_dialog = self.steps.all[gone.clone()]
+                .iter()
+                .rev()
+                .filter(|other| other.at == step.at);
+            let mut dropped = of_dialog.map(|other| &other.edit);
+            let without =
+                dropped.try_fold(step.edit.clone(), |edit, gone| edit.rebased_without(gone));
+            match without {
+                Some(edit) => edits.push((step.at, edit)),
+                None => {
+                    let title = step.title.clone();
+                    self.say(format!("\"{title}\" was made on it: take that back first"));
+                    return None;
+                }
+            }
+        }
+        Some(edits)
+    }
+}

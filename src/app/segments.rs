@@ -1,0 +1,489 @@
+//! Span mode: a caret in the text of the current turn, a selection, and the segment's edges.
+//!
+//! Offsets are in the dialog's own units. Where those are code points, the caret stands between
+//! graphemes; where they are tokens, before a token.
+
+use super::line::{Ink, Line, elided, label_ink, wrapped};
+use super::lost_fields::ANNOTATOR;
+use super::{App, Effect, Overlay, Question, QuestionDetails};
+use crate::dialog::{Edit, EditError, LostSegments, Span, Turn};
+use crate::text::{Motion, Units, boundary, slice};
+
+/// Columns before the label of a segment that a new text cuts.
+const LABEL: usize = 4;
+
+/// A caret in the current turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Caret {
+    pub at: u32,
+    /// Where the selection began that the caret is the other end of.
+    pub anchor: Option<u32>,
+}
+
+impl Caret {
+    /// What is selected; None if nothing is.
+    pub fn selection(self) -> Option<Span> {
+        let anchor = self.anchor.filter(|anchor| *anchor != self.at)?;
+        let (start, end) = (anchor.min(self.at), anchor.max(self.at));
+        Some(Span { start, end })
+    }
+}
+
+/// An end of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SegmentEdge {
+    Start,
+    End,
+}
+
+/// The offset `step` before or behind `at` in `turn`.
+pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) -> u32 {
+    let length = turn.length(units) as u32;
+    let at = at.min(length);
+    match (units, step) {
+        (Units::CodePoints, _) => boundary(&turn.text, at as usize, step, forward) as u32,
+        (Units::Tokens, Motion::All) => {
+            if forward {
+                length
+            } else {
+                0
+            }
+        }
+        (Units::Tokens, _) => {
+            if forward {
+                (at + 1).min(length)
+            } else {
+                at.saturating_sub(1)
+            }
+        }
+    }
+}
+
+impl App {
+    /// Puts a caret into the current turn, at the current segment if there is one.
+    pub(super) fn enter_span(&mut self) -> Vec<Effect> {
+        let span = self
+            .transcript
+            .current_segment()
+            .and_then(|segment| segment.span);
+        let length = self
+            .transcript
+            .current()
+            .map_or(0, |turn| turn.length(self.transcript.dialog.units));
+        let at = span.map_or(0, |span| span.end.min(length as u32));
+        self.set_caret(Some(Caret { at, anchor: None }));
+        Vec::new()
+    }
+
+    pub(super) fn set_caret(&mut self, caret: Option<Caret>) {
+        if caret.is_none_or(|caret| caret.anchor.is_none()) {
+            self.selecting = false;
+        }
+        self.span = caret;
+        self.transcript.caret = caret;
+    }
+
+    /// Moves the caret; `select` keeps or begins a selection.
+    pub(super) fn move_caret(&mut self, step: Motion, forward: bool, select: bool) -> Vec<Effect> {
+        let units = self.transcript.dialog.units;
+        let select = select || self.selecting;
+        let (Some(caret), Some(turn)) = (self.span, self.transcript.current()) else {
+            return Vec::new();
+        };
+        let at = match (caret.selection(), select, step) {
+            // Leaving a selection goes to its end, as everywhere.
+            (Some(span), false, Motion::Grapheme) => {
+                if forward {
+                    span.end
+                } else {
+                    span.start
+                }
+            }
+            _ => stepped(turn, units, caret.at, step, forward),
+        };
+        let anchor = if select {
+            caret.anchor.or(Some(caret.at))
+        } else {
+            None
+        };
+        self.set_caret(Some(Caret { at, anchor }));
+        Vec::new()
+    }
+
+    /// Moves an edge of the current segment.
+    pub(super) fn move_edge(
+        &mut self,
+        edge: SegmentEdge,
+        step: Motion,
+        forward: bool,
+    ) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(turn), Some(number), Some(span)) = (
+            t.current(),
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let from = match edge {
+            SegmentEdge::Start => span.start,
+            SegmentEdge::End => span.end,
+        };
+        let to = stepped(turn, t.dialog.units, from, step, forward);
+        let length = turn.length(t.dialog.units) as u32;
+        let moved = match edge {
+            SegmentEdge::Start => Span { start: to, ..span },
+            SegmentEdge::End => Span { end: to, ..span },
+        };
+        if to == from {
+            self.say("that is the end of the turn");
+            return Vec::new();
+        }
+        if moved.start >= moved.end {
+            self.say("a segment covers at least one character; delete removes it");
+            return Vec::new();
+        }
+        let name = if edge == SegmentEdge::Start {
+            "start"
+        } else {
+            "end"
+        };
+        let title = format!("{name} {from} → {to} in turn {}", t.turn);
+        // The other edge may be out of the text, which is then mended with this one.
+        let edit = Edit::SetSpan {
+            turn: t.turn,
+            segment: number,
+            start: moved.start.min(length),
+            end: moved.end.min(length),
+        };
+        let (made, effects) = self.nudge(&edit, title);
+        if made {
+            if self.span.is_some() {
+                self.set_caret(Some(Caret {
+                    at: to,
+                    anchor: None,
+                }));
+            }
+            let covered = self
+                .transcript
+                .current()
+                .and_then(|turn| turn.covered(moved, self.transcript.dialog.units));
+            self.say(format!("{moved} \"{}\"", covered.unwrap_or_default()));
+        }
+        effects
+    }
+
+    /// Gives the current segment the selection as its span.
+    pub(super) fn move_segment(&mut self) -> Vec<Effect> {
+        let (Some(segment), Some(span)) = (
+            self.transcript.segment,
+            self.span.and_then(Caret::selection),
+        ) else {
+            self.say("choose a segment, and select what it should cover");
+            return Vec::new();
+        };
+        let turn = self.transcript.turn;
+        let edit = Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: span.end,
+        };
+        self.edit(&edit, format!("segment {segment} of turn {turn} to {span}"))
+            .1
+    }
+
+    /// Removes the current segment.
+    pub(super) fn delete_segment(&mut self) -> Vec<Effect> {
+        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let edit = Edit::RemoveSegment { turn, segment };
+        let (made, effects) = self.edit(&edit, format!("segment {segment} of turn {turn} deleted"));
+        if made {
+            let count = self
+                .transcript
+                .current()
+                .map_or(0, |turn| turn.segments.len());
+            self.transcript
+                .choose(count.checked_sub(1).map(|last| segment.min(last)));
+            self.say("deleted; u brings it back");
+        }
+        effects
+    }
+
+    /// Gives the current segment these labels.
+    pub(super) fn relabel(&mut self, labels: Vec<String>) -> Vec<Effect> {
+        let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let title = format!("label {} in turn {turn}", labels.join(" + "));
+        let edit = Edit::SetLabels {
+            turn,
+            segment,
+            labels,
+        };
+        self.edit(&edit, title).1
+    }
+
+    /// Adds a segment on the selection.
+    pub(super) fn add_segment(&mut self, label: &str) -> Vec<Effect> {
+        let Some(span) = self.span.and_then(Caret::selection) else {
+            self.say("select what the segment should cover: Shift with ← and →");
+            return Vec::new();
+        };
+        let turn = self.transcript.turn;
+        let labels = vec![label.to_owned()];
+        let edit = Edit::AddSegment {
+            turn,
+            start: span.start,
+            end: span.end,
+            labels,
+        };
+        let (made, effects) = self.edit(
+            &edit,
+            format!("segment {span} {label} added in turn {turn}"),
+        );
+        if made {
+            let last = self
+                .transcript
+                .current()
+                .map_or(0, |turn| turn.segments.len());
+            self.transcript.choose(last.checked_sub(1));
+            self.set_caret(Some(Caret {
+                at: span.end,
+                anchor: None,
+            }));
+        }
+        effects
+    }
+
+    /// Makes two segments of the current one, which end and begin at the caret.
+    pub(super) fn split_segment(&mut self) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(caret), Some(segment), Some(span)) = (
+            self.span,
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment, and put the caret where it should be split");
+            return Vec::new();
+        };
+        if caret.at <= span.start || caret.at >= span.end {
+            self.say("the caret is not inside the segment");
+            return Vec::new();
+        }
+        let labels: Vec<_> = t
+            .current_segment()
+            .into_iter()
+            .flat_map(|s| &s.labels)
+            .map(|l| l.name.to_string())
+            .collect();
+        let turn = t.turn;
+        let first = Edit::SetSpan {
+            turn,
+            segment,
+            start: span.start,
+            end: caret.at,
+        };
+        let second = Edit::AddSegment {
+            turn,
+            start: caret.at,
+            end: span.end,
+            labels,
+        };
+        let (made, mut effects) = self.edit(
+            &first,
+            format!("segment {segment} of turn {turn} cut at {}", caret.at),
+        );
+        if made {
+            let title = format!("its rest added in turn {turn}");
+            let (made, joined) = self.edit_joined(&second, title);
+            effects.extend(joined);
+            if made {
+                let extra = self.extra_fields(segment);
+                self.report_lost_fields(&extra, "its rest has not got");
+            }
+        }
+        effects
+    }
+
+    /// Lets the current segment cover the next one too, which goes.
+    pub(super) fn merge_segments(&mut self) -> Vec<Effect> {
+        let t = &self.transcript;
+        let (Some(turn), Some(segment), Some(span)) = (
+            t.current(),
+            t.segment,
+            t.current_segment().and_then(|s| s.span),
+        ) else {
+            self.say("choose a segment first: → does");
+            return Vec::new();
+        };
+        let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
+        let others = turn
+            .segments
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| *i != segment);
+        let next = others
+            .filter_map(|(i, s)| Some((i, s.span?)))
+            .filter(after)
+            .min_by_key(|(_, other)| other.start);
+        let Some((other, with)) = next else {
+            self.say("no segment follows in this turn");
+            return Vec::new();
+        };
+        let names = |position: usize| -> Vec<String> {
+            let labels = turn.segments[position].labels.iter();
+            labels.map(|label| label.name.to_string()).collect()
+        };
+        let mut labels = names(segment);
+        let own = labels.len();
+        for name in names(other) {
+            if !labels.contains(&name) {
+                labels.push(name);
+            }
+        }
+        let mut extra = self.extra_fields(other);
+        if turn.segments[segment].annotator == turn.segments[other].annotator {
+            extra.retain(|name| name != ANNOTATOR);
+        }
+        let turn = t.turn;
+        let (start, end) = (span.start, span.end.max(with.end));
+        let widened = Edit::SetSpan {
+            turn,
+            segment,
+            start,
+            end,
+        };
+        let (made, mut effects) = self.edit(
+            &widened,
+            format!("segments {segment} and {other} of turn {turn} merged"),
+        );
+        if !made {
+            return effects;
+        }
+        let mut rest = Vec::new();
+        if labels.len() > own {
+            let labelled = Edit::SetLabels {
+                turn,
+                segment,
+                labels: labels.clone(),
+            };
+            rest.push((
+                labelled,
+                format!("label {} in turn {turn}", labels.join(" + ")),
+            ));
+        }
+        let removed = Edit::RemoveSegment {
+            turn,
+            segment: other,
+        };
+        rest.push((removed, format!("segment {other} of turn {turn} deleted")));
+        for (edit, title) in rest {
+            let (made, joined) = self.edit_joined(&edit, title);
+            effects.extend(joined);
+            if !made {
+                // Half a merge would lose a label: everything is as it was, and it is said why.
+                let why = std::mem::take(&mut self.status);
+                effects.extend(self.undo());
+                self.status = why;
+                return effects;
+            }
+        }
+        self.transcript.choose(Some(if other < segment {
+            segment - 1
+        } else {
+            segment
+        }));
+        if labels.len() > own {
+            let all = labels.join(" and ");
+            self.say(format!("merged; it has the labels {all}"));
+        }
+        self.report_lost_fields(&extra, "of the other one these fields are gone");
+        effects
+    }
+
+    /// Lets the current turn say `text`; asks first if that cuts segments.
+    pub(super) fn change_text(&mut self, text: String) -> Vec<Effect> {
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        if turn.text == text {
+            self.say("nothing was changed");
+            return Vec::new();
+        }
+        let edit = Edit::SetText {
+            turn: self.transcript.turn,
+            text: text.clone(),
+            drop: false,
+            shrink: false,
+        };
+        if let Err(EditError::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
+            let lines = self.cut_lines(&text, &lost);
+            let shown = QuestionDetails { lines, top: 0 };
+            self.overlay = Some(Overlay::Question(Question::Cut { text, lost, shown }));
+            return Vec::new();
+        }
+        self.set_text(text, None)
+    }
+
+    /// What becomes of segments that a new text of the current turn cuts, a line for each.
+    fn cut_lines(&self, text: &str, lost: &LostSegments) -> Vec<Line> {
+        let (columns, units) = (self.window_columns(), self.transcript.dialog.units);
+        let Some(turn) = self.transcript.current() else {
+            return Vec::new();
+        };
+        let tokens: Vec<_> = text.split_whitespace().collect();
+        let covered = |span: Span| match units {
+            Units::CodePoints => slice(text, span.start as usize, span.end as usize)
+                .unwrap_or_default()
+                .to_owned(),
+            Units::Tokens => tokens.get(span.range()).unwrap_or_default().join(" "),
+        };
+        let line = |position: usize| {
+            let segment = &turn.segments[position];
+            let mut labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
+            // Two workers mostly agree.
+            labels.dedup();
+            let labels = labels.join(" + ");
+            let said = segment.span.and_then(|span| turn.covered(span, units));
+            let said = said.or_else(|| segment.quote.clone()).unwrap_or_default();
+            let becomes = match lost.left_of(position) {
+                Some(left) => format!("shrinks to \"{}\"", covered(left)),
+                None if lost.unplaced.contains(&position) => {
+                    "is removed: its edges cannot be read".to_owned()
+                }
+                None => "is removed".to_owned(),
+            };
+            let head = Line::of(Ink::Plain, "  ");
+            let said = format!("\"{said}\" {becomes}");
+            let mut lines = wrapped(head, Ink::Plain, &said, columns);
+            let label = elided(&labels, columns.saturating_sub(LABEL));
+            let line = Line::of(Ink::Plain, &" ".repeat(LABEL));
+            lines.push(line.with(label_ink(&labels), &label));
+            lines
+        };
+        lost.all().into_iter().flat_map(line).collect()
+    }
+
+    /// As [`App::change_text`], without asking. Of the segments that are `lost`, those of which
+    /// something is left cover that, and the others are removed.
+    pub(super) fn set_text(&mut self, text: String, lost: Option<&LostSegments>) -> Vec<Effect> {
+        let turn = self.transcript.turn;
+        let edit = Edit::SetText {
+            turn,
+            text,
+            drop: lost.is_some_and(|lost| lost.left.len() < lost.all().len()),
+            shrink: lost.is_some_and(|lost| !lost.left.is_empty()),
+        };
+        let (made, effects) = self.edit(&edit, format!("text of turn {turn}"));
+        if made {
+            self.transcript.choose(None);
+        }
+        effects
+    }
+}

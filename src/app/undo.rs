@@ -1,0 +1,413 @@
+//! Making edits, and taking them back.
+//!
+//! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
+//! back through what was done, wherever it was done.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::edit_lock::LockOutcome;
+use super::files::DialogAnalysis;
+use super::journal_entry::{JournalEntry, JournaledEdit};
+use super::line::elided;
+use super::msg::DialogId;
+use super::revert::RevertedStep;
+use super::{App, Effect};
+use crate::dialog::Edit;
+use crate::text::grouped;
+
+/// Columns of a file's name where a message of one line has more to say.
+const NAME: usize = 26;
+
+/// An edit that was made, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndoStep {
+    pub at: DialogId,
+    pub turn: usize,
+    pub segment: Option<usize>,
+    /// What it did, in a few words: "end 55 → 54 in turn 7".
+    pub title: String,
+    pub(super) edit: Edit,
+    pub(super) kind: Grouping,
+    /// When an earlier run made it, in milliseconds since 1970; what this run did is later than all.
+    pub(super) when: u64,
+}
+
+/// Later than everything an earlier run has done.
+pub(super) const THIS_RUN: u64 = u64::MAX;
+
+/// How a step stands to the one before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Grouping {
+    #[default]
+    Alone,
+    /// Moves one edge of one segment; several such in a row are one step.
+    Nudge,
+    /// Undone and redone with the step before it.
+    Joined,
+}
+
+impl Grouping {
+    /// True if it is as most are.
+    pub fn is_alone(&self) -> bool {
+        *self == Self::Alone
+    }
+}
+
+/// What was done, in order.
+#[derive(Clone, Debug, Default)]
+pub struct UndoStack {
+    pub all: Vec<UndoStep>,
+    /// So many of them are in force; the others were undone.
+    pub done: usize,
+    /// Steps that were undone and are still in their files, though redoing does not lead to them. Those
+    /// that are not in their files any more may be among them.
+    pub(super) orphaned: Vec<UndoStep>,
+    /// Steps that were taken back from among the others, the last at the end.
+    pub(super) taken_back: Vec<RevertedStep>,
+}
+
+impl UndoStack {
+    /// The steps that are undone and made again together with this one.
+    pub(super) fn together(&self, step: usize) -> Range<usize> {
+        let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
+        let first = (0..=step).rev().find(alone).unwrap_or(0);
+        let end = (step + 1..self.all.len()).find(alone);
+        first..end.unwrap_or(self.all.len())
+    }
+}
+
+impl App {
+    /// Makes an edit of the dialog on the screen. False if it was refused, which is said; one that
+    /// changes nothing is no step, and is said too.
+    pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+        self.make(edit, title, Grouping::Alone)
+    }
+
+    /// Moves an edge of a segment; part of the step before if that moved the same segment.
+    pub(super) fn nudge(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+        self.make(edit, title, Grouping::Nudge)
+    }
+
+    /// Makes an edit that is one with the edit just made.
+    pub(super) fn edit_joined(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
+        self.make(edit, title, Grouping::Joined)
+    }
+
+    pub(super) fn make(
+        &mut self,
+        edit: &Edit,
+        title: String,
+        kind: Grouping,
+    ) -> (bool, Vec<Effect>) {
+        let Some(shown) = self.transcript.at else {
+            self.complain("there is no dialog to edit");
+            return (false, Vec::new());
+        };
+        let Some((at, began)) = self.edited_at(shown, edit) else {
+            return (false, Vec::new());
+        };
+        let (turn, segment) = (self.transcript.turn, self.transcript.segment);
+        let step = UndoStep {
+            at,
+            turn,
+            segment,
+            title,
+            edit: edit.clone(),
+            kind,
+            when: THIS_RUN,
+        };
+        let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
+        // "end 55 → 54 in turn 7": what begins with another word has moved another edge.
+        let what = |step: &UndoStep| step.title.split(' ').next().map(str::to_owned);
+        let same = |l: &UndoStep| {
+            l.kind == Grouping::Nudge
+                && (l.at, l.turn, l.segment) == (at, turn, segment)
+                && what(l) == what(&step)
+        };
+        // What is saved can be gone back to.
+        let is_saved = |l: &UndoStep| {
+            let corpus = self.files.corpus(l.at);
+            corpus.is_some_and(|corpus| corpus.history().ends_saved())
+        };
+        let merges =
+            kind == Grouping::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
+        let goes_on = last.filter(|_| merges);
+        let title = goes_on.map_or_else(
+            || step.title.clone(),
+            |last| from_where(&last.title, &step.title),
+        );
+        let step = UndoStep { title, ..step };
+        let mut effects: Vec<_> = began.into_iter().collect();
+        if merges && let Some(entry) = self.files.undo(at.file) {
+            effects.push(journal(at, entry));
+            self.steps.done -= 1;
+        }
+        match self.files.edit(at, edit) {
+            Ok(false) => {
+                if merges {
+                    self.reread();
+                }
+                self.say("nothing is changed: it says that already");
+                (true, effects)
+            }
+            Ok(true) => {
+                effects.extend(self.push_step(step));
+                (true, effects)
+            }
+            Err(refused) => {
+                if merges {
+                    // The step before stands again.
+                    let entry = self.files.redo(at.file);
+                    self.steps.done += usize::from(entry.is_some());
+                    effects.extend(entry.map(|entry| journal(at, entry)));
+                }
+                self.complain(refused.to_string());
+                (false, effects)
+            }
+        }
+    }
+
+    /// Takes a step that was just made in its file, on top of those that are in force.
+    pub(super) fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
+        let written = self
+            .journal_entry(&step)
+            .map(|entry| journal(step.at, entry));
+        let forgotten = self.steps.all.split_off(self.steps.done);
+        self.steps.all.push(step);
+        self.steps.done += 1;
+        self.keep_orphaned(forgotten);
+        self.reread();
+        written
+    }
+
+    /// The step just made in its file, as it is written down.
+    pub(super) fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
+        let revision = self.files.corpus(step.at)?.history().current()?;
+        let open = (self.transcript.at == Some(step.at)).then_some(&self.transcript.dialog);
+        let listed = || self.files.summary(step.at).map(|o| o.id.to_string());
+        let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
+        Some(JournalEntry::Edit(Arc::new(JournaledEdit {
+            dialog: step.at.dialog,
+            id: id.filter(|id| !id.is_empty()),
+            edit: revision.edit.clone(),
+            on: revision.on.clone(),
+            turn: step.turn,
+            segment: step.segment,
+            title: step.title.clone(),
+            kind: step.kind,
+            patch: revision.patch.clone(),
+            inverse: revision.inverse.clone(),
+            when: if step.when == THIS_RUN { 0 } else { step.when },
+        })))
+    }
+
+    /// True if a dialog can be edited now; if not, it is said why.
+    pub(super) fn may_edit(&mut self, at: DialogId) -> bool {
+        let file = at.file as usize;
+        if !self.may_decide(file) {
+            return false;
+        }
+        if self.files.offered(file).is_some() {
+            self.complain("first decide about the unsaved edits of the last run");
+            self.offer_unsaved(file);
+            return false;
+        }
+        true
+    }
+
+    /// True if a file is this process's to be edited; if not, it is said why.
+    pub(super) fn may_decide(&mut self, file: usize) -> bool {
+        if let Err(why) = self.files.may_edit(file) {
+            self.complain(why);
+            return false;
+        }
+        let name = self.files.name(file);
+        let name = elided(name, NAME);
+        match self.files.lock(file) {
+            LockOutcome::Ours => return true,
+            LockOutcome::Taken(by) if by.is_empty() => self.complain(format!(
+                "{name} is being edited by another process; read-only here"
+            )),
+            LockOutcome::Taken(by) => self.complain(format!(
+                "{name} is being edited by process {by}; read-only here"
+            )),
+            LockOutcome::Changed => self.on_file_changed(file, false),
+            LockOutcome::Past(past, unsaved, damage) => {
+                self.files.set_history(file, past, unsaved);
+                self.files.set_damage(file, damage.clone());
+                self.take_past(file);
+                self.take_arrived_pasts();
+                if let Some(damage) = damage {
+                    self.complain(damage);
+                    // It is told again once the question is answered.
+                    self.status.news = true;
+                }
+                if self.files.offered(file).is_none() {
+                    return true;
+                }
+                self.offer_unsaved(file);
+            }
+            LockOutcome::Newer => {
+                self.files.set_newer(file, true);
+                self.ask_about_newer(file);
+            }
+            LockOutcome::Unusable(why) => self.complain(format!("{name} is read-only here: {why}")),
+        }
+        false
+    }
+
+    /// Takes the last step back, with all that belong to it, and goes to where it was made.
+    pub(super) fn undo(&mut self) -> Vec<Effect> {
+        if self.was_just_reverted() {
+            return self.reapply_reverted();
+        }
+        let Some(last) = self.steps.done.checked_sub(1) else {
+            self.say("there is nothing to undo");
+            return Vec::new();
+        };
+        let first = self.steps.together(last).start;
+        if !self.may_undo(first..last + 1) || !self.may_edit_all(first..last + 1) {
+            return Vec::new();
+        }
+        let saved = &self.saved_steps()[first..=last];
+        let was_saved = saved.contains(&true);
+        let past = match (was_saved, self.steps.all[first].when == THIS_RUN) {
+            (true, true) if saved.contains(&false) => ", of which some was saved",
+            (true, true) => ", which was saved",
+            (true, false) => ", which an earlier run saved",
+            (false, true) => "",
+            (false, false) => ", which an earlier run made",
+        };
+        let mut effects = Vec::new();
+        for step in (first..=last).rev() {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.undo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not undone");
+                return effects;
+            };
+            self.steps.done -= 1;
+            effects.push(journal(at, entry));
+        }
+        let step = self.steps.all[first].clone();
+        self.forget_labels(first..last + 1);
+        effects.extend(self.return_to(&step, first..last + 1));
+        let more = and_n_more(last - first);
+        self.say(format!("undone: {}{more}{past}", step.title));
+        effects
+    }
+
+    /// Makes the step again that was undone last, with all that belong to it.
+    pub(super) fn redo(&mut self) -> Vec<Effect> {
+        let first = self.steps.done;
+        if first >= self.steps.all.len() {
+            self.say("there is nothing to redo");
+            return Vec::new();
+        }
+        let end = self.steps.together(first).end;
+        if !self.may_undo(first..end) || !self.may_edit_all(first..end) {
+            return Vec::new();
+        }
+        let mut effects = Vec::new();
+        for step in first..end {
+            let at = self.steps.all[step].at;
+            let Some(entry) = self.files.redo(at.file) else {
+                self.complain("the dialog cannot be read any more; it was not redone");
+                return effects;
+            };
+            self.steps.done += 1;
+            effects.push(journal(at, entry));
+        }
+        let step = self.steps.all[first].clone();
+        self.remember_labels(first..end);
+        effects.extend(self.return_to(&step, first..end));
+        self.say(format!(
+            "redone: {}{}",
+            step.title,
+            and_n_more(end - first - 1)
+        ));
+        effects
+    }
+
+    /// True if all files can be edited that these steps are in; if not, it is said why.
+    pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
+        let mut files: Vec<DialogId> = self.steps.all[steps].iter().map(|step| step.at).collect();
+        files.dedup_by_key(|at| at.file);
+        let (all, done) = (self.steps.all.len(), self.steps.done);
+        files.into_iter().all(|at| self.may_edit(at))
+            // Asking for a file may bring what another process has done to it in the meantime.
+            && (all, done) == (self.steps.all.len(), self.steps.done)
+    }
+
+    /// Goes to a step, the first of those that were undone or made again.
+    fn return_to(&mut self, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
+        let steps = self.steps.all[all].iter();
+        let touched: BTreeSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();
+        for at in touched {
+            self.files.forget_summary(at);
+        }
+        let effects = self.open(self.files.judged_in(step.at));
+        self.reread();
+        self.transcript.go(step.turn);
+        self.transcript.choose(step.segment);
+        self.set_caret(None);
+        effects
+    }
+
+    /// Shows the dialog on the screen as it is after an edit; the reader stays where he is.
+    pub(super) fn reread(&mut self) {
+        let Some(at) = self.transcript.at else {
+            return;
+        };
+        let looked = self.files.analyse(at);
+        self.count_problems();
+        if let Ok(Some(DialogAnalysis {
+            mut dialog, found, ..
+        })) = looked
+        {
+            for (new, old) in dialog
+                .turns
+                .iter_mut()
+                .zip(&mut self.transcript.dialog.turns)
+            {
+                // What a detector said came from another file.
+                if new.detections.is_empty() {
+                    new.detections = std::mem::take(&mut old.detections);
+                }
+            }
+            self.transcript.take_dialog(dialog);
+            self.transcript.take_found(found);
+        }
+        self.count_votes();
+        let segment = self.transcript.segment;
+        self.transcript.mark(self.search.query.as_ref());
+        self.transcript.choose(segment);
+        self.details.forget();
+    }
+}
+
+/// The title of a move that goes on with another one: "end 35 → 36 in turn 7" and "end 36 → 37 in turn 7"
+/// are "end 35 → 37 in turn 7".
+fn from_where(before: &str, now: &str) -> String {
+    match (before.split_once('→'), now.split_once('→')) {
+        (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
+        _ => now.to_owned(),
+    }
+}
+
+/// That a step has others with it.
+pub(super) fn and_n_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        n => format!(", and {} more", grouped(n)),
+    }
+}
+
+pub(super) fn journal(at: DialogId, entry: JournalEntry) -> Effect {
+    Effect::Journal {
+        file: at.file as usize,
+        entry,
+    }
+}

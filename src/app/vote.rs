@@ -1,0 +1,135 @@
+//! The annotator's own vote on a turn: its comment, its mark, and withdrawing it; and how many there are.
+//!
+//! A vote leads on to the next turn. What is said about a vote right after it was cast is about that one,
+//! although the reader has been led on; then the reader is led on again.
+
+use super::{App, Effect, PromptKind, QueueKind};
+use crate::dialog::{Edit, Mark, Vote};
+use crate::text::grouped;
+
+impl App {
+    /// The annotator's vote on the current turn; says that there is none.
+    fn judged_here(&mut self) -> Option<Vote> {
+        let current = self.transcript.current();
+        let vote = current.and_then(|turn| self.own_vote(turn)).cloned();
+        if vote.is_none() {
+            let why = self.not_judged(self.transcript.turn);
+            let vote = self.vote_keys("or");
+            self.say(
+                why.unwrap_or_else(|| format!("you have not judged this turn yet: {vote} does")),
+            );
+        }
+        vote
+    }
+
+    /// True if the reader is where the last vote has led, and has not judged that turn.
+    pub(super) fn is_after_auto_advance(&self) -> bool {
+        let place = self.place();
+        let current = self.transcript.current();
+        self.judging.led.is_some_and(|[_, led]| led == place)
+            && current.is_some_and(|turn| self.own_vote(turn).is_none())
+    }
+
+    /// Goes back to the vote that has led here.
+    fn go_back(&mut self) -> Vec<Effect> {
+        match self.judging.led {
+            Some([(at, turn), _]) if self.is_after_auto_advance() => {
+                let effects = self.open_from_list(at);
+                self.transcript.go(turn);
+                effects
+            }
+            _ => {
+                self.judging.led = None;
+                Vec::new()
+            }
+        }
+    }
+
+    /// Goes on again, after something was said about the vote that had led further, or was not.
+    pub(super) fn go_on(&mut self) -> Vec<Effect> {
+        let here = self.place();
+        match self.judging.led {
+            Some([from, _]) if from == here => self.advance(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Lets the annotator comment on a vote.
+    pub(super) fn comment(&mut self) -> Vec<Effect> {
+        let mut effects = self.go_back();
+        if let Some(vote) = self.judged_here() {
+            effects.extend(self.ask(PromptKind::Comment, &vote.comment));
+        }
+        effects
+    }
+
+    pub(super) fn set_comment(&mut self, text: String) -> Vec<Effect> {
+        let Some(breakdown) = self.judged_here().and_then(|vote| vote.breakdown) else {
+            return Vec::new();
+        };
+        let (_, mut effects) = self.cast(breakdown, Some(text), None);
+        effects.extend(self.go_on());
+        effects
+    }
+
+    /// Sets or takes away the mark for an ungrammatical sentence.
+    pub(super) fn toggle_ungrammatical(&mut self) -> Vec<Effect> {
+        let mut effects = self.go_back();
+        let Some(vote) = self.judged_here() else {
+            return effects;
+        };
+        let Some(breakdown) = vote.breakdown else {
+            return effects;
+        };
+        let place = self.place();
+        let marked = vote.is_marked();
+        let (made, more) = self.cast(breakdown, None, Some(Mark::Flag(!marked)));
+        effects.extend(more);
+        if made {
+            effects.extend(self.go_on());
+            let not = if marked { "not " } else { "" };
+            let turn = self.describe_queue(place);
+            self.say(format!("{turn} is {not}marked as ungrammatical"));
+        }
+        effects
+    }
+
+    pub(super) fn withdraw_vote(&mut self) -> Vec<Effect> {
+        if self.judged_here().is_none() {
+            return Vec::new();
+        }
+        let edit = Edit::WithdrawVote {
+            turn: self.transcript.turn,
+            annotator: self.judging.annotator.clone(),
+        };
+        let (made, effects) = self.edit(&edit, edit.title());
+        if made {
+            self.say(edit.title());
+        }
+        effects
+    }
+
+    /// Says so, unless something else is said.
+    pub(super) fn report_progress(&mut self) {
+        if self.status.text.is_empty()
+            && let Some(said) = self.progress_text()
+        {
+            self.say(said);
+        }
+    }
+
+    /// Under which id one judges, and what that id has judged already.
+    pub(super) fn progress_text(&self) -> Option<String> {
+        let annotator = &self.judging.annotator;
+        let judges = self.judges() && !annotator.is_empty();
+        let (judged, all) = self.judging.progress().filter(|_| judges)?;
+        let queue = match self.judging.wanted {
+            QueueKind::All => String::new(),
+            other => format!(", {}", other.title()),
+        };
+        let (judged, all) = (grouped(judged), grouped(all));
+        Some(format!(
+            "you judge as {annotator}: {judged} of {all} judged{queue}"
+        ))
+    }
+}

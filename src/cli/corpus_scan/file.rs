@@ -1,0 +1,139 @@
+//! One file: read every dialog, hand it on, and say where each issue is.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::lines::LineCounter;
+use super::progress::ByteProgress;
+use super::unreadable::{OffsetIssue, locate, not_read, of_file, syntax};
+use super::{Collector, ScanReport, ScannedDialog};
+use crate::corpus::{Contents, CorpusFile, Source};
+use crate::dialog::Issue;
+use crate::format::Format;
+use crate::json::{Parser, Piece};
+use crate::shell::FoundPath;
+
+/// Dialogs are read in batches of about this many bytes: large enough to share out, small enough to
+/// stay in the cache of one core.
+const BATCH: u64 = 512 << 10;
+
+/// Examines an open file.
+///
+/// # Errors
+/// If it cannot be read; in words.
+pub fn examine_file<S: Source, G: Collector>(
+    found: &FoundPath,
+    file: &CorpusFile<S>,
+    start: &(impl Fn(&Path) -> G + Sync),
+    progress: &ByteProgress,
+) -> Result<ScanReport<G>, String> {
+    read(found, file, start, progress).map_err(|error| not_read(&error))
+}
+
+fn read<S: Source, G: Collector>(
+    found: &FoundPath,
+    file: &CorpusFile<S>,
+    start: &(impl Fn(&Path) -> G + Sync),
+    progress: &ByteProgress,
+) -> io::Result<ScanReport<G>> {
+    let mut report = ScanReport::new(found, start(found.path()));
+    let mut findings = of_file(file)?;
+    match &file.index().contents {
+        Contents::Dialogs(format) => {
+            report.family = Some(format.name());
+            let batches = batches(&file.index().pieces);
+            let read: Vec<_> = batches
+                .into_par_iter()
+                .map_init(Default::default, |memory, batch| {
+                    let mut gathered = start(found.path());
+                    let read = dialogs(file, *format, batch, memory, &mut gathered);
+                    let (found, bytes) = read?;
+                    progress.advance(bytes);
+                    Ok((gathered, found))
+                })
+                .collect::<io::Result<_>>()?;
+            for (gathered, mut found) in read {
+                report.gathered.join(gathered);
+                findings.append(&mut found);
+            }
+        }
+        Contents::Ontology(name) => {
+            report.family = Some("ontology");
+            report.note = Some(name);
+        }
+        Contents::Nothing | Contents::Unknown(_) => {}
+    }
+    report.gathered.end_of_file(file)?;
+    let issues = locate(file.source(), findings)?;
+    Ok(report.with(issues))
+}
+
+/// Runs of neighbouring pieces of about [`BATCH`] bytes each.
+fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
+    let mut batches = Vec::new();
+    let mut first = 0;
+    for i in 0..pieces.len() {
+        if pieces[i].end - pieces[first].start >= BATCH || i + 1 == pieces.len() {
+            batches.push(first..i + 1);
+            first = i + 1;
+        }
+    }
+    batches
+}
+
+/// Reads a batch of dialogs: what is wrong with them, and how many bytes they are.
+fn dialogs<S: Source, G: Collector>(
+    file: &CorpusFile<S>,
+    format: &'static dyn Format,
+    batch: Range<usize>,
+    (parser, buffer): &mut (Parser, Vec<u8>),
+    gathered: &mut G,
+) -> io::Result<(Vec<OffsetIssue>, u64)> {
+    let pieces = &file.index().pieces[batch.clone()];
+    let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
+    buffer.resize((end - start) as usize, 0);
+    file.source().read_at(start, buffer)?;
+    let mut findings = Vec::new();
+    let mut lines = LineCounter::new(buffer, start);
+    for (piece, position) in pieces.iter().zip(batch) {
+        let bytes = &buffer[(piece.start - start) as usize..(piece.end - start) as usize];
+        let tree = match parser.parse(bytes) {
+            Ok(tree) => tree,
+            Err(error) => {
+                gathered.broken();
+                findings.push(syntax(bytes, piece.start, Some(position), error));
+                continue;
+            }
+        };
+        let (dialog, issues) = format.read(tree);
+        if G::FORM {
+            let form = issues.iter().map(|issue| form(piece, position, issue));
+            findings.extend(form);
+        }
+        gathered.dialog(ScannedDialog {
+            position,
+            start: piece.start,
+            dialog,
+            issues: &issues,
+            tree,
+            format,
+            lines: &mut lines,
+        });
+    }
+    gathered.end_of_part(&mut lines);
+    Ok((findings, end - start))
+}
+
+fn form(piece: &Piece, dialog: usize, issue: &Issue) -> OffsetIssue {
+    OffsetIssue {
+        at: piece.start + u64::from(issue.at.start),
+        dialog: Some(dialog),
+        turn: issue.turn,
+        code: issue.problem.code(),
+        message: issue.problem.to_string(),
+        excerpt: None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Something wrong in a file, and how it is printed: `file:line:column: message`.
+
+use std::io::{self, Write as _};
+
+use crate::cli::printer::Printer;
+use crate::cli::{CommandOutcome, style};
+use crate::json::Position;
+use crate::text::{visible, width};
+
+/// Something wrong, and where.
+#[derive(Debug)]
+pub struct LocatedIssue {
+    /// Its byte in the file, and the line and column of that. None if the file as a whole cannot be
+    /// read.
+    pub place: Option<(u64, Position)>,
+    pub dialog: Option<usize>,
+    pub turn: Option<usize>,
+    /// A short, stable name of its kind.
+    pub code: &'static str,
+    pub message: String,
+    /// The line it is on, before and from the place, for syntax errors.
+    pub excerpt: Option<(String, String)>,
+}
+
+/// The codes of what cannot be read: a file, its JSON, its family.
+pub const UNREADABLE: &str = "unreadable";
+pub const SYNTAX: &str = "syntax";
+pub const UNKNOWN: &str = "unknown";
+
+impl LocatedIssue {
+    /// A file that cannot be read, and why.
+    pub fn unreadable(message: String) -> Self {
+        Self {
+            place: None,
+            dialog: None,
+            turn: None,
+            code: UNREADABLE,
+            message,
+            excerpt: None,
+        }
+    }
+
+    pub fn position(&self) -> Option<Position> {
+        self.place.map(|(_, position)| position)
+    }
+
+    /// True if it is broken JSON.
+    pub fn is_syntax(&self) -> bool {
+        self.code == SYNTAX
+    }
+
+    /// What it means for the command that reads the file.
+    pub fn outcome(&self) -> CommandOutcome {
+        match self.code {
+            UNREADABLE | SYNTAX | UNKNOWN => CommandOutcome::Unusable,
+            _ => CommandOutcome::Issues,
+        }
+    }
+}
+
+/// The worst that issues mean.
+pub fn worst(issues: &[LocatedIssue]) -> CommandOutcome {
+    let outcomes = issues.iter().map(LocatedIssue::outcome);
+    outcomes.max().unwrap_or_default()
+}
+
+/// Prints an issue of `file` on a line of its own; for one of syntax the place in its line as well.
+pub fn print_issue(file: &str, issue: &LocatedIssue, out: &mut Printer) -> io::Result<()> {
+    let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
+    let error = out.style(style::ERROR);
+    let position = issue
+        .position()
+        .map(|position| format!(":{position}"))
+        .unwrap_or_default();
+    let dialog = issue
+        .dialog
+        .map(|dialog| format!("dialog {dialog}"))
+        .unwrap_or_default();
+    let turn = issue
+        .turn
+        .map(|turn| format!(", turn {turn}"))
+        .unwrap_or_default();
+    let whose = if dialog.is_empty() {
+        String::new()
+    } else {
+        format!("{dialog}{turn}: ")
+    };
+    let message = visible(&issue.message);
+    writeln!(
+        out,
+        "{place}{}{position}:{place:#} {whose}{message} {dim}[{}]{dim:#}",
+        visible(file),
+        issue.code
+    )?;
+    if let Some((before, after)) = &issue.excerpt {
+        let (before, after) = (visible(before), visible(after));
+        writeln!(out, "    {before}{after}")?;
+        writeln!(out, "    {:1$}{error}^{error:#}", "", width(&before))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! A progress bar on standard error, once a check has taken half a second on a terminal.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::shell::FoundPath;
+
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Counts bytes from many threads.
+pub struct ByteProgress {
+    bar: ProgressBar,
+    since: Instant,
+    shown: AtomicBool,
+}
+
+impl ByteProgress {
+    pub fn over(files: &[FoundPath]) -> Self {
+        let size = |found: &FoundPath| match found {
+            FoundPath::File { path, .. } => path.metadata().map_or(0, |metadata| metadata.len()),
+            FoundPath::Problem { .. } => 0,
+        };
+        let bytes = files.iter().map(size).sum();
+        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes} {eta}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self {
+            bar,
+            since: Instant::now(),
+            shown: AtomicBool::new(false),
+        }
+    }
+
+    pub fn advance(&self, bytes: u64) {
+        self.bar.inc(bytes);
+        if self.since.elapsed() > PATIENCE && !self.shown.swap(true, Ordering::Relaxed) {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+    }
+
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,176 @@
+//! What of a file cannot be read: the file itself, what is broken in its JSON, dialogs of no known
+//! family.
+
+use std::io;
+
+use super::issue::{LocatedIssue, SYNTAX, UNKNOWN};
+use crate::cli::{CommandOutcome, errors};
+use crate::corpus::{Contents, CorpusFile, ReadError, Source, positions};
+use crate::json::{Parser, Piece, SyntaxError, excerpt};
+use crate::shell::{FoundPath, OpenedFile, open};
+
+/// An issue at a byte offset of the file, before lines are counted.
+pub struct OffsetIssue {
+    pub at: u64,
+    pub dialog: Option<usize>,
+    pub turn: Option<usize>,
+    pub code: &'static str,
+    pub message: String,
+    pub excerpt: Option<(String, String)>,
+}
+
+/// Bytes read around an error for its excerpt.
+const AROUND: u64 = 256;
+
+/// Opens a file; with its hash, if it is to be saved. What cannot be read of it is reported, but for
+/// dialogs, which are read one by one later. None if nothing can be read.
+pub fn open_reported(
+    found: &FoundPath,
+    hash: bool,
+    outcome: &mut CommandOutcome,
+) -> Option<OpenedFile> {
+    let opened = match found {
+        FoundPath::Problem { error, .. } => Err(error.to_string()),
+        FoundPath::File { path, .. } => open(path, hash).map_err(|error| error.to_string()),
+    };
+    let read = opened.map(|opened| (unreadable(&opened.file), Some(opened)));
+    let (issues, opened) = read.unwrap_or_else(|why| (vec![LocatedIssue::unreadable(why)], None));
+    *outcome = (*outcome).max(errors::file_issues(found.path(), &issues));
+    opened
+}
+
+/// What of a file cannot be read, but for dialogs.
+pub fn unreadable<S: Source>(file: &CorpusFile<S>) -> Vec<LocatedIssue> {
+    let issues = of_file(file).and_then(|findings| locate(file.source(), findings));
+    let mut issues =
+        issues.unwrap_or_else(|error| vec![LocatedIssue::unreadable(not_read(&error))]);
+    issues.retain(|issue| issue.outcome() == CommandOutcome::Unusable);
+    issues
+}
+
+/// Why the dialog at `position` cannot be read.
+pub fn broken_dialog<S: Source>(
+    file: &CorpusFile<S>,
+    position: usize,
+    error: &ReadError,
+) -> LocatedIssue {
+    let unreadable = |error: &io::Error| LocatedIssue {
+        dialog: Some(position),
+        ..LocatedIssue::unreadable(not_read(error))
+    };
+    let error = match error {
+        ReadError::Io(error) => return unreadable(error),
+        ReadError::Syntax(error) => *error,
+    };
+    let start = file.index().pieces[position].start;
+    let located = file.bytes(position).and_then(|bytes| {
+        let finding = syntax(&bytes, start, Some(position), error);
+        locate(file.source(), vec![finding])
+    });
+    match located {
+        Ok(mut located) => located.swap_remove(0),
+        Err(error) => unreadable(&error),
+    }
+}
+
+/// Says of a file, or of a part of it, that the system does not let it be read.
+pub fn not_read(error: &io::Error) -> String {
+    format!("cannot be read: {error}")
+}
+
+/// What is wrong with a file as a whole, and with what is in it beside dialogs.
+pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
+    let index = file.index();
+    let mut findings = Vec::new();
+    // Also what stands beside the dialogs in the outermost object must be JSON.
+    for piece in &index.others {
+        findings.extend(syntax_in(file.source(), *piece, None)?);
+    }
+    if let Some((at, kind)) = index.error {
+        findings.push(OffsetIssue {
+            excerpt: excerpt_at(file.source(), at)?,
+            ..whole(at, SYNTAX, kind.to_string())
+        });
+        return Ok(findings);
+    }
+    match &index.contents {
+        Contents::Unknown(unknown) => {
+            // Where no family was told because nothing parses, the first error says more than that.
+            let first = index.pieces.first();
+            let broken = match first {
+                Some(piece) => syntax_in(file.source(), *piece, Some(0))?,
+                None => None,
+            };
+            let at = first.map_or(0, |piece| piece.start);
+            findings.push(broken.unwrap_or_else(|| whole(at, UNKNOWN, unknown.to_string())));
+        }
+        Contents::Nothing => {
+            let message = "there are no dialogs in this file".to_owned();
+            findings.push(whole(0, "empty", message));
+        }
+        Contents::Dialogs(_) | Contents::Ontology(_) => {}
+    }
+    Ok(findings)
+}
+
+fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {
+    OffsetIssue {
+        at,
+        dialog: None,
+        turn: None,
+        code,
+        message,
+        excerpt: None,
+    }
+}
+
+/// An error in `bytes`, which begin at `start` in the file.
+pub fn syntax(bytes: &[u8], start: u64, dialog: Option<usize>, error: SyntaxError) -> OffsetIssue {
+    OffsetIssue {
+        dialog,
+        excerpt: Some(excerpt(bytes, error.at)),
+        ..whole(start + error.at as u64, SYNTAX, error.to_string())
+    }
+}
+
+/// The first error in a piece of the file.
+fn syntax_in(
+    source: &dyn Source,
+    piece: Piece,
+    dialog: Option<usize>,
+) -> io::Result<Option<OffsetIssue>> {
+    let bytes = read_piece(source, piece)?;
+    let error = Parser::new().parse(&bytes).err();
+    Ok(error.map(|error| syntax(&bytes, piece.start, dialog, error)))
+}
+
+fn read_piece(source: &dyn Source, piece: Piece) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; (piece.end - piece.start) as usize];
+    source.read_at(piece.start, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String)>> {
+    let (start, end) = (at.saturating_sub(AROUND), (at + AROUND).min(source.len()));
+    let bytes = read_piece(source, Piece { start, end })?;
+    Ok((!bytes.is_empty()).then(|| excerpt(&bytes, (at - start) as usize)))
+}
+
+/// Gives findings their lines and columns, in the order of the file.
+pub fn locate(
+    source: &dyn Source,
+    mut findings: Vec<OffsetIssue>,
+) -> io::Result<Vec<LocatedIssue>> {
+    findings.sort_by_key(|finding| finding.at);
+    let offsets: Vec<_> = findings.iter().map(|finding| finding.at).collect();
+    let positions = positions(source, &offsets)?;
+    let located = |(finding, position): (OffsetIssue, _)| LocatedIssue {
+        place: Some((finding.at, position)),
+        dialog: finding.dialog,
+        turn: finding.turn,
+        code: finding.code,
+        message: finding.message,
+        excerpt: finding.excerpt,
+    };
+    Ok(findings.into_iter().zip(positions).map(located).collect())
+}

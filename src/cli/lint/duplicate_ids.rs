@@ -1,0 +1,43 @@
+//! Ids that occur twice, among the problems of the files they are in.
+
+use super::rule_selection::RuleSelection;
+use super::scan::{LintReport, LocatedProblem};
+use crate::lint::{Diagnostic, KnownDialog, duplicates};
+
+/// Finds the ids that several dialogs have, in one file or in several.
+pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
+    let named = || {
+        let files = files.iter().enumerate();
+        files.flat_map(|(file, linted)| linted.ids.iter().map(move |named| (file, named)))
+    };
+    let known = named().map(|(file, named)| KnownDialog {
+        file,
+        dialog: named.dialog,
+        id: &named.id,
+        said: named.said,
+        votes: named.votes,
+    });
+    let name = |file: usize| files[file].file.clone();
+    let found = duplicates(known, name, &choice.selection);
+    let all: Vec<_> = named().collect();
+    let problem = |(place, found): (usize, Diagnostic)| {
+        let (file, named) = all[place];
+        let problem = LocatedProblem {
+            dialog: Some(named.dialog),
+            found,
+            offset: named.offset,
+            position: named.position,
+            excerpt: None,
+        };
+        (file, problem)
+    };
+    let twice: Vec<_> = found.into_iter().map(problem).collect();
+    let mut touched: Vec<usize> = twice.iter().map(|(file, _)| *file).collect();
+    for (file, problem) in twice {
+        files[file].problems.push(problem);
+    }
+    touched.dedup();
+    for file in touched {
+        files[file].problems.sort_by_key(|problem| problem.offset);
+    }
+}

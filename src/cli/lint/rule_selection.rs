@@ -1,0 +1,141 @@
+//! Which rules are looked for: the defaults, a project file beside the corpus, flags.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::cli::style::shown;
+use crate::lint::{Ignores, Selection, Severity};
+use crate::ontology::{Ontologies, Ontology};
+use crate::shell::{
+    LARGEST_DATA, LARGEST_SETTINGS, is_there, ontologies_beside, read_side_files, read_side_text,
+};
+
+/// Name of the project file.
+const PROJECT: &str = "turnwise.toml";
+
+/// Flags that choose rules and ontologies.
+#[derive(Default, clap::Args)]
+pub struct RuleOptions {
+    /// Look for these rules only: names, beginnings such as `span`, or `all`
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    select: Vec<String>,
+    /// Look for these rules too
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    extend_select: Vec<String>,
+    /// Do not look for these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// Names that the corpora are meant to use: our TOML, or Google's JSON
+    #[arg(long, value_name = "FILE")]
+    ontology: Option<PathBuf>,
+}
+
+/// What was chosen.
+#[derive(Default)]
+pub struct RuleSelection {
+    pub selection: Selection,
+    pub ontologies: Ontologies,
+    /// Problems that somebody has looked at and lets be.
+    pub ignores: Ignores,
+}
+
+/// The table `[lint]` of a project file.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Rules {
+    select: Vec<String>,
+    extend_select: Vec<String>,
+    ignore: Vec<String>,
+    severity: std::collections::BTreeMap<String, String>,
+    ontology: Option<PathBuf>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Project {
+    lint: Rules,
+}
+
+impl RuleOptions {
+    /// What the flags choose, on top of the project file of the first of `paths` that has one, for the
+    /// `files` that these stand for.
+    ///
+    /// # Errors
+    /// If a rule, a severity or a file cannot be used: which, and why.
+    pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<RuleSelection, String> {
+        let mut selection = Selection::default();
+        let mut ontology = None;
+        if let Some(path) = paths.iter().find_map(|path| above(path, PROJECT)) {
+            let place = |error: &dyn ToString| format!("{}: {}", shown(&path), error.to_string());
+            let text = read_side_text(&path, LARGEST_SETTINGS).map_err(|error| place(&error))?;
+            let project: Project = toml::from_str(&text).map_err(|error| place(&error))?;
+            let Rules {
+                select,
+                extend_select,
+                ignore,
+                severity,
+                ontology: named,
+            } = project.lint;
+            apply(&mut selection, &select, &extend_select, &ignore).map_err(|e| place(&e))?;
+            for (rule, level) in severity {
+                let level: Severity = level
+                    .parse()
+                    .map_err(|()| place(&format!("{level} is no severity")))?;
+                selection.set(&rule, level).map_err(|error| place(&error))?;
+            }
+            ontology = named.map(|named| path.with_file_name(named));
+        }
+        apply(
+            &mut selection,
+            &self.select,
+            &self.extend_select,
+            &self.ignore,
+        )?;
+        let mut ontologies = Ontologies::built_in().map_err(|error| error.to_string())?;
+        if let Some(path) = self.ontology.as_ref().or(ontology.as_ref()) {
+            let place = |error: &dyn ToString| format!("{}: {}", shown(path), error.to_string());
+            let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
+            let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
+            ontology.set_title(path);
+            ontologies = Ontologies::only(ontology);
+        } else {
+            for ontology in ontologies_beside(files) {
+                ontologies.add(ontology);
+            }
+        }
+        let ignores = read_side_files(files.iter().map(PathBuf::as_path))?;
+        Ok(RuleSelection {
+            selection,
+            ontologies,
+            ignores,
+        })
+    }
+}
+
+fn apply(
+    selection: &mut Selection,
+    select: &[String],
+    extend: &[String],
+    ignore: &[String],
+) -> Result<(), String> {
+    if !select.is_empty() {
+        *selection = Selection::none();
+    }
+    for name in select.iter().chain(extend) {
+        selection.select(name).map_err(|error| error.to_string())?;
+    }
+    for name in ignore {
+        selection.ignore(name).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The file called `name` in the folder of `path`, or in one above it.
+fn above(path: &Path, name: &str) -> Option<PathBuf> {
+    let path = path.canonicalize().ok()?;
+    let folders = path.ancestors().filter(|folder| folder.is_dir());
+    folders
+        .map(|folder| folder.join(name))
+        .find(|file| is_there(file))
+}

@@ -1,0 +1,305 @@
+//! One file: what the rules find in its dialogs, and where that is.
+
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::rule_selection::RuleSelection;
+use crate::cli::CommandOutcome;
+use crate::cli::corpus_scan::{
+    Collector, LineCounter, LocatedIssue, ScanReport, ScannedDialog, is_stdin,
+};
+use crate::corpus::{CorpusFile, Source, advance, positions};
+use crate::dialog::{Dialog, Short, TurnSpans};
+use crate::json::Position;
+use crate::lint::{
+    Diagnostic, Findings, Location, Rule, Subject, file_name, labels_file, lint, named,
+    ontology_of, text_hash,
+};
+use crate::shell::{matched_path, open};
+
+/// What was found in one file.
+pub struct LintReport {
+    pub path: PathBuf,
+    pub file: String,
+    pub problems: Vec<LocatedProblem>,
+    /// What cannot be read and is among the problems, too.
+    pub broken: Vec<LocatedIssue>,
+    /// What else cannot be read.
+    pub unreadable: Vec<LocatedIssue>,
+    pub ids: Vec<NamedDialog>,
+}
+
+/// A dialog's id, and where the dialog is.
+pub struct NamedDialog {
+    pub id: Short,
+    /// Position of the dialog in its file.
+    pub dialog: usize,
+    pub offset: u64,
+    pub position: Position,
+    /// A hash of what is said in it.
+    pub said: u64,
+    /// Its family holds votes.
+    pub votes: bool,
+}
+
+/// A problem and where it is.
+pub struct LocatedProblem {
+    /// Position of the dialog; None if it is about the file.
+    pub dialog: Option<usize>,
+    pub found: Diagnostic,
+    /// Byte offset in the file, then its line and column.
+    pub offset: u64,
+    pub position: Position,
+    /// What is said there, and which bytes of that are meant.
+    pub excerpt: Option<(String, Range<usize>)>,
+}
+
+impl LintReport {
+    /// What was found in a file. Broken JSON is a problem as others are, where its rule is chosen.
+    pub fn of(report: ScanReport<LintCollector<'_>>, choice: &RuleSelection) -> Self {
+        let LintCollector {
+            mut problems, ids, ..
+        } = report.gathered;
+        let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
+        // A file that can be read and has no dialogs has no problems.
+        let issues = report.issues.into_iter();
+        for issue in issues.filter(|issue| issue.outcome() == CommandOutcome::Unusable) {
+            match syntax(choice, &issue) {
+                Some(problem) => {
+                    problems.push(problem);
+                    broken.push(issue);
+                }
+                None => unreadable.push(issue),
+            }
+        }
+        problems.sort_by_key(|problem| problem.offset);
+        Self {
+            path: report.path,
+            file: report.file,
+            problems,
+            broken,
+            unreadable,
+            ids,
+        }
+    }
+}
+
+/// Broken JSON as the problem that the rule for it finds.
+fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem> {
+    let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
+    let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
+    Some(LocatedProblem {
+        dialog: issue.dialog,
+        found,
+        offset,
+        position,
+        excerpt: None,
+    })
+}
+
+fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Option<Diagnostic> {
+    let severity = choice.selection.level(rule)?;
+    let mut found = Vec::new();
+    Findings::new(rule, severity, &mut found).add(Location::default(), message);
+    found.pop()
+}
+
+/// What the rules find in a file while it is read.
+pub struct LintCollector<'c> {
+    choice: &'c RuleSelection,
+    path: PathBuf,
+    /// The path as lines of side files are matched with it.
+    name: String,
+    /// Those of the part that is being read; of all parts once the file is read.
+    problems: Vec<LocatedProblem>,
+    ids: Vec<NamedDialog>,
+    /// What is read, in the order of the file.
+    parts: Vec<LintPart>,
+}
+
+/// What was found in dialogs that lie side by side, with positions that count from the first one.
+struct LintPart {
+    problems: Vec<LocatedProblem>,
+    ids: Vec<NamedDialog>,
+    /// Bytes of the file.
+    covers: Range<u64>,
+    /// The position of their end.
+    end: Position,
+}
+
+impl<'c> LintCollector<'c> {
+    pub fn new(choice: &'c RuleSelection, path: &Path) -> Self {
+        Self {
+            choice,
+            path: path.to_owned(),
+            name: matched_path(path),
+            problems: Vec::new(),
+            ids: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
+
+    /// Takes in the parts of a file, in their order. Lines were counted where they were read, so only
+    /// what lies between the parts is read once more.
+    fn place(&mut self, source: &dyn Source) -> io::Result<()> {
+        let mut start = Position::default();
+        let mut at = 0;
+        for mut part in std::mem::take(&mut self.parts) {
+            advance(source, &mut start, at..part.covers.start)?;
+            for problem in &mut part.problems {
+                problem.position = start.then(problem.position);
+            }
+            for named in &mut part.ids {
+                named.position = start.then(named.position);
+            }
+            self.problems.append(&mut part.problems);
+            self.ids.append(&mut part.ids);
+            start = start.then(part.end);
+            at = part.covers.end;
+        }
+        Ok(())
+    }
+
+    /// What is wrong with the file's name, and with the log that labels stand beside.
+    fn beside<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
+        let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
+            return Ok(Vec::new());
+        };
+        let Ok(Some((dialog, _))) = file.dialog(0) else {
+            return Ok(Vec::new());
+        };
+        if is_stdin(&self.path) {
+            return Ok(Vec::new());
+        }
+        let selection = &self.choice.selection;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let mut found = Vec::from_iter(file_name(&name, format, &dialog, selection));
+        if let Some(stem) = name.strip_suffix(".labels.json")
+            && format.is_companion()
+            && let Ok(log) = open(&self.path.with_file_name(format!("{stem}.log.json")), false)
+            && let Ok(Some((log, _))) = log.file.dialog(0)
+        {
+            found.extend(labels_file(&log, &dialog, selection));
+        }
+        let problem = |found: Diagnostic| LocatedProblem {
+            dialog: Some(0),
+            offset: piece.start + u64::from(found.spot.at.start),
+            position: Position::default(),
+            excerpt: None,
+            found,
+        };
+        let mut problems: Vec<_> = found.into_iter().map(problem).collect();
+        problems.sort_by_key(|problem| problem.offset);
+        let offsets: Vec<_> = problems.iter().map(|problem| problem.offset).collect();
+        let positions = positions(file.source(), &offsets)?;
+        for (problem, position) in problems.iter_mut().zip(positions) {
+            problem.position = position;
+        }
+        Ok(problems)
+    }
+}
+
+impl Collector for LintCollector<'_> {
+    // Rules find that.
+    const FORM: bool = false;
+
+    fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
+        let ScannedDialog {
+            position,
+            start,
+            dialog,
+            issues,
+            tree,
+            format,
+            lines,
+        } = read;
+        let RuleSelection {
+            selection,
+            ontologies,
+            ignores,
+        } = self.choice;
+        let ontology = ontology_of(ontologies, format, &dialog);
+        let subject = Subject::new(&dialog, issues, format, ontology, tree);
+        let mut all = lint(&subject, selection);
+        ignores.part(&self.name, (position, &dialog), &mut all);
+        if !dialog.id.is_empty() && !format.is_companion() {
+            self.ids.push(NamedDialog {
+                id: dialog.id.as_str().into(),
+                dialog: position,
+                offset: start,
+                position: lines.until(start),
+                said: text_hash(&dialog),
+                votes: format.has_votes(),
+            });
+        }
+        all.sort_by_key(|found| found.spot.at.start);
+        let mut excerpts = Excerpts::new(&dialog);
+        for found in all {
+            let offset = start + u64::from(found.spot.at.start);
+            self.problems.push(LocatedProblem {
+                dialog: Some(position),
+                offset,
+                position: lines.until(offset),
+                excerpt: excerpts.of(found.spot),
+                found,
+            });
+        }
+    }
+
+    fn end_of_part(&mut self, lines: &mut LineCounter<'_>) {
+        let covers = lines.covers();
+        self.parts.push(LintPart {
+            problems: std::mem::take(&mut self.problems),
+            ids: std::mem::take(&mut self.ids),
+            end: lines.until(covers.end),
+            covers,
+        });
+    }
+
+    fn join(&mut self, later: Self) {
+        self.parts.extend(later.parts);
+    }
+
+    fn end_of_file<S: Source>(&mut self, file: &CorpusFile<S>) -> io::Result<()> {
+        self.place(file.source())?;
+        self.problems.extend(self.beside(file)?);
+        Ok(())
+    }
+}
+
+/// Cuts the excerpts that are shown with problems out of the turns of a dialog.
+struct Excerpts<'d> {
+    dialog: &'d Dialog,
+    /// The turn of the last problem: problems come turn by turn.
+    last: Option<(usize, TurnSpans<'d>)>,
+}
+
+/// Bytes of a turn to show on either side of a problem.
+const AROUND: usize = 512;
+
+impl<'d> Excerpts<'d> {
+    fn new(dialog: &'d Dialog) -> Self {
+        Self { dialog, last: None }
+    }
+
+    /// The text around a problem, and the byte range of the problem in it.
+    fn of(&mut self, spot: Location) -> Option<(String, Range<usize>)> {
+        let number = spot.turn?;
+        let turn = self.dialog.turns.get(number)?;
+        let segment = spot.segment.and_then(|segment| turn.segments.get(segment));
+        let bytes = segment.and_then(|segment| segment.span).map(|span| {
+            if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
+                self.last = Some((number, turn.spans(self.dialog.units)));
+            }
+            let spans = self.last.as_ref().map(|(_, spans)| spans);
+            spans.map_or(0..0, |spans| spans.bytes_of(span))
+        });
+        let bytes = bytes.unwrap_or_default();
+        let text = &turn.text;
+        let start = text.floor_char_boundary(bytes.start.saturating_sub(AROUND));
+        let end = text.ceil_char_boundary((bytes.end + AROUND).min(text.len()));
+        let within = bytes.start - start..bytes.end - start;
+        Some((text[start..end].to_owned(), within))
+    }
+}

@@ -1,0 +1,191 @@
+//! Figures for programs: JSON and CSV.
+
+use std::io::{self, Write as _};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
+
+use super::figures::{self, Cell, Cells};
+use super::{By, Findings, gather};
+use crate::cli::corpus_scan::{LocatedIssue, ScanReport};
+use crate::cli::printer::Printer;
+use crate::dialog::Breakdown;
+use crate::json::output;
+use crate::votes::{Confusion, Statistic};
+
+/// A row as a JSON object: what has no value is null, and `undefined` says why.
+struct Row<'a>(&'a Cells);
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (name, cell) in self.0 {
+            match cell {
+                Cell::Name(text) => map.serialize_entry(name, text)?,
+                Cell::Count(count) => map.serialize_entry(name, count)?,
+                Cell::Statistic(statistic) => map.serialize_entry(name, &statistic.ok())?,
+            }
+        }
+        map.serialize_entry("undefined", &Reasons(self.0))?;
+        map.end()
+    }
+}
+
+struct Reasons<'a>(&'a Cells);
+
+impl Serialize for Reasons<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(reasons(self.0))
+    }
+}
+
+/// The figures that have no value, each with the reason.
+fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
+    cells.iter().filter_map(|(name, cell)| match cell {
+        Cell::Statistic(Err(undefined)) => Some((*name, undefined.to_string())),
+        _ => None,
+    })
+}
+
+/// The rows that were asked for.
+fn rows(findings: &Findings<'_>) -> Vec<Cells> {
+    if findings.by == Some(By::Annotator) {
+        let annotators = gather::annotators(&findings.survey).into_iter();
+        let named = annotators.map(|(id, votes)| figures::annotator(id, votes, findings.threshold));
+        let anonymous = findings.survey.anonymous;
+        let nobody = (anonymous != [0; 3]).then(|| figures::anonymous(anonymous));
+        return named.chain(nobody).collect();
+    }
+    let row = |group: &gather::FigureRow| {
+        let names = group.names.iter().map(|name| Cell::Name(name.clone()));
+        let heads = findings.by.map_or(&[][..], By::heads);
+        let names = heads.iter().copied().zip(names);
+        names.chain(group.figures.cells()).collect()
+    };
+    findings.groups.iter().map(row).collect()
+}
+
+pub fn json(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+    let by = findings.by.map(By::name);
+    let unusable = findings
+        .unusable
+        .iter()
+        .flat_map(|report| report.issues.iter().map(|issue| why(report, issue)));
+    write!(
+        out,
+        "{{\"threshold\":{},\"files\":{},\"dialogs\":{},\"unreadable\":{},\"total\":",
+        output::to_string(&findings.threshold)?,
+        findings.files,
+        findings.dialogs,
+        output::to_string(&unusable.collect::<Value>())?,
+    )?;
+    output::to_writer(out, &Row(&findings.total.cells()))?;
+    write!(out, ",\"by\":{},\"rows\":[", json!(by))?;
+    let rows = rows(findings);
+    for (i, row) in rows.iter().enumerate() {
+        out.write_all(if i == 0 { b"\n" } else { b",\n" })?;
+        output::to_writer(out, &Row(row))?;
+    }
+    out.write_all(if rows.is_empty() { b"]}\n" } else { b"\n]}\n" })
+}
+
+fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
+    json!({
+        "file": report.file,
+        "line": issue.position().map(|position| position.line),
+        "column": issue.position().map(|position| position.column),
+        "message": issue.message,
+    })
+}
+
+/// A line for each row; without rows, one for everything.
+pub fn csv(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
+    let rows = match findings.by {
+        None => vec![findings.total.cells()],
+        Some(_) => rows(findings),
+    };
+    let mut records = Vec::with_capacity(rows.len() + 1);
+    if let Some(first) = rows.first() {
+        let names = first.iter().map(|(name, _)| *name);
+        records.push(names.chain(["undefined"]).map(str::to_owned).collect());
+    }
+    for row in &rows {
+        let reasons: Vec<_> = reasons(row)
+            .map(|(name, why)| format!("{name}: {why}"))
+            .collect();
+        let cells = row.iter().map(|(_, cell)| field(cell));
+        records.push(cells.chain([reasons.join("; ")]).collect());
+    }
+    write_csv(&records, out)
+}
+
+fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
+    let shown = records.iter().map(|record| {
+        let fields = record.iter().map(|field| out.shown(field).into_owned());
+        fields.collect::<Vec<_>>()
+    });
+    let shown: Vec<_> = shown.collect();
+    let mut writer = csv::Writer::from_writer(out);
+    for record in shown {
+        writer.write_record(record).map_err(as_io)?;
+    }
+    writer.flush()
+}
+
+/// The error of whoever was written to, of which the library hides the kind.
+fn as_io(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+fn field(cell: &Cell) -> String {
+    match cell {
+        Cell::Name(text) => text.clone(),
+        Cell::Count(count) => count.to_string(),
+        Cell::Statistic(statistic) => statistic.map_or_else(|_| String::new(), |v| v.to_string()),
+    }
+}
+
+pub fn confusion_json(
+    confusion: &Confusion,
+    (first, second): &(String, String),
+    out: &mut Printer,
+) -> io::Result<()> {
+    let cells = statistics(confusion);
+    let object = json!({
+        "first": first,
+        "second": second,
+        "labels": Breakdown::ALL.map(Breakdown::letter),
+        "turns": confusion.turns,
+        "left_out": confusion.left_out,
+        "statistics": Row(&cells),
+    });
+    output::to_writer(out, &object)?;
+    writeln!(out)
+}
+
+pub fn statistics(confusion: &Confusion) -> Cells {
+    let statistic = |statistic: Statistic| Cell::Statistic(statistic);
+    vec![
+        ("agreement", statistic(confusion.agreement())),
+        ("cohen_kappa", statistic(confusion.kappa())),
+    ]
+}
+
+/// A line for each pair of labels.
+pub fn confusion_csv(
+    confusion: &Confusion,
+    (first, second): &(String, String),
+    out: &mut Printer,
+) -> io::Result<()> {
+    let mut records = vec![vec![first.clone(), second.clone(), "turns".to_owned()]];
+    for (one, row) in Breakdown::ALL.into_iter().zip(confusion.turns) {
+        for (other, turns) in Breakdown::ALL.into_iter().zip(row) {
+            let labels = [one, other].map(|label| label.letter().to_owned());
+            records.push(labels.into_iter().chain([turns.to_string()]).collect());
+        }
+    }
+    write_csv(&records, out)
+}

@@ -1,0 +1,238 @@
+//! What an edit was made on, in a line of text that can be compared and read.
+//!
+//! Edits say where they are by numbers: a segment that is the second one now may be the third one when
+//! somebody else has added one. So an edit that waits, in a journal or a file of records, carries what
+//! it is about as it was when it was made, and is made only where that is still so. Nothing here knows
+//! how dialogs came to differ.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
+
+use super::apply::EditError;
+use super::edit::{Edit, EditKind};
+use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
+use crate::text::{clipped, visible};
+
+/// Bytes up to which it is written out. Of what is longer the beginning is, with a hash of all.
+const WRITTEN: usize = 2000;
+
+/// The part of a turn that an edit is about: who says it, what is said, and the segments, calls, acts,
+/// intents, state or own vote beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct EditContext(Box<str>);
+
+impl EditContext {
+    /// What `edit` would be made on in `dialog`; None if its turn is not there. Of votes only those of
+    /// its annotator matter.
+    pub fn of(edit: &Edit, dialog: &Dialog) -> Option<Self> {
+        let turn = dialog.turns.get(edit.turn())?;
+        let mut all = format!("{}: {}", turn.speaker.name, turn.text);
+        match edit.about() {
+            EditKind::Text | EditKind::Tokens | EditKind::Segments => {
+                add(
+                    &mut all,
+                    turn.tokens.iter().map(|token| format!("{token:?}")),
+                );
+                add(&mut all, turn.segments.iter().map(of_segment));
+            }
+            EditKind::Calls => add(&mut all, turn.calls.iter().map(of_call)),
+            EditKind::Acts => add(&mut all, turn.acts.iter().map(of_act)),
+            EditKind::Intents => add(&mut all, turn.intents.iter().map(ToString::to_string)),
+            EditKind::State => add(&mut all, turn.state.iter().flatten().map(of_slot)),
+            EditKind::Votes => add(&mut all, own_votes(edit, turn)),
+        }
+        if all.len() > WRITTEN {
+            let hash = XxHash3_64::oneshot(all.as_bytes());
+            all.truncate(all.floor_char_boundary(WRITTEN));
+            all = format!("{all}… {hash:016x}");
+        }
+        Some(Self(all.into()))
+    }
+}
+
+/// Characters of what stands somewhere that a message shows.
+const SHOWN: usize = 120;
+
+impl EditContext {
+    /// That an edit was made on this, and cannot be made on `now`.
+    pub fn is_gone(&self, turn: usize, now: &Self) -> EditError {
+        let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
+        let short = |text: String| match text.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        };
+        EditError::MadeOnOther {
+            turn,
+            was: short(was),
+            is: short(is),
+        }
+    }
+}
+
+impl fmt::Display for EditContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Adds what is beside the utterance.
+fn add(all: &mut String, parts: impl Iterator<Item = String>) {
+    for part in parts {
+        *all += " | ";
+        *all += &part;
+    }
+}
+
+fn of_segment(segment: &Segment) -> String {
+    let span = segment
+        .span
+        .map_or_else(|| "?".to_owned(), |span| span.to_string());
+    let labels: Vec<_> = segment
+        .labels
+        .iter()
+        .map(|label| label.name.as_str())
+        .collect();
+    let quote = segment.quote.as_deref().unwrap_or_default();
+    format!("{span} {quote:?} {}", labels.join(", "))
+}
+
+fn of_call(call: &ApiCall) -> String {
+    let [arguments, response] = [&call.arguments, &call.response]
+        .map(|payload| payload.as_ref().map_or_else(String::new, of_payload));
+    format!("{}({arguments}) → {response}", call.name)
+}
+
+fn of_payload(payload: &Payload) -> String {
+    match payload {
+        Payload::Fields(fields) => fields.iter().map(of_field).collect::<Vec<_>>().join(", "),
+        Payload::Embedded { text, .. } => text.to_string(),
+    }
+}
+
+fn of_field(field: &Field) -> String {
+    format!("{}={}", field.name, of_content(&field.content))
+}
+
+fn of_content(content: &Content) -> String {
+    match content {
+        Content::Text(text) => format!("{text:?}"),
+        Content::Raw(raw) => raw.to_string(),
+    }
+}
+
+fn of_act(act: &Act) -> String {
+    let value = |value: &Option<Content>| value.as_ref().map_or_else(String::new, of_content);
+    let slots = act
+        .slots
+        .iter()
+        .map(|slot| format!("{}={}", slot.slot, value(&slot.value)));
+    format!("{}({})", act.name, slots.collect::<Vec<_>>().join(", "))
+}
+
+fn of_slot(slot: &StateSlot) -> String {
+    format!("{}={}", slot.slot, of_content(&slot.value))
+}
+
+fn own_votes<'t>(edit: &Edit, turn: &'t Turn) -> impl Iterator<Item = String> + use<'t> {
+    let own = match edit {
+        Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
+            annotator.clone()
+        }
+        _ => String::new(),
+    };
+    let own = move |vote: &&Vote| vote.annotator == own;
+    turn.votes.iter().filter(own).map(|vote| {
+        let breakdown = vote.breakdown.map_or("?", |breakdown| breakdown.letter());
+        format!(
+            "{} {breakdown} {:?} {:?}",
+            vote.annotator, vote.comment, vote.ungrammatical
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::{Breakdown, Label, Span};
+    use super::*;
+    use crate::text::Units;
+
+    fn dialog(segments: &[(u32, u32)], votes: &[&str]) -> Dialog {
+        let segment = |(start, end): &(u32, u32)| Segment {
+            span: Some(Span {
+                start: *start,
+                end: *end,
+            }),
+            quote: Some("Dune".into()),
+            labels: vec![Label {
+                name: "name.movie".into(),
+                ..Label::default()
+            }],
+            ..Segment::default()
+        };
+        let vote = |annotator: &&str| Vote {
+            annotator: (*annotator).into(),
+            ..Vote::default()
+        };
+        let turn = Turn {
+            speaker: super::super::model::Speaker::named("user".into()),
+            text: "two for Dune".to_owned(),
+            segments: segments.iter().map(segment).collect(),
+            votes: votes.iter().map(vote).collect(),
+            ..Turn::default()
+        };
+        Dialog {
+            turns: vec![turn],
+            ..Dialog::new(Units::CodePoints)
+        }
+    }
+
+    #[test]
+    fn an_edit_of_segments_is_made_on_what_is_said_and_all_segments() {
+        let edit = Edit::RemoveSegment {
+            turn: 0,
+            segment: 0,
+        };
+        let on = |dialog: &Dialog| EditContext::of(&edit, dialog);
+        let old = on(&dialog(&[(8, 12)], &[])).expect("a turn");
+        let says = "user: two for Dune | 8..12 \"Dune\" name.movie";
+        assert_eq!(old.to_string(), says);
+        assert_eq!(on(&dialog(&[(8, 12)], &["kk"])).as_ref(), Some(&old));
+        assert_ne!(on(&dialog(&[(0, 3), (8, 12)], &[])), Some(old));
+        assert_eq!(on(&Dialog::new(Units::CodePoints)), None);
+    }
+
+    #[test]
+    fn a_vote_is_made_on_what_is_said_whatever_others_think() {
+        let edit = Edit::CastVote {
+            turn: 0,
+            annotator: "mk".to_owned(),
+            breakdown: Breakdown::X,
+            comment: None,
+            ungrammatical: None,
+        };
+        let on = |dialog: &Dialog| EditContext::of(&edit, dialog);
+        let old = dialog(&[], &["kk"]);
+        assert_eq!(on(&old), on(&dialog(&[(0, 3)], &["kk", "js"])));
+        assert_ne!(on(&old), on(&dialog(&[], &["kk", "mk"])));
+        let mut other = old.clone();
+        other.turns[0].text.push('!');
+        assert_ne!(on(&old), on(&other));
+    }
+
+    #[test]
+    fn what_is_long_is_told_apart_by_its_end_too() {
+        let edit = Edit::SetIntents {
+            turn: 0,
+            intents: Vec::new(),
+        };
+        let mut long = dialog(&[], &[]);
+        long.turns[0].text = "é".repeat(WRITTEN);
+        let one = EditContext::of(&edit, &long).expect("a turn");
+        assert!(one.to_string().len() < WRITTEN + 30);
+        long.turns[0].text.push('!');
+        assert_ne!(EditContext::of(&edit, &long), Some(one));
+    }
+}

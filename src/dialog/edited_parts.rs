@@ -1,0 +1,115 @@
+//! The part of a turn that an edit changes. It decides whether two edits can be made at once, each as if it
+//! were alone.
+
+use std::collections::{HashMap, HashSet};
+
+use super::apply_acts::removed_slot;
+use super::edit::{Edit, EditKind};
+use super::model::{Extent, Turn};
+
+/// The part of a turn that an edit changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EditedPart {
+    /// The segment, call, act, slot or vote that begins at this byte of the dialog's text.
+    Element(EditKind, u32),
+    /// A new element behind those that are there.
+    New(EditKind),
+    /// Anything.
+    Turn,
+}
+
+impl Edit {
+    /// The part of its turn that it changes, if that is now `turn`.
+    pub fn touches(&self, turn: &Turn) -> EditedPart {
+        let about = self.about();
+        // What is in no text yet has no place there.
+        let in_text = |at: Extent| at.end > 0;
+        let element = |at: Option<Extent>| match at {
+            Some(at) if in_text(at) => EditedPart::Element(about, at.start),
+            _ => EditedPart::Turn,
+        };
+        let added = |first: Option<Extent>| match first {
+            Some(at) if in_text(at) => EditedPart::New(about),
+            _ => EditedPart::Turn,
+        };
+        let vote = |annotator: &str| {
+            let mut votes = turn.votes.iter();
+            votes.find(|v| v.annotator == annotator).map(|v| v.at)
+        };
+        match self {
+            Self::SetSpan { segment, .. }
+            | Self::RemoveSegment { segment, .. }
+            | Self::SetLabels { segment, .. } => element(turn.segments.get(*segment).map(|s| s.at)),
+            Self::AddSegment { .. } => added(turn.segments.first().map(|s| s.at)),
+            Self::CastVote { annotator, .. } => match vote(annotator) {
+                None => added(turn.votes.first().map(|v| v.at)),
+                cast => element(cast),
+            },
+            Self::WithdrawVote { annotator, .. } => element(vote(annotator)),
+            Self::SetApi { call, .. }
+            | Self::SetValue { call, .. }
+            | Self::RenameValue { call, .. }
+            | Self::RemoveValue { call, .. }
+            | Self::SetJson { call, .. } => element(turn.calls.get(*call).map(|c| c.at)),
+            Self::SetAct { act, .. } | Self::RemoveAct { act, .. } => {
+                element(turn.acts.get(*act).map(|a| a.at))
+            }
+            Self::AddAct { .. } => added(turn.acts.first().map(|a| a.at)),
+            Self::RemoveState { slot, value, .. } => {
+                let state = turn.state.as_deref().unwrap_or_default();
+                let place = removed_slot(state, slot, value.as_ref()).ok().flatten();
+                element(place.map(|place| state[place].at))
+            }
+            Self::SetText { .. }
+            | Self::SetTokens { .. }
+            | Self::SetIntents { .. }
+            | Self::SetState { .. }
+            | Self::RenameState { .. } => EditedPart::Turn,
+        }
+    }
+}
+
+/// Parts of the turns of a dialog that edits change.
+#[derive(Debug, Default)]
+pub struct EditedParts {
+    turns: HashMap<usize, HashSet<EditedPart>>,
+    /// Turns in which all new elements are of one kind, and nothing else of that kind is touched.
+    about: HashMap<(usize, EditKind), bool>,
+    closed: HashSet<usize>,
+}
+
+impl EditedParts {
+    /// True if a part of a turn can be changed as if none of these were.
+    pub fn is_free(&self, turn: usize, part: EditedPart) -> bool {
+        if self.closed.contains(&turn) {
+            return false;
+        }
+        let Some(touched) = self.turns.get(&turn) else {
+            return true;
+        };
+        // Elements have to be counted on before others are added, and the other way round.
+        let same_kind = |about: EditKind, new: bool| {
+            let known = self.about.get(&(turn, about));
+            known.is_none_or(|known| *known == new)
+        };
+        match part {
+            EditedPart::Turn => false,
+            EditedPart::New(about) => same_kind(about, true),
+            EditedPart::Element(about, _) => !touched.contains(&part) && same_kind(about, false),
+        }
+    }
+
+    pub fn add(&mut self, turn: usize, part: EditedPart) {
+        self.turns.entry(turn).or_default().insert(part);
+        match part {
+            EditedPart::New(about) => _ = self.about.insert((turn, about), true),
+            EditedPart::Element(about, _) => _ = self.about.insert((turn, about), false),
+            EditedPart::Turn => self.close(turn),
+        }
+    }
+
+    /// Nothing more of a turn is free.
+    pub fn close(&mut self, turn: usize) {
+        self.closed.insert(turn);
+    }
+}

@@ -1,0 +1,85 @@
+//! Taking back an edit that others were made after.
+
+use super::edit::{Edit, EditKind};
+
+impl Edit {
+    /// This edit as it would have been made if `dropped`, an edit made before it in the same dialog,
+    /// had not been. None if it depends on it, or if that cannot be ruled out.
+    pub fn rebased_without(&self, dropped: &Self) -> Option<Self> {
+        if self.turn() != dropped.turn() || self.about() != dropped.about() {
+            let in_text = matches!(
+                self.about(),
+                EditKind::Segments | EditKind::Text | EditKind::Tokens
+            );
+            let text = matches!(dropped.about(), EditKind::Text | EditKind::Tokens);
+            // Spans are counted in the text or the tokens of their turn, and a new text moves them.
+            let depends = in_text && text && self.turn() == dropped.turn();
+            return (!depends).then(|| self.clone());
+        }
+        match dropped {
+            Self::RemoveSegment { segment: gone, .. } => {
+                let mut edit = self.clone();
+                if let Self::SetSpan { segment, .. }
+                | Self::RemoveSegment { segment, .. }
+                | Self::SetLabels { segment, .. } = &mut edit
+                {
+                    *segment += usize::from(*segment >= *gone);
+                }
+                Some(edit)
+            }
+            Self::RemoveAct { act: gone, .. } => {
+                let mut edit = self.clone();
+                if let Self::SetAct { act, .. } | Self::RemoveAct { act, .. } = &mut edit {
+                    *act += usize::from(*act >= *gone);
+                }
+                Some(edit)
+            }
+            // What was added has a position, which those behind it count on.
+            Self::AddSegment { .. } => {
+                matches!(self, Self::AddSegment { .. }).then(|| self.clone())
+            }
+            Self::AddAct { .. } => matches!(self, Self::AddAct { .. }).then(|| self.clone()),
+            Self::SetText { .. } | Self::RenameValue { .. } | Self::RenameState { .. } => None,
+            _ => Some(self.clone()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_depends_on_an_edit_is_known() {
+        let span = |turn, segment| Edit::SetSpan {
+            turn,
+            segment,
+            start: 0,
+            end: 1,
+        };
+        let gone = Edit::RemoveSegment {
+            turn: 0,
+            segment: 1,
+        };
+        assert_eq!(span(0, 0).rebased_without(&gone), Some(span(0, 0)));
+        assert_eq!(span(0, 1).rebased_without(&gone), Some(span(0, 2)));
+        assert_eq!(span(1, 1).rebased_without(&gone), Some(span(1, 1)));
+        let text = Edit::SetText {
+            turn: 0,
+            text: String::new(),
+            drop: false,
+            shrink: false,
+        };
+        assert_eq!(span(0, 0).rebased_without(&text), None);
+        assert_eq!(span(1, 0).rebased_without(&text), Some(span(1, 0)));
+        let added = Edit::AddSegment {
+            turn: 0,
+            start: 0,
+            end: 1,
+            labels: Vec::new(),
+        };
+        assert_eq!(span(0, 2).rebased_without(&added), None);
+        assert_eq!(added.rebased_without(&added), Some(added.clone()));
+        assert_eq!(span(0, 0).rebased_without(&span(0, 0)), Some(span(0, 0)));
+    }
+}

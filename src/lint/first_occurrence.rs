@@ -1,0 +1,164 @@
+//! Looks up where a dialog first mentions a value, literally or in other words, so that nothing is read
+//! again for each argument of each call.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
+
+use aho_corasick::AhoCorasick;
+
+use super::transcript::LowercaseTranscript;
+use super::value::{Time, counted, telling, words};
+use super::vocabulary::Vocabulary;
+
+/// Where values are said first. Whatever is asked about was said "until" a turn if it was said in one up to
+/// that.
+#[derive(Debug)]
+pub struct FirstOccurrences<'s> {
+    said: &'s LowercaseTranscript,
+    /// The byte behind the first place of each text that is looked for.
+    texts: HashMap<String, usize>,
+    // Worked out when the first value is not said as it is.
+    words: OnceCell<Vocabulary>,
+    hours: OnceCell<BTreeMap<u32, usize>>,
+    numbers: OnceCell<Vec<(u32, usize)>>,
+    groups: OnceCell<Option<usize>>,
+}
+
+/// Bytes that are searched for one text after the other, at the most.
+const SEARCHED: usize = 1 << 20;
+
+/// Words for several people.
+const GROUPS: [&str; 5] = ["family", "couple", "group", "kids", "children"];
+
+impl<'s> FirstOccurrences<'s> {
+    /// Looks for `texts`, which are in lower case and not empty.
+    pub fn new(said: &'s LowercaseTranscript, texts: Vec<String>) -> Self {
+        Self {
+            said,
+            texts: first_ends(said.text(), texts),
+            words: OnceCell::new(),
+            hours: OnceCell::new(),
+            numbers: OnceCell::new(),
+            groups: OnceCell::new(),
+        }
+    }
+
+    /// True if one of the texts that are looked for was said until a turn.
+    pub fn has_text(&self, text: &str, until: usize) -> bool {
+        let end = self.texts.get(text);
+        end.is_some_and(|end| *end <= self.said.until(until).len())
+    }
+
+    fn is_before(&self, place: Option<usize>, until: usize) -> bool {
+        place.is_some_and(|place| place < self.said.until(until).len())
+    }
+
+    fn words(&self) -> &Vocabulary {
+        self.words.get_or_init(|| {
+            let text = self.said.text();
+            let mut vocabulary = Vocabulary::default();
+            for word in words(text) {
+                vocabulary.add(word, word.as_ptr() as usize - text.as_ptr() as usize);
+            }
+            vocabulary
+        })
+    }
+
+    /// True if half of the telling words of a name, or more, were said, perhaps with slips.
+    pub fn has_half(&self, name: &str, until: usize) -> bool {
+        let telling = telling(name);
+        let first = |word: &str| {
+            self.words()
+                .places_alike(word)
+                .map(|places| places[0])
+                .min()
+        };
+        let has = |word: &&&str| self.is_before(first(word), until);
+        telling.iter().filter(has).count() * 2 >= telling.len()
+    }
+
+    /// True if a word was said, in capitals or not.
+    pub fn has_word(&self, word: &str, until: usize) -> bool {
+        self.is_before(self.words().places(word).first().copied(), until)
+    }
+
+    /// True if the hour of a time was said, or the one after it, with which the quarter to it is said.
+    pub fn has_hour(&self, time: Time, until: usize) -> bool {
+        let hours = self.hours.get_or_init(|| {
+            let number = |word: &str| {
+                let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
+                digits.parse().ok().or_else(|| counted(word))
+            };
+            first_places(self.words(), number)
+        });
+        let (hour, next) = (time.hour(), time.hour() % 12 + 1);
+        let ranges = [
+            hour..=hour,
+            hour + 12..=hour + 12,
+            next..=next,
+            hour * 100..=hour * 100 + 99,
+        ];
+        let said = ranges.into_iter().flat_map(|range| hours.range(range));
+        let first = said.map(|(_, place)| *place).min();
+        let noon = ["noon", "midnight"].map(|word| self.has_word(word, until));
+        self.is_before(first, until) || time.minutes == 0 && noon.contains(&true)
+    }
+
+    /// True if some number was said that `number` may be added up from.
+    pub fn has_part(&self, number: u32, until: usize) -> bool {
+        let numbers = self.numbers.get_or_init(|| {
+            let read = |word: &str| word.parse().ok().or_else(|| counted(word));
+            let mut earliest = usize::MAX;
+            let all = first_places(self.words(), read);
+            let from_two = all.range(2..).map(|(number, place)| {
+                earliest = earliest.min(*place);
+                (*number, earliest)
+            });
+            from_two.collect()
+        });
+        let behind = numbers.partition_point(|(other, _)| *other <= number);
+        let first = numbers[..behind].last().map(|(_, place)| *place);
+        let groups = self.groups.get_or_init(|| {
+            let ends = GROUPS
+                .iter()
+                .filter_map(|g| Some(self.said.text().find(g)? + g.len() - 1));
+            ends.min()
+        });
+        self.is_before(first, until) || self.is_before(*groups, until)
+    }
+}
+
+/// The byte behind the first place of each of `texts` that stands in `all`.
+pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
+    texts.sort_unstable();
+    texts.dedup();
+    let mut first = HashMap::new();
+    if texts.len() * all.len() <= SEARCHED {
+        for text in texts {
+            if let Some(start) = memchr::memmem::find(all.as_bytes(), text.as_bytes()) {
+                let end = start + text.len();
+                first.insert(text, end);
+            }
+        }
+    } else if let Ok(automaton) = AhoCorasick::new(&texts) {
+        let mut ends = vec![None; texts.len()];
+        for hit in automaton.find_overlapping_iter(all) {
+            ends[hit.pattern().as_usize()].get_or_insert(hit.end());
+        }
+        let found = texts.into_iter().zip(ends);
+        first.extend(found.filter_map(|(text, end)| Some((text, end?))));
+    }
+    first
+}
+
+/// Where each number is said first that `read` reads from a word.
+fn first_places(words: &Vocabulary, read: impl Fn(&str) -> Option<u32>) -> BTreeMap<u32, usize> {
+    let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+    for (word, places) in words.words() {
+        if let (Some(number), Some(place)) = (read(word), places.first()) {
+            let known = first.entry(number).or_insert(*place);
+            *known = (*known).min(*place);
+        }
+    }
+    first
+}

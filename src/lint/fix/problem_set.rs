@@ -1,0 +1,119 @@
+//! The problems of a dialog, and which of them to repair.
+
+use std::collections::HashMap;
+
+use super::{FixOptions, IgnoreFilter};
+use crate::dialog::{Dialog, Issue};
+use crate::json::Tree;
+use crate::lint::{Diagnostic, DiagnosticKey, RULES, Rule, Severity, Subject, lint};
+
+/// The problems of a text.
+#[derive(Debug, Default)]
+pub struct ProblemSet {
+    pub all: Vec<Diagnostic>,
+    /// For each, whether it is to be repaired.
+    pub wanted: Vec<bool>,
+}
+
+impl ProblemSet {
+    /// The problems of a dialog that was read from `tree`.
+    pub fn in_dialog(
+        (tree, dialog, issues): (Tree<'_>, &Dialog, &[Issue]),
+        with: &FixOptions<'_>,
+        is_wanted: &dyn Fn(&Diagnostic) -> bool,
+    ) -> Self {
+        let subject = Subject::new(dialog, issues, with.format, with.ontology, tree);
+        let mut all = lint(&subject, with.selection);
+        if let Some(IgnoreFilter {
+            ignores,
+            file,
+            position,
+        }) = with.let_be
+        {
+            ignores.part(file, (position, dialog), &mut all);
+        }
+        let wanted = all.iter().map(is_wanted).collect();
+        Self { all, wanted }
+    }
+
+    /// Every problem with whether it is to be repaired.
+    pub fn iter(&self) -> impl Iterator<Item = (&Diagnostic, bool)> {
+        self.all.iter().zip(self.wanted.iter().copied())
+    }
+
+    /// Those that are to be repaired.
+    pub fn wanted(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.iter().filter(|(_, wanted)| *wanted).map(|(d, _)| d)
+    }
+
+    /// Each problem, of several that read the same the first, with whether it is to be repaired.
+    pub fn by_key(&self) -> HashMap<DiagnosticKey<'_>, bool> {
+        let mut by_key = HashMap::with_capacity(self.all.len());
+        for (diagnostic, wanted) in self.iter() {
+            by_key.entry(diagnostic.key()).or_insert(wanted);
+        }
+        by_key
+    }
+}
+
+/// How many problems of one rule and severity there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeverityCount {
+    pub all: usize,
+    /// Of them, those to be repaired.
+    pub wanted: usize,
+}
+
+/// How many problems there are, by rule and severity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemTally(Vec<[SeverityCount; Severity::ALL.len()]>);
+
+impl ProblemTally {
+    pub fn of<'d>(found: impl Iterator<Item = (&'d Diagnostic, bool)>) -> Self {
+        let mut counts = vec![<[SeverityCount; Severity::ALL.len()]>::default(); RULES.len()];
+        for (diagnostic, wanted) in found {
+            if let Some(rule) = RULES.iter().position(|rule| diagnostic.is_of(rule)) {
+                let count = &mut counts[rule][diagnostic.severity as usize];
+                count.all += 1;
+                count.wanted += usize::from(wanted);
+            }
+        }
+        Self(counts)
+    }
+
+    /// True if there are more problems of some rule and severity than in `other`, or more to repair.
+    pub fn exceeds(&self, other: &Self) -> bool {
+        let pairs = self.0.iter().flatten().zip(other.0.iter().flatten());
+        let is_more = |(one, other): (&SeverityCount, &SeverityCount)| {
+            one.all > other.all || one.wanted > other.wanted
+        };
+        pairs.into_iter().any(is_more)
+    }
+
+    /// For each rule, how many problems it has found at each severity, in the order of the rules.
+    fn rules(
+        &self,
+    ) -> impl Iterator<Item = (&'static Rule, &[SeverityCount; Severity::ALL.len()])> {
+        RULES.iter().copied().zip(&self.0)
+    }
+
+    /// For each rule, its problems in both, added up over those severities for which `counts` is true.
+    pub fn pairs<'t>(
+        &'t self,
+        other: &'t Self,
+        counts: impl Fn(Severity) -> bool + Copy + 't,
+    ) -> impl Iterator<Item = (&'static Rule, SeverityCount, SeverityCount)> + 't {
+        let sum = move |of: &[SeverityCount; Severity::ALL.len()]| {
+            let severities = Severity::ALL.into_iter().filter(|s| counts(*s));
+            severities.fold(SeverityCount::default(), |sum, severity| {
+                let SeverityCount { all, wanted } = of[severity as usize];
+                SeverityCount {
+                    all: sum.all + all,
+                    wanted: sum.wanted + wanted,
+                }
+            })
+        };
+        let pairs = self.rules().zip(&other.0);
+        pairs.map(move |((rule, one), other)| (rule, sum(one), sum(other)))
+    }
+}

@@ -1,0 +1,70 @@
+//! What the list of dialogs shows of each dialog.
+
+use crate::dialog::{Dialog, Short};
+use crate::lint::{Diagnostic, RULES, text_hash};
+
+/// What a list shows of a dialog without reading it again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DialogSummary {
+    pub id: Short,
+    pub turns: u32,
+    /// Errors and warnings; one of a dialog that cannot be read.
+    pub problems: u32,
+    /// The number of problems of each rule, by its position in [`RULES`].
+    pub by_rule: Vec<(u8, u32)>,
+    /// Ignored problems.
+    pub ignored: u32,
+    /// The dialog cannot be read.
+    pub broken: bool,
+    /// A hash of what is said in it.
+    pub said: u64,
+}
+
+impl DialogSummary {
+    /// The summary of a dialog with these problems, of which `ignored` were left out.
+    pub fn of(dialog: &Dialog, problems: &[Diagnostic], ignored: usize) -> Self {
+        let mut summary = Self {
+            id: dialog.id.as_str().into(),
+            turns: dialog.turns.len() as u32,
+            ignored: ignored as u32,
+            said: text_hash(dialog),
+            ..Self::default()
+        };
+        for found in problems {
+            summary.add(found);
+        }
+        summary
+    }
+
+    /// One more problem is found.
+    pub fn add(&mut self, found: &Diagnostic) {
+        let rule = RULES.iter().position(|r| std::ptr::eq(*r, found.rule));
+        let rule = rule.unwrap_or_default() as u8;
+        match self.by_rule.iter_mut().find(|(other, _)| *other == rule) {
+            Some((_, count)) => *count += 1,
+            None => self.by_rule.push((rule, 1)),
+        }
+        self.problems += u32::from(found.is_worth_changing());
+    }
+
+    /// The summary of a dialog that cannot be read.
+    pub fn unreadable() -> Self {
+        let syntax = RULES.iter().position(|rule| rule.name == "json-syntax");
+        Self {
+            by_rule: syntax.map(|rule| (rule as u8, 1)).into_iter().collect(),
+            problems: 1,
+            broken: true,
+            ..Self::default()
+        }
+    }
+
+    /// How often rules with `name` in their names find something; errors and warnings of any rule, if
+    /// it is empty.
+    pub fn count(&self, name: &str) -> u32 {
+        if name.is_empty() {
+            return self.problems;
+        }
+        let named = |(rule, _): &&(u8, u32)| RULES[usize::from(*rule)].name.contains(name);
+        self.by_rule.iter().filter(named).map(|(_, n)| n).sum()
+    }
+}

@@ -1,0 +1,127 @@
+//! The files beside corpora that say which problems are let be: finding, reading and changing them.
+//!
+//! A side file counts for the folder it is in and everything below. It is read again before each
+//! change, so that what colleagues have written meanwhile stays, and replaced as a whole.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::disk::{LARGEST_DATA, is_there, read_side_text};
+use super::fs::{Fs as _, RealFs, folder_of};
+use super::real_path::RealPaths;
+use super::save::put_text;
+use crate::app::IgnoresChange;
+use crate::lint::{IGNORES_FILE, IgnoreEntry, Ignores};
+
+/// The path of a corpus file as lines of side files are matched with it: absolute, links followed.
+pub fn matched_path(path: &Path) -> String {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    path.display().to_string()
+}
+
+/// As [`matched_path`], of many files.
+pub fn matched_paths(paths: &[PathBuf]) -> Vec<String> {
+    let mut real = RealPaths::default();
+    let matched = |path: &PathBuf| real.of(path).display().to_string();
+    paths.iter().map(matched).collect()
+}
+
+/// What the side files of `files` let be: of each, those in its folder and in the folders above.
+///
+/// # Errors
+/// If one of them cannot be read, or has a line that is none: which, and why.
+pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Ignores, String> {
+    let mut seen = HashSet::new();
+    let mut ignores = Ignores::default();
+    // Most files are in a folder with others.
+    let mut known = HashSet::new();
+    for folder in files.map(folder_of).filter(|folder| known.insert(*folder)) {
+        let Ok(folder) = folder.canonicalize() else {
+            continue;
+        };
+        for folder in folder.ancestors() {
+            if !seen.insert(folder.to_owned()) {
+                // And so were those above it.
+                break;
+            }
+            let path = folder.join(IGNORES_FILE);
+            if is_there(&path) {
+                ignores.all.extend(read(&path)?.1.all);
+            }
+        }
+    }
+    Ok(ignores)
+}
+
+/// Lets a problem of a file be, or not any more. The nearest side file that there is says it, or a new
+/// one in `root`, the folder that was opened.
+///
+/// # Errors
+/// If the side file cannot be read or written, or has a line that is none; it is then as it was.
+pub fn change(
+    file: &Path,
+    root: Option<&Path>,
+    ignored: &IgnoreEntry,
+    change: IgnoresChange,
+) -> Result<(), String> {
+    let path = match change {
+        IgnoresChange::Remove => Path::new(&ignored.beside).join(IGNORES_FILE),
+        IgnoresChange::Add => nearest(file).unwrap_or_else(|| {
+            let below = root.filter(|root| file.starts_with(root) && root.is_dir());
+            below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
+        }),
+    };
+    // A link is followed, so that what it leads to is replaced and not the link.
+    let path = path.canonicalize().unwrap_or(path);
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    // Others who change it wait until this is done.
+    let (_held, text) = if path.exists() {
+        let held = RealFs.hold(&path).map_err(|error| place(&error))?;
+        (Some(held), read(&path)?.0)
+    } else {
+        (None, String::new())
+    };
+    let text = match change {
+        IgnoresChange::Add => {
+            let name = below(file, folder_of(&path));
+            let named = IgnoreEntry {
+                file: name,
+                ..ignored.clone()
+            };
+            named.added_to(&text)
+        }
+        IgnoresChange::Remove => ignored
+            .removed_from(&text)
+            .ok_or_else(|| format!("{} does not say so any more", path.display()))?,
+    };
+    put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
+    Ok(())
+}
+
+/// The text of a side file, and what it says.
+fn read(path: &Path) -> Result<(String, Ignores), String> {
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
+    let ignores = Ignores::read(&text).map_err(|error| place(&error))?;
+    let folder = folder_of(path).display().to_string();
+    Ok((text, ignores.in_folder(&folder)))
+}
+
+fn nearest(file: &Path) -> Option<PathBuf> {
+    let folder = folder_of(file).canonicalize().ok()?;
+    let mut files = folder.ancestors().map(|folder| folder.join(IGNORES_FILE));
+    files.find(|file| is_there(file))
+}
+
+/// A path as it is seen from a folder above it, with `/` between names.
+fn below(file: &Path, folder: &Path) -> String {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let short = file.strip_prefix(&folder).ok();
+    let short = short.or_else(|| file.file_name().map(Path::new));
+    let names = short.unwrap_or(&file).components();
+    let names: Vec<_> = names
+        .map(|name| name.as_os_str().to_string_lossy())
+        .collect();
+    names.join("/")
+}

@@ -1,0 +1,183 @@
+//! Saving files in the background, and noticing what other programs have written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use super::access::{AccessLoss, OwnerChange};
+use super::disk::{DiskFile, Identity, OpenMode};
+use super::fs::RealFs;
+use super::journal::{JournalOp, Journals, WriteRequest};
+use super::messages::MessageSender;
+use super::save::{SaveError, save_in_place, save_new};
+use crate::app::{Bytes, Msg};
+use crate::corpus::{CorpusFile, Index, index_all};
+
+/// What each file was on disk when it was read; None before that.
+pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
+
+pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
+    let mut identities = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    if identities.len() <= file {
+        identities.resize(file + 1, None);
+    }
+    identities[file] = identity;
+}
+
+/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet; `change`: whether its
+/// owner may be another one then. Its journal, if there is one, tells first what hash it will have.
+pub fn save(
+    (file, new, change): (usize, bool, OwnerChange),
+    path: &Path,
+    corpus: &CorpusFile<Bytes>,
+    (identities, journal): (Identities, Option<(Journals, PathBuf)>),
+    reports: &MessageSender,
+) {
+    let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+    let identity = known.get(file).copied().flatten();
+    drop(known);
+    let done = match identity {
+        None if !new => Err(SaveFailure::Failed("it has not been read".to_owned())),
+        identity => {
+            let identity = identity.filter(|_| !new);
+            write_and_read((path, change), identity, corpus, journal.as_ref())
+        }
+    };
+    reports.send(match done {
+        Err(SaveFailure::Changed) => Msg::Changed { file, saving: true },
+        Err(SaveFailure::FileDeleted) => Msg::Deleted { file },
+        Err(SaveFailure::AccessLoss(loss)) => {
+            let lost = loss.to_string();
+            Msg::AccessLoss { file, lost }
+        }
+        Ok(SavedFile {
+            read: (identity, bytes, index),
+            lines,
+            doubt,
+            linked,
+        }) => {
+            remember(&identities, file, Some(identity));
+            Msg::Saved {
+                file,
+                bytes,
+                index: Box::new(index),
+                lines,
+                doubt,
+                linked,
+            }
+        }
+        Err(SaveFailure::Failed(reason)) => Msg::SaveFailed { file, reason },
+    });
+}
+
+/// A file that was saved: how it is now, and what is to be told of it.
+struct SavedFile {
+    read: (Identity, Bytes, Index),
+    lines: usize,
+    doubt: Option<String>,
+    linked: bool,
+}
+
+/// Why a file was not saved.
+enum SaveFailure {
+    /// Another program has changed it.
+    Changed,
+    /// It is not there any more.
+    FileDeleted,
+    /// It would not keep this.
+    AccessLoss(AccessLoss),
+    Failed(String),
+}
+
+fn write_and_read(
+    (path, change): (&Path, OwnerChange),
+    identity: Option<Identity>,
+    corpus: &CorpusFile<Bytes>,
+    journal: Option<&(Journals, PathBuf)>,
+) -> Result<SavedFile, SaveFailure> {
+    let announce = |new| {
+        if let (Some((journals, journal)), Some(hash)) = (journal, corpus.index().hash) {
+            journals.write_through(WriteRequest {
+                journal: journal.clone(),
+                hash,
+                what: JournalOp::Saves(new),
+            });
+        }
+    };
+    let lines = corpus.changed_lines();
+    let lines = lines.map_err(|error| match error.kind() {
+        // It ends before what was read: another program has changed it.
+        io::ErrorKind::UnexpectedEof => SaveFailure::Changed,
+        _ => SaveFailure::Failed(error.to_string()),
+    })?;
+    let saved = match identity {
+        Some(identity) => save_in_place(&RealFs, path, identity, corpus, (change, &announce)),
+        None => save_new(&RealFs, path, corpus, &announce),
+    };
+    let saved = saved.map_err(|error| match error {
+        SaveError::ChangedOnDisk | SaveError::Exists(_) => SaveFailure::Changed,
+        SaveError::FileDeleted => SaveFailure::FileDeleted,
+        SaveError::AccessLoss(loss) => SaveFailure::AccessLoss(loss),
+        other => SaveFailure::Failed(other.to_string()),
+    })?;
+    let read = read_whole(path).map_err(|error| {
+        SaveFailure::Failed(format!("saved, but cannot be read again: {error}"))
+    })?;
+    let doubt = saved.doubt.map(|error| error.to_string());
+    Ok(SavedFile {
+        read,
+        lines,
+        doubt,
+        linked: saved.linked,
+    })
+}
+
+/// Reads a file to its end.
+fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
+    let source = Arc::new(DiskFile::open(path)?);
+    let identity = source.identity()?;
+    let bytes = Bytes(Arc::new(source.held(path, OpenMode::Open)));
+    let index = index_all(&bytes, true)?;
+    Ok((identity, bytes, index))
+}
+
+/// Reads a file anew.
+pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &MessageSender) {
+    reports.send(match read_whole(path) {
+        Ok((identity, bytes, index)) => {
+            remember(identities, file, Some(identity));
+            let index = Box::new(index);
+            Msg::Reloaded { file, bytes, index }
+        }
+        Err(error) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Msg::Complaint(format!("{name} cannot be read anew: {error}"))
+        }
+    });
+}
+
+/// Looks whether files are still what was read: those that were opened, and those that were begun since.
+pub fn look(
+    (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
+    identities: Identities,
+    reports: MessageSender,
+) {
+    thread::spawn(move || {
+        for (file, path) in opened.iter().chain(&begun).enumerate() {
+            let known = identities.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = known.get(file).copied().flatten();
+            let now = path.metadata().map(|metadata| Identity::of(&metadata));
+            let saving = false;
+            match (known, now) {
+                (Some(known), Ok(now)) if known != now => {
+                    reports.send(Msg::Changed { file, saving });
+                }
+                (Some(_), Err(error)) if error.kind() == io::ErrorKind::NotFound => {
+                    reports.send(Msg::Missing { file });
+                }
+                _ => {}
+            }
+        }
+    });
+}

@@ -1,0 +1,88 @@
+//! Logs that hold votes on dialogs of other files: in a folder beside each corpus.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::journal::begun_in;
+use super::real_path::RealPaths;
+use crate::format::LOG_END;
+
+/// A file that stands where the votes on a corpus are.
+#[derive(Debug, PartialEq, Eq)]
+pub struct VoteLogFile {
+    /// Its number among all files.
+    pub file: usize,
+    pub place: PathBuf,
+    /// It was begun by an earlier run, which ended before it was written.
+    pub new: bool,
+    /// It is one of the files that were asked for.
+    pub named: bool,
+}
+
+/// Adds to `files`, names and paths, the logs that stand beside them, in the folder `votes` as seen from
+/// each file's own. Answers with that folder for each file, and with the files that may be logs.
+pub fn find_logs(
+    files: &mut Vec<(String, PathBuf)>,
+    votes: &Path,
+    state: Option<&Path>,
+) -> (Vec<PathBuf>, Vec<VoteLogFile>) {
+    let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
+    let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
+    // Files of a folder are one behind the other.
+    let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
+    for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
+        let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));
+        let beside = real.folder(&folder.join(votes)).to_owned();
+        folders.extend(of_folder.iter().map(|_| beside.clone()));
+        all.insert(beside);
+    }
+    let named = files.len();
+    let mut logs = Vec::new();
+    let is_log = |path: &Path| path.to_string_lossy().ends_with(LOG_END);
+    for (file, (_, path)) in files
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, path))| is_log(path))
+    {
+        let place = real.of(path);
+        if place.parent().is_some_and(|folder| all.contains(folder)) {
+            logs.push((file, place, false));
+        }
+    }
+    let known: BTreeSet<PathBuf> = logs.iter().map(|(_, place, _)| place.clone()).collect();
+    let there = all.iter().flat_map(|folder| {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| is_log(path) && path.is_file() && !hidden(path));
+        paths.sort();
+        paths
+    });
+    let there: Vec<_> = there.filter(|path| !known.contains(path)).collect();
+    let all: Vec<_> = all.iter().cloned().collect();
+    let begun = state.map_or_else(Vec::new, |state| begun_in(state, &all));
+    let found = there.into_iter().map(|path| (path, false));
+    for (place, new) in found.chain(begun.into_iter().map(|path| (path, true))) {
+        let folder = place.parent().and_then(Path::file_name);
+        let name = format!("{}/{}", shown(folder), shown(place.file_name()));
+        logs.push((files.len(), place.clone(), new));
+        files.push((name, place));
+    }
+    let found = |(file, place, new)| VoteLogFile {
+        file,
+        place,
+        new,
+        named: file < named,
+    };
+    (folders, logs.into_iter().map(found).collect())
+}
+
+fn shown(part: Option<&OsStr>) -> Cow<'_, str> {
+    part.unwrap_or_default().to_string_lossy()
+}
+
+fn hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().starts_with('.')
+}

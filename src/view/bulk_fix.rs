@@ -1,0 +1,99 @@
+//! The list of repairs that are made at once: of each what it changes, as it is and as it would be.
+
+use super::overlay::window;
+use super::painter::Painter;
+use crate::app::layout::WIDEST;
+use crate::app::line::{Ink, Line, elided, truncated};
+use crate::app::{App, BulkFix, PlannedFix};
+use crate::lint::Applicability;
+use crate::text::grouped;
+
+/// Columns of a dialog's id.
+const ID: usize = 16;
+
+pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
+    let page = app.review_rows();
+    let first = review.chosen / page * page;
+    let columns = usize::from(app.size.columns.min(WIDEST));
+    let mut lines = Vec::new();
+    let shown = review.all.iter().enumerate().skip(first).take(page);
+    for (number, planned) in shown {
+        lines.extend(entry(app, planned, number == review.chosen, columns));
+    }
+    if review.all.is_empty() {
+        let why = if review.is_searching() {
+            " …"
+        } else {
+            " there is no such repair here; what problems there are need a look of their own"
+        };
+        lines.push(Line::of(Ink::Dim, why));
+    }
+    let rows = if review.all.len() > page || review.is_searching() {
+        page * 3
+    } else {
+        lines.len()
+    };
+    let area = window(app, rows, &title(review), painter);
+    painter.lines(area, lines.iter());
+}
+
+fn title(review: &BulkFix) -> String {
+    let what = review.rule.unwrap_or("certain repairs");
+    let reach = review.reach.name();
+    let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
+    let mut title = format!("{what} {reach}: {ticked} of {all} ticked");
+    if review.is_searching() {
+        let (looked, of) = review.looked;
+        title = format!("{title} · looking, {} %", looked * 100 / of);
+    } else if !review.all.is_empty() {
+        title = format!("{title} · at {}", grouped(review.chosen + 1));
+    }
+    if review.more > 0 {
+        title = format!("{title} · {} more after these", grouped(review.more));
+    }
+    title
+}
+
+fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line; 3] {
+    let sign = if chosen { "▸" } else { " " };
+    let (tick, ink) = if planned.ticked {
+        ("[x] ", Ink::Good)
+    } else {
+        ("[ ] ", Ink::Dim)
+    };
+    let problem = &planned.repair.problem;
+    let mut head = Line::of(Ink::Strong, sign).with(ink, tick);
+    if app.transcript.at != Some(planned.at)
+        && let Some(outline) = app.files.summary(planned.at)
+    {
+        head.push(Ink::Title, &format!("{} ", elided(&outline.id, ID)));
+    }
+    if let Some(turn) = problem.spot.turn {
+        head.push(Ink::Dim, &format!("turn {turn} "));
+    }
+    let fix = problem.fixes.first();
+    let certain = match fix.map(|fix| fix.applicability) {
+        Some(Applicability::Safe) => "certain",
+        Some(Applicability::Unsafe) => "likely",
+        _ => "perhaps",
+    };
+    let title = fix.map_or("", |fix| fix.title.as_str());
+    let room = columns.saturating_sub(head.width() + certain.len() + 3);
+    let head = head
+        .with(Ink::Plain, &truncated(title, room))
+        .with(Ink::Dim, &format!("  {certain}"));
+    let room = columns.saturating_sub(8);
+    let side = |sign: &str, ink: Ink, text: &str| {
+        let text = if text.is_empty() { "nothing" } else { text };
+        Line::of(ink, &format!("     {sign} ")).with(ink, &truncated(text, room))
+    };
+    let mut lines = [
+        head,
+        side("-", Ink::Removed, &planned.repair.before),
+        side("+", Ink::Added, &planned.repair.after),
+    ];
+    for line in &mut lines {
+        line.selected = chosen;
+    }
+    lines
+}

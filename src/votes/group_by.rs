@@ -1,0 +1,106 @@
+//! Groups votes by the system in the dialog, or by the position of a turn in its dialog.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::survey::Survey;
+use crate::dialog::{Content, Dialog, Short};
+
+/// How to group votes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupBy {
+    System,
+    /// The 0-based position of the turn in its dialog.
+    Position,
+}
+
+/// A group of votes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// The name of the system; empty if it is unknown.
+    System(Short),
+    Position(u32),
+}
+
+impl fmt::Display for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::System(name) if name.is_empty() => f.write_str("(unknown)"),
+            Self::System(name) => f.write_str(name),
+            Self::Position(position) => position.fmt(f),
+        }
+    }
+}
+
+/// The survey of each group.
+pub type Surveys = BTreeMap<Group, Survey>;
+
+/// Adds the votes of a dialog to their groups. `folder` is the name of the folder of its file.
+pub fn add(surveys: &mut Surveys, dialog: &Dialog, split: GroupBy, folder: &str) {
+    match split {
+        GroupBy::System => {
+            let group = Group::System(system_of(dialog, folder).into());
+            surveys.entry(group).or_default().add_dialog(dialog);
+        }
+        GroupBy::Position => {
+            for (position, turn) in dialog.turns.iter().enumerate() {
+                let mut survey = Survey::default();
+                survey.add_turn(turn);
+                if survey.tallies.turns() > 0 {
+                    let group = Group::Position(position as u32);
+                    surveys.entry(group).or_default().merge(survey);
+                }
+            }
+        }
+    }
+}
+
+/// The `group-id` of a log; empty if it is missing or not a string.
+pub fn group_of(log: &Dialog) -> &str {
+    let group = log.fields.iter().find(|field| field.name == "group-id");
+    match group.map(|field| &field.content) {
+        Some(Content::Text(group)) => group,
+        _ => "",
+    }
+}
+
+/// The system of a dialog: its `group-id` if that is not empty, else the part of the id before its last
+/// number (`iris_00014`, `CIC0003`, `gpt4_0001`), else the name of the folder.
+pub fn system_of<'d>(dialog: &'d Dialog, folder: &'d str) -> &'d str {
+    let group = group_of(dialog);
+    if !group.is_empty() {
+        return group;
+    }
+    // A suffix after the number, as in `iris_00014-b`, is not part of the name either.
+    let end = dialog.id.rfind(|c: char| c.is_ascii_digit());
+    let name = &dialog.id[..end.map_or(0, |end| end + 1)];
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let name = name.trim_end_matches(['_', '-', '.', ' ']);
+    if name.is_empty() { folder } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Units;
+
+    #[test]
+    fn systems_are_told_by_ids_and_folders() {
+        for (id, system) in [
+            ("iris_00014", "iris"),
+            ("ticktock_00003", "ticktock"),
+            ("CIC0003", "CIC"),
+            ("gpt3_0000", "gpt3"),
+            ("v2-bot_0000", "v2-bot"),
+            ("iris_00014-b", "iris"),
+            ("1502867549", "DCM"),
+            ("demo", "DCM"),
+            ("", "DCM"),
+        ] {
+            let mut dialog = Dialog::new(Units::CodePoints);
+            id.clone_into(&mut dialog.id);
+            assert_eq!(system_of(&dialog, "DCM"), system, "{id}");
+        }
+        assert_eq!(Group::System(Short::default()).to_string(), "(unknown)");
+    }
+}

@@ -1,0 +1,42 @@
+//! Finds the turns on which detectors are scored.
+//!
+//! The challenge's evaluation script skips user turns and turns without votes: some systems open the
+//! dialog, and nobody was asked to judge that.
+
+use super::queue::is_judgeable;
+use super::tally::Tally;
+use crate::dialog::{Breakdown, Dialog, Turn};
+
+/// A judged turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoredTurn {
+    /// 0-based position in its dialog.
+    pub turn: usize,
+    /// Its `turn-index` in the log.
+    pub index: Option<u32>,
+    pub tally: Tally,
+}
+
+/// The judged turns of a dialog, with their positions.
+pub fn judged(dialog: &Dialog) -> impl Iterator<Item = (usize, &Turn)> {
+    let turns = dialog.turns.iter().enumerate();
+    turns.filter(|(_, turn)| is_judgeable(turn) && !turn.votes.is_empty())
+}
+
+/// The labels that an annotator gave a turn: one, unless the log is invalid.
+pub(super) fn labels_by(annotator: &str, turn: &Turn) -> Vec<Breakdown> {
+    let own = turn.votes.iter().filter(|vote| vote.annotator == annotator);
+    own.filter_map(|vote| vote.breakdown).collect()
+}
+
+impl ScoredTurn {
+    /// The judged turns of `dialog`, in order.
+    pub fn of(dialog: &Dialog) -> Vec<Self> {
+        let one = |(position, turn): (usize, &Turn)| Self {
+            turn: position,
+            index: turn.index,
+            tally: Tally::of(&turn.votes),
+        };
+        judged(dialog).map(one).collect()
+    }
+}
