@@ -1,7 +1,7 @@
 //! Changing others' votes, which only an adjudicator does, and only after being asked.
 
 use super::details::Item;
-use super::{App, Effect, Overlay, Question};
+use super::{App, Effect, Overlay, Question, command};
 use crate::dialog::{Breakdown, Edit};
 
 impl App {
@@ -11,8 +11,11 @@ impl App {
         self.details.forget();
         if self.judging.adjudicates {
             self.details.show("votes");
-            let pane = self.keymap.shown("focus_details");
-            let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
+            let pane = self.keymap.shown(&command::FOCUS_DETAILS);
+            let (vote, delete) = (
+                self.vote_keys("or"),
+                self.keymap.shown(&command::ITEM_DELETE),
+            );
             self.say(format!(
                 "you adjudicate: choose a vote ({pane}), then {vote} changes it and {delete} removes it"
             ));

@@ -5,7 +5,7 @@ use super::details::Item;
 use super::msg::DialogId;
 use super::problems::LintContext;
 use super::undo::{Grouping, THIS_RUN, UndoStep, journal};
-use super::{App, Effect, Overlay};
+use super::{App, Effect, Overlay, command};
 use crate::dialog::Edit;
 use crate::format::Format;
 use crate::json::Escapes;
@@ -294,7 +294,7 @@ impl App {
             self.files.forget_summary(of_dialog[0].at);
         }
         self.reread();
-        let undo = self.keymap.shown("undo");
+        let undo = self.keymap.shown(&command::UNDO);
         let mut said = match made {
             0 => "nothing was repaired".to_owned(),
             _ => format!(

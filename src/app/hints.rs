@@ -1,7 +1,7 @@
 //! The last row while nothing is said in it: the most useful keys of the place the reader is at, and how
 //! far a search is. What the keys do is the commands' own; here is only a word for each.
 
-use super::command::Command;
+use super::command::{self, Command};
 use super::details::Item;
 use super::keymap::Scope;
 use super::line::truncated;
@@ -18,146 +18,149 @@ pub struct Hint<'k> {
     pub command: &'static Command,
 }
 
-/// Commands that are hinted at, in a word or two, by pane.
-const DIALOGS: &[(&str, &str)] = &[
-    ("list_down", "next"),
-    ("focus_transcript", "read"),
-    ("filter", "filter"),
-    ("sort", "sort"),
-    ("goto_dialog", "go to"),
-    ("search", "find"),
-    ("focus_next", "pane"),
-    ("help", "help"),
-    ("quit", "quit"),
+/// A command, and a word or two for what it does.
+type CommandHint = (&'static Command, &'static str);
+
+/// What is hinted at, by pane.
+const DIALOGS: &[CommandHint] = &[
+    (&command::LIST_DOWN, "next"),
+    (&command::FOCUS_TRANSCRIPT, "read"),
+    (&command::FILTER, "filter"),
+    (&command::SORT, "sort"),
+    (&command::GOTO_DIALOG, "go to"),
+    (&command::SEARCH, "find"),
+    (&command::FOCUS_NEXT, "pane"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const TRANSCRIPT: &[(&str, &str)] = &[
-    ("turn_next", "turn"),
-    ("segment_next", "segment"),
-    ("span_enter", "edit"),
-    ("dialog_next", "dialog"),
-    ("search", "find"),
-    ("find_label", "label"),
-    ("find_api", "API"),
-    ("tab_next", "details"),
-    ("focus_next", "pane"),
-    ("help", "help"),
-    ("quit", "quit"),
+const TRANSCRIPT: &[CommandHint] = &[
+    (&command::TURN_NEXT, "turn"),
+    (&command::SEGMENT_NEXT, "segment"),
+    (&command::SPAN_ENTER, "edit"),
+    (&command::DIALOG_NEXT, "dialog"),
+    (&command::SEARCH, "find"),
+    (&command::FIND_LABEL, "label"),
+    (&command::FIND_API, "API"),
+    (&command::TAB_NEXT, "details"),
+    (&command::FOCUS_NEXT, "pane"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const JUDGING: &[(&str, &str)] = &[
-    ("vote_o", "no breakdown"),
-    ("vote_t", "possible"),
-    ("vote_x", "breakdown"),
-    ("vote_comment", "comment"),
-    ("vote_withdraw", "withdraw"),
-    ("vote_skip", "skip"),
-    ("blind", "blind"),
-    ("undo", "undo"),
-    ("turn_next", "turn"),
-    ("dialog_next", "dialog"),
-    ("help", "help"),
-    ("quit", "quit"),
+const JUDGING: &[CommandHint] = &[
+    (&command::VOTE_O, "no breakdown"),
+    (&command::VOTE_T, "possible"),
+    (&command::VOTE_X, "breakdown"),
+    (&command::VOTE_COMMENT, "comment"),
+    (&command::VOTE_WITHDRAW, "withdraw"),
+    (&command::VOTE_SKIP, "skip"),
+    (&command::BLIND, "blind"),
+    (&command::UNDO, "undo"),
+    (&command::TURN_NEXT, "turn"),
+    (&command::DIALOG_NEXT, "dialog"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const SPAN: &[(&str, &str)] = &[
-    ("caret_right", "caret"),
-    ("select_word_right", "select word"),
-    ("end_right", "end →"),
-    ("end_left", "← end"),
-    ("start_left", "← start"),
-    ("start_right", "start →"),
-    ("add_segment", "add"),
-    ("relabel", "label"),
-    ("delete_segment", "delete"),
-    ("undo", "undo"),
-    ("help", "help"),
-    ("span_leave", "done"),
+const SPAN: &[CommandHint] = &[
+    (&command::CARET_RIGHT, "caret"),
+    (&command::SELECT_WORD_RIGHT, "select word"),
+    (&command::END_RIGHT, "end →"),
+    (&command::END_LEFT, "← end"),
+    (&command::START_LEFT, "← start"),
+    (&command::START_RIGHT, "start →"),
+    (&command::ADD_SEGMENT, "add"),
+    (&command::RELABEL, "label"),
+    (&command::DELETE_SEGMENT, "delete"),
+    (&command::UNDO, "undo"),
+    (&command::HELP, "help"),
+    (&command::SPAN_LEAVE, "done"),
 ];
-const SEGMENT: &[(&str, &str)] = &[
-    ("end_right", "end →"),
-    ("end_left", "← end"),
-    ("relabel", "label"),
-    ("delete_segment", "delete"),
+const SEGMENT: &[CommandHint] = &[
+    (&command::END_RIGHT, "end →"),
+    (&command::END_LEFT, "← end"),
+    (&command::RELABEL, "label"),
+    (&command::DELETE_SEGMENT, "delete"),
 ];
-const ITEMS: &[(&str, &str)] = &[
-    ("details_down", "choose"),
-    ("item_change", "change"),
-    ("item_add", "add"),
-    ("item_rename", "rename"),
-    ("item_delete", "delete"),
-    ("undo", "undo"),
-    ("tab_next", "next tab"),
-    ("back", "transcript"),
-    ("help", "help"),
-    ("quit", "quit"),
+const ITEMS: &[CommandHint] = &[
+    (&command::DETAILS_DOWN, "choose"),
+    (&command::ITEM_CHANGE, "change"),
+    (&command::ITEM_ADD, "add"),
+    (&command::ITEM_RENAME, "rename"),
+    (&command::ITEM_DELETE, "delete"),
+    (&command::UNDO, "undo"),
+    (&command::TAB_NEXT, "next tab"),
+    (&command::BACK, "transcript"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const LEADING: &[(&str, &str)] = &[
-    ("details_down", "choose"),
-    ("item_change", "go to"),
-    ("fix", "fix"),
-    ("ignore", "ignore"),
-    ("undo", "undo"),
-    ("tab_next", "next tab"),
-    ("back", "transcript"),
-    ("help", "help"),
-    ("quit", "quit"),
+const LEADING: &[CommandHint] = &[
+    (&command::DETAILS_DOWN, "choose"),
+    (&command::ITEM_CHANGE, "go to"),
+    (&command::FIX, "fix"),
+    (&command::IGNORE, "ignore"),
+    (&command::UNDO, "undo"),
+    (&command::TAB_NEXT, "next tab"),
+    (&command::BACK, "transcript"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const BALLOT: &[(&str, &str)] = &[
-    ("details_down", "choose"),
-    ("vote_o", "not a breakdown"),
-    ("vote_t", "possible"),
-    ("vote_x", "breakdown"),
-    ("item_delete", "remove"),
-    ("undo", "undo"),
-    ("tab_next", "next tab"),
-    ("back", "transcript"),
-    ("help", "help"),
-    ("quit", "quit"),
+const BALLOT: &[CommandHint] = &[
+    (&command::DETAILS_DOWN, "choose"),
+    (&command::VOTE_O, "not a breakdown"),
+    (&command::VOTE_T, "possible"),
+    (&command::VOTE_X, "breakdown"),
+    (&command::ITEM_DELETE, "remove"),
+    (&command::UNDO, "undo"),
+    (&command::TAB_NEXT, "next tab"),
+    (&command::BACK, "transcript"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const MENDABLE: &[(&str, &str)] = &[
-    ("fix", "fix"),
-    ("ignore", "ignore"),
-    ("end_right", "end →"),
-    ("end_left", "← end"),
-    ("relabel", "label"),
-    ("delete_segment", "delete"),
+const MENDABLE: &[CommandHint] = &[
+    (&command::FIX, "fix"),
+    (&command::IGNORE, "ignore"),
+    (&command::END_RIGHT, "end →"),
+    (&command::END_LEFT, "← end"),
+    (&command::RELABEL, "label"),
+    (&command::DELETE_SEGMENT, "delete"),
 ];
-const DETAILS: &[(&str, &str)] = &[
-    ("details_down", "scroll"),
-    ("tab_next", "next tab"),
-    ("back", "transcript"),
-    ("search", "find"),
-    ("focus_next", "pane"),
-    ("help", "help"),
-    ("quit", "quit"),
+const DETAILS: &[CommandHint] = &[
+    (&command::DETAILS_DOWN, "scroll"),
+    (&command::TAB_NEXT, "next tab"),
+    (&command::BACK, "transcript"),
+    (&command::SEARCH, "find"),
+    (&command::FOCUS_NEXT, "pane"),
+    (&command::HELP, "help"),
+    (&command::QUIT, "quit"),
 ];
-const REVIEW: &[(&str, &str)] = &[
-    ("review_accept", "repair"),
-    ("review_tick", "tick"),
-    ("review_cancel", "leave all"),
-    ("review_reach", "dialog, file, all"),
-    ("review_tick_all", "all, none"),
-    ("review_down", "next"),
+const REVIEW: &[CommandHint] = &[
+    (&command::REVIEW_ACCEPT, "repair"),
+    (&command::REVIEW_TICK, "tick"),
+    (&command::REVIEW_CANCEL, "leave all"),
+    (&command::REVIEW_REACH, "dialog, file, all"),
+    (&command::REVIEW_TICK_ALL, "all, none"),
+    (&command::REVIEW_DOWN, "next"),
 ];
-const HELP: &[(&str, &str)] = &[
-    ("help_down", "scroll"),
-    ("help_link_next", "manual"),
-    ("help_back", "close"),
+const HELP: &[CommandHint] = &[
+    (&command::HELP_DOWN, "scroll"),
+    (&command::HELP_LINK_NEXT, "manual"),
+    (&command::HELP_BACK, "close"),
 ];
-const CHAPTER: &[(&str, &str)] = &[
-    ("help_down", "scroll"),
-    ("help_link_next", "link"),
-    ("help_back", "back"),
-    ("help_close", "close"),
+const CHAPTER: &[CommandHint] = &[
+    (&command::HELP_DOWN, "scroll"),
+    (&command::HELP_LINK_NEXT, "link"),
+    (&command::HELP_BACK, "back"),
+    (&command::HELP_CLOSE, "close"),
 ];
-const LINK: &[(&str, &str)] = &[
-    ("help_open", "open"),
-    ("help_link_next", "next"),
-    ("help_link_previous", "previous"),
-    ("help_back", "back"),
+const LINK: &[CommandHint] = &[
+    (&command::HELP_OPEN, "open"),
+    (&command::HELP_LINK_NEXT, "next"),
+    (&command::HELP_LINK_PREVIOUS, "previous"),
+    (&command::HELP_BACK, "back"),
 ];
-const SEARCH: &[(&str, &str)] = &[
-    ("find_next", "next"),
-    ("find_previous", "previous"),
-    ("back", "end search"),
+const SEARCH: &[CommandHint] = &[
+    (&command::FIND_NEXT, "next"),
+    (&command::FIND_PREVIOUS, "previous"),
+    (&command::BACK, "end search"),
 ];
 
 impl Hint<'_> {
@@ -211,8 +214,8 @@ impl App {
         let always = if self.overlay.is_none() { 2 } else { 0 };
         let (some, last) = table.split_at(table.len().saturating_sub(always));
         let scopes = self.scopes();
-        let hint = |(name, word): &(&str, &'static str)| {
-            let (command, key) = self.keymap.hint(name, scopes)?;
+        let hint = |(command, word): &CommandHint| {
+            let key = self.keymap.hint(command, scopes)?;
             (command.can)(self).ok()?;
             let x = 0;
             Some(Hint {
@@ -225,7 +228,7 @@ impl App {
         let last: Vec<_> = last.iter().filter_map(hint).collect();
         let taken: u16 = last.iter().map(|hint| hint.width() + GAP).sum();
         let mut left = room.saturating_sub(taken + 1);
-        let mut fitting = |table: &'static [(&'static str, &'static str)]| {
+        let mut fitting = |table: &'static [CommandHint]| {
             let fits = |hint: &Hint<'_>| {
                 let rest = left.checked_sub(hint.width() + GAP);
                 rest.inspect(|rest| left = *rest).is_some()
@@ -258,7 +261,7 @@ impl App {
     }
 
     /// What can be done with what the reader is at.
-    fn found_here(&self) -> &'static [(&'static str, &'static str)] {
+    fn found_here(&self) -> &'static [CommandHint] {
         if self.overlay.is_some() {
             return &[];
         }
@@ -278,7 +281,7 @@ impl App {
         }
     }
 
-    fn table(&self) -> &'static [(&'static str, &'static str)] {
+    fn table(&self) -> &'static [CommandHint] {
         match (&self.overlay, self.focus) {
             (Some(Overlay::Question(_)), _) => &[],
             (Some(Overlay::Review(_)), _) => REVIEW,

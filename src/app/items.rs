@@ -1,7 +1,7 @@
 //! Changing what is chosen in the details: names, values, acts, intents, slots.
 
 use super::details::Item;
-use super::{App, Effect, Focus, NameUse, PromptKind, PromptTarget};
+use super::{App, Effect, Focus, NameUse, PromptKind, PromptTarget, command};
 use crate::dialog::{
     Act, CallPart, Content, Edit, EditKind, EditValue, Field, Payload, Short, SlotValue,
 };
@@ -96,7 +96,10 @@ impl App {
             | Item::Ignored(_)
             | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                let (vote, delete) = (self.vote_keys("or"), self.keymap.shown("item_delete"));
+                let (vote, delete) = (
+                    self.vote_keys("or"),
+                    self.keymap.shown(&command::ITEM_DELETE),
+                );
                 self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
             }
@@ -264,7 +267,7 @@ impl App {
             }
             (wanted, item) => {
                 if self.beside(wanted, &item).contains(&name) {
-                    let change = self.keymap.shown("item_change");
+                    let change = self.keymap.shown(&command::ITEM_CHANGE);
                     self.complain(format!(
                         "there is a {name} already: {change} on it changes it"
                     ));

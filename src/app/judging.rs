@@ -8,7 +8,7 @@ use super::line::elided;
 use super::msg::DialogId;
 use super::queue::{QueueItem, QueueKind, first_to_judge};
 use super::transcript::JudgeView;
-use super::{App, Effect, Focus, PromptKind};
+use super::{App, Effect, Focus, PromptKind, command};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::text::counted;
 use crate::votes::ids::may_judge;
@@ -132,7 +132,8 @@ impl App {
 
     /// The keys that vote, with `and` before the last one.
     pub(super) fn vote_keys(&self, and: &str) -> String {
-        let [o, t, x] = ["vote_o", "vote_t", "vote_x"].map(|name| self.keymap.shown(name));
+        let [o, t, x] = [&command::VOTE_O, &command::VOTE_T, &command::VOTE_X]
+            .map(|name| self.keymap.shown(name));
         format!("{o}, {t} {and} {x}")
     }
 
@@ -239,7 +240,7 @@ impl App {
         }
         let place = self.place();
         if let Some(why) = self.not_judged(place.1) {
-            let skip = self.keymap.shown("vote_skip");
+            let skip = self.keymap.shown(&command::VOTE_SKIP);
             self.say(format!("{why}: {skip} goes to the next"));
             return Vec::new();
         }

@@ -3,7 +3,7 @@
 //! A keymap is TOML: a table for each scope, in it for each command the keys that run it, several
 //! pressed after each other written with blanks between them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use toml::Spanned;
@@ -122,6 +122,8 @@ pub struct Keymap {
     places: HashMap<&'static str, Vec<usize>>,
     /// Where the bindings are that begin with a key.
     beginnings: HashMap<Key, Vec<usize>>,
+    /// Old names of commands that were read, with the commands they mean.
+    pub old_names: BTreeMap<String, &'static Command>,
     /// How keys are shown.
     pub names: KeyNames,
 }
@@ -136,12 +138,15 @@ pub enum KeyLookup {
 }
 
 /// Commands of which one has to have a key: without them nobody gets out of where they work.
-const WAYS_OUT: [(Scope, &[&str]); 5] = [
-    (Scope::Everywhere, &["quit", "palette"]),
-    (Scope::Help, &["help_close"]),
-    (Scope::Prompt, &["cancel"]),
-    (Scope::Question, &["answer_harmless", "answer_later"]),
-    (Scope::Review, &["review_cancel"]),
+const WAYS_OUT: [(Scope, &[&Command]); 5] = [
+    (Scope::Everywhere, &[&command::QUIT, &command::PALETTE]),
+    (Scope::Help, &[&command::HELP_CLOSE]),
+    (Scope::Prompt, &[&command::CANCEL]),
+    (
+        Scope::Question,
+        &[&command::ANSWER_SAFE, &command::ANSWER_LATER],
+    ),
+    (Scope::Review, &[&command::REVIEW_CANCEL]),
 ];
 
 /// Why a keymap cannot be used.
@@ -194,8 +199,15 @@ impl Keymap {
             };
             for (command, keys) in commands {
                 let name = command.get_ref();
-                let Some(found) = command::named(name) else {
-                    return Err(bad(command.span(), format!("there is no command `{name}`")));
+                let found = match (command::named(name), command::renamed(name)) {
+                    (Some(found), _) => found,
+                    (None, Some(found)) => {
+                        self.old_names.insert(name.to_string(), found);
+                        found
+                    }
+                    (None, None) => {
+                        return Err(bad(command.span(), format!("there is no command `{name}`")));
+                    }
                 };
                 let all = match keys.get_ref() {
                     toml::de::DeValue::String(one) => vec![(keys.span(), one.to_string())],
@@ -257,11 +269,12 @@ impl Keymap {
 
     /// Which commands one of has to have a key, if none of them has: there would be no way out.
     pub fn lacks(&self) -> Option<String> {
-        let is_closed = |(scope, names): &&(Scope, &[&str])| {
-            let out = |b: &Binding| b.scope == *scope && names.contains(&b.command.name);
+        let is_closed = |(scope, commands): &&(Scope, &[&Command])| {
+            let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
             !self.bindings.iter().any(out)
         };
-        let (scope, names) = WAYS_OUT.iter().find(is_closed)?;
+        let (scope, commands) = WAYS_OUT.iter().find(is_closed)?;
+        let names: Vec<_> = commands.iter().map(|command| command.name).collect();
         let (names, scope) = (names.join("` or `"), scope.name());
         Some(format!(
             "`{names}` needs a key in [{scope}]: nothing else leads out of there"
@@ -320,11 +333,10 @@ impl Keymap {
         first.map(|binding| binding.shown(self.names).to_owned())
     }
 
-    /// The command of a name and the first of its keys where `scopes` count, as people see it.
-    pub fn hint(&self, name: &str, scopes: &[Scope]) -> Option<(&'static Command, &str)> {
-        let here = |b: &&Binding| scopes.contains(&b.scope);
-        let first = self.bindings_named(name).find(here)?;
-        Some((first.command, first.shown(self.names)))
+    /// The first key of a command where `scopes` count, as people see it.
+    pub fn hint(&self, command: &Command, scopes: &[Scope]) -> Option<&str> {
+        let first = self.bindings_of(command, scopes).next()?;
+        Some(first.shown(self.names))
     }
 
     fn bindings_of(&self, command: &Command, scopes: &[Scope]) -> impl Iterator<Item = &Binding> {
@@ -339,10 +351,10 @@ impl Keymap {
     }
 
     /// The first key of a command, as people see it; its name in the palette if it has none.
-    pub fn shown(&self, name: &str) -> String {
-        let first = self.bindings_named(name).next();
+    pub fn shown(&self, command: &Command) -> String {
+        let first = self.bindings_named(command.name).next();
         first.map_or_else(
-            || format!(":{name}"),
+            || format!(":{}", command.name),
             |first| first.shown(self.names).to_owned(),
         )
     }
@@ -374,6 +386,16 @@ mod tests {
         assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("of both"));
         assert!(why("[help\n").starts_with("line 1"));
         assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
+    }
+
+    #[test]
+    fn old_names_of_commands_still_work() {
+        let keymap = Keymap::read("[question]\nanswer_harmless = \"x\"\n").unwrap();
+        assert_eq!(keymap.shown(&command::ANSWER_SAFE), "x");
+        assert_eq!(keymap.old_names["answer_harmless"].name, "answer_safe");
+        for (old, _) in command::OLD_NAMES {
+            assert!(command::named(old).is_none(), "{old}");
+        }
     }
 
     #[test]

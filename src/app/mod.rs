@@ -308,7 +308,7 @@ impl App {
             Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
                 "the file was changed by another program since it was read, and this dialog is not where \
                  it was ({error}); {} reads the file anew",
-                self.keymap.shown("reload")
+                self.keymap.shown(&command::RELOAD)
             )),
             Err(error) => Err(error.to_string()),
         };

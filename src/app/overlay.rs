@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::command::{self, Command};
 use super::layout::WIDEST;
 use super::line::Line;
 use super::{App, BulkFix, DialogId, Effect, Help, Mouse, MouseAction, Prompt};
@@ -116,34 +117,34 @@ impl Question {
     pub fn text(&self, app: &App) -> (String, Vec<(String, &'static str)>) {
         let (asked, [yes, no, later]) = self.asked(app);
         let harmless = match self.safe_answer() {
-            Some(true) => "answer_yes",
-            Some(false) => "answer_no",
-            None => "answer_later",
+            Some(true) => &command::ANSWER_YES,
+            Some(false) => &command::ANSWER_NO,
+            None => &command::ANSWER_LATER,
         };
-        let answer = |name: &str, said| {
-            let mut key = app.keymap.shown(name);
-            if name == harmless {
-                key = format!("{key} {}", app.keymap.shown("answer_harmless"));
+        let answer = |command: &Command, said| {
+            let mut key = app.keymap.shown(command);
+            if command == harmless {
+                key = format!("{key} {}", app.keymap.shown(&command::ANSWER_SAFE));
             }
             (key, said)
         };
-        let mut answers = vec![answer("answer_yes", yes)];
+        let mut answers = vec![answer(&command::ANSWER_YES, yes)];
         if let Self::FileDeleted { .. } = self {
-            answers.push(answer("answer_keep", no));
+            answers.push(answer(&command::ANSWER_KEEP, no));
         } else {
-            answers.push(answer("answer_no", no));
+            answers.push(answer(&command::ANSWER_NO, no));
         }
         let can_keep = match self {
             Self::Leave => app.has_save_failures(),
             _ => matches!(self, Self::Recover { .. }),
         };
         if can_keep {
-            answers.push(answer("answer_keep", "keep them in a file"));
+            answers.push(answer(&command::ANSWER_KEEP, "keep them in a file"));
         }
         if let Self::Recover { shown: None, .. } = self {
-            answers.push(answer("answer_show", "show them"));
+            answers.push(answer(&command::ANSWER_SHOW, "show them"));
         }
-        answers.push(answer("answer_later", later));
+        answers.push(answer(&command::ANSWER_LATER, later));
         (asked, answers)
     }
 

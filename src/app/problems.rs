@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::details::Item;
 use super::prompt::PromptChoice;
 use super::undo::Grouping;
-use super::{App, DialogId, Effect, PromptKind};
+use super::{App, DialogId, Effect, PromptKind, command};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
@@ -200,7 +200,7 @@ impl App {
                 false => "no problem so far; dialogs are still being looked at".to_owned(),
                 true if infos() => format!(
                     "no error and no warning in any dialog; {} lists the infos",
-                    self.keymap.shown("show_problems")
+                    self.keymap.shown(&command::SHOW_PROBLEMS)
                 ),
                 true => match self.files.unread() {
                     0 => "there is no problem in any dialog".to_owned(),
@@ -246,8 +246,8 @@ impl App {
         self.transcript.problem = Some(number);
         self.details.choose_problem(number);
         let what = match problem.fixes.first() {
-            Some(fix) => format!("{} {}", self.keymap.shown("fix"), fix.title),
-            None => format!("{} ignores it", self.keymap.shown("ignore")),
+            Some(fix) => format!("{} {}", self.keymap.shown(&command::FIX), fix.title),
+            None => format!("{} ignores it", self.keymap.shown(&command::IGNORE)),
         };
         self.say(format!("{} · {what}", problem.message));
     }
@@ -329,7 +329,7 @@ impl App {
         self.transcript.go(problem.spot.turn.unwrap_or_default());
         self.transcript.choose(problem.spot.segment);
         let left = worth_changing(&self.transcript.problems);
-        let next = self.keymap.shown("find_next");
+        let next = self.keymap.shown(&command::FIND_NEXT);
         self.say(format!(
             "{} · {left} left in this dialog · {next} goes on",
             fix.title

@@ -9,7 +9,7 @@ use super::journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 use super::line::{Ink, Line, wrapped};
 use super::msg::{DialogId, EditsToExport, Msg};
 use super::undo::{THIS_RUN, UndoStep, journal};
-use super::{App, Effect, Overlay, Question, details};
+use super::{App, Effect, Overlay, Question, command, details};
 use crate::corpus::{CorpusFile, DialogRef};
 use crate::text::counted;
 
@@ -231,7 +231,7 @@ impl App {
         effects.extend(self.leave_judged());
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
-        let [save, undo] = ["save", "undo"].map(|name| self.keymap.shown(name));
+        let [save, undo] = [&command::SAVE, &command::UNDO].map(|name| self.keymap.shown(name));
         let mut said = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
         if refused > 0 {
             said = format!("{said}; {refused} did not fit any more");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::files::OpenFile;
 use super::msg::DialogId;
 use super::undo::{Grouping, UndoStep, and_n_more, journal};
-use super::{App, Effect, Focus};
+use super::{App, Effect, Focus, command};
 use crate::dialog::Edit;
 
 /// A step that was taken back while others stayed: what it takes to bring it back.
@@ -132,7 +132,7 @@ impl App {
         self.keep_orphaned(forgotten);
         self.files.forget_summary(self.files.judged_in(at));
         self.reread();
-        let undo = self.keymap.shown("undo");
+        let undo = self.keymap.shown(&command::UNDO);
         let more = and_n_more(end - first - 1);
         self.say(format!("taken back: {title}{more}; {undo} brings it back"));
         let behind = self.steps.all.clone();

@@ -1,7 +1,7 @@
 //! Saving one file or several, and what is told of it once all are done.
 
 use super::files::LoadState;
-use super::{App, Effect, Overlay, Question, Status};
+use super::{App, Effect, Overlay, Question, Status, command};
 use crate::text::counted;
 
 /// Files that are being saved together, and what came of those that are done.
@@ -94,7 +94,7 @@ impl App {
         match open.state {
             LoadState::Saving => self.say(format!("{name} is being saved")),
             _ if !self.files.is_modified(file) => {
-                let key = self.keymap.shown("save_all");
+                let key = self.keymap.shown(&command::SAVE_ALL);
                 self.say(if self.files.any_modified() {
                     format!("{name} has no unsaved changes; {key} saves all files")
                 } else {
@@ -191,7 +191,7 @@ impl App {
         let well = self.saving.notes.is_empty();
         if files <= 1 {
             let more = self.files.any_modified() && well;
-            let all = self.keymap.shown("save_all");
+            let all = self.keymap.shown(&command::SAVE_ALL);
             match (well, more) {
                 (true, true) => self.say(format!("{one} · {all} saves all files")),
                 (true, false) => self.say(one),

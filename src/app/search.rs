@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use super::prompt::{Prompt, PromptChoice, PromptKind};
-use super::{App, DialogId, Effect, Overlay, TextField};
+use super::{App, DialogId, Effect, Overlay, TextField, command};
 use crate::query::{Condition, Hit, KINDS, NameKind, Pattern, Query};
 use crate::text::{counted, grouped};
 
@@ -343,7 +343,7 @@ impl App {
             let is_exact = patterns.any(Pattern::is_exact);
             let hint = match query {
                 Query::Text(text) if self.is_in_an_id(text.as_str()) => {
-                    let key = self.keymap.shown("goto_dialog");
+                    let key = self.keymap.shown(&command::GOTO_DIALOG);
                     self.complain(format!(
                         "{key} goes to a dialog by its id; nothing found: {query}"
                     ));
@@ -355,7 +355,8 @@ impl App {
                 }
                 _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
-                    let [api, label] = ["find_api", "find_label"].map(|n| self.keymap.shown(n));
+                    let [api, label] =
+                        [&command::FIND_API, &command::FIND_LABEL].map(|n| self.keymap.shown(n));
                     format!(" in what is said · {api} finds calls, {label} labels")
                 }),
                 _ => String::new(),
@@ -385,7 +386,7 @@ impl App {
         let query = query.trim_end_matches(':');
         let next = match total {
             1 => String::new(),
-            _ => format!(" · {} next", self.keymap.shown("find_next")),
+            _ => format!(" · {} next", self.keymap.shown(&command::FIND_NEXT)),
         };
         let (here, total) = (grouped(here), grouped(total));
         self.say(format!("{query}: {here} of {total}{so_far}{next}"));

@@ -82,9 +82,8 @@ impl App {
             self.judging.wanted = session.judging.unwrap_or_default();
         }
         if !session.filter.is_empty() {
-            let filter = command::named("filter");
-            let key = filter.and_then(|filter| self.keymap.key_of(filter, self.scopes_under()));
-            let key = key.unwrap_or_else(|| ":filter".to_owned());
+            let key = self.keymap.key_of(&command::FILTER, self.scopes_under());
+            let key = key.unwrap_or_else(|| format!(":{}", command::FILTER.name));
             self.say(format!(
                 "listed are dialogs whose ids hold {}, as when you left; {key} Esc lists all",
                 session.filter

@@ -1,6 +1,6 @@
 //! What each message does, and what always holds afterwards.
 
-use super::command::{Availability, Command, CommandFn, named};
+use super::command::{self, Availability, Command, CommandFn};
 use super::key::{Code, Key};
 use super::keymap::{KeyLookup, Scope};
 use super::list::ListRow;
@@ -278,7 +278,7 @@ impl App {
             KeyLookup::Command(command) => {
                 let count = std::mem::take(&mut self.pending).count;
                 let counted = command.with_count.filter(|_| count.is_some());
-                let meant = counted.and_then(named).unwrap_or(command);
+                let meant = counted.unwrap_or(command);
                 self.run(meant, count)
             }
             KeyLookup::More => Vec::new(),
@@ -299,7 +299,10 @@ impl App {
                 let mut said = format!("{} does nothing here", keys.join(" "));
                 // In a window its keys are seen, and that of the help is another window's.
                 if self.overlay.is_none() {
-                    said = format!("{said} · {} shows the keys", self.keymap.shown("help"));
+                    said = format!(
+                        "{said} · {} shows the keys",
+                        self.keymap.shown(&command::HELP)
+                    );
                 }
                 self.say(said);
                 Vec::new()

@@ -221,6 +221,10 @@ fn start(
         let told = format!("{variable}={locale}: ASCII only is shown; C.UTF-8 shows all");
         app.say(told);
     }
+    if let Some((old, command)) = app.keymap.old_names.first_key_value() {
+        let new = command.name;
+        app.say(format!("your keymap calls {new} by its old name, {old}"));
+    }
     if let Some(wrong) = wrong.first() {
         app.complain(wrong.clone());
     }

@@ -8,7 +8,7 @@ use crate::app::files::LoadState;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, elided, path_end, truncated};
 use crate::app::list::{ListRow, SortOrder};
-use crate::app::{App, DialogId, Focus};
+use crate::app::{App, DialogId, Focus, command};
 use crate::text::{grouped, width};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
@@ -48,7 +48,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         }
     }
     if app.list.rows.is_empty() && !app.list.filter.is_empty() {
-        let ends = format!("{} Esc: all again", app.keymap.shown("filter"));
+        let ends = format!("{} Esc: all again", app.keymap.shown(&command::FILTER));
         for (y, said) in (body.y..).zip(["no id holds this", &ends]) {
             if y < body.y + body.rows {
                 painter.text(body.x + 1, y, body.columns - 1, said, painter.theme.dim());

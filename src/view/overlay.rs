@@ -7,7 +7,7 @@ use tui_textarea::WrapMode;
 
 use super::bulk_fix;
 use super::painter::Painter;
-use crate::app::command::Command;
+use crate::app::command::{self, Command};
 use crate::app::files::LoadState;
 use crate::app::layout::{self, Area, WIDEST};
 use crate::app::line::{Ink, Line, label_ink, wrapped};
@@ -91,7 +91,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 PromptChoice::Name(name) => Line::of(Ink::Plain, name),
                 _ => Line::new(),
             };
-            let key = app.keymap.shown("choice_next");
+            let key = app.keymap.shown(&command::CHOICE_NEXT);
             choices(
                 app,
                 prompt,

@@ -6,101 +6,136 @@ use crate::app::{App, Focus, PromptKind, QueueKind};
 use crate::dialog::Breakdown;
 use crate::format::Format;
 
-pub(super) static COMMANDS: &[Command] = &[
-    command(
-        "judge",
-        "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
-        |app, _| app.toggle_judging(),
-    )
-    .if_can(a_dialog_without_votes),
-    command("vote_o", "vote O, not a breakdown", |app, _| {
-        app.vote(Breakdown::O)
-    })
-    .if_can(a_ballot),
-    command("vote_t", "vote T, possibly a breakdown", |app, _| {
-        app.vote(Breakdown::T)
-    })
-    .if_can(a_ballot),
-    command("vote_x", "vote X, a breakdown", |app, _| {
-        app.vote(Breakdown::X)
-    })
-    .if_can(a_ballot),
-    command("vote_comment", "comment on your vote", |app, _| {
-        app.comment()
-    })
-    .if_can(a_vote),
-    command(
-        "vote_ungrammatical",
-        "toggle \"ungrammatical\"",
-        |app, _| app.toggle_ungrammatical(),
-    )
-    .if_can(a_vote)
-    .with_a_number("turn_first"),
-    command("vote_withdraw", "withdraw your vote", |app, _| {
-        app.withdraw_vote()
-    })
-    .if_can(a_vote_here),
-    command(
-        "vote_skip",
-        "skip to the next turn you have not judged",
-        |app, _| app.next_to_judge(false),
-    )
-    .if_can(a_log),
-    command(
-        "blind",
-        "hide others' votes until you have judged a turn, or show them",
-        |app, _| app.toggle_blind(),
-    )
-    .if_can(a_log),
-    command(
-        "adjudicate",
-        "turn adjudicator mode on or off: change others' votes (asks each time)",
-        |app, _| app.toggle_adjudicating(),
-    )
-    .if_can(a_log),
-    command("annotator", "set your annotator id", |app, _| {
-        let id = app.judging.annotator.clone();
-        app.ask(PromptKind::Annotator, &id)
-    }),
-    command("queue_all", "judge all system turns", |app, _| {
-        app.queue(QueueKind::All)
-    })
-    .if_can(a_log),
+pub(super) static COMMANDS: &[&Command] = &[
+    &JUDGE,
+    &VOTE_O,
+    &VOTE_T,
+    &VOTE_X,
+    &VOTE_COMMENT,
+    &VOTE_UNGRAMMATICAL,
+    &VOTE_WITHDRAW,
+    &VOTE_SKIP,
+    &BLIND,
+    &ADJUDICATE,
+    &ANNOTATOR,
+    &QUEUE_ALL,
+    &QUEUE_TIES,
+    &QUEUE_UNDECIDED,
+    &QUEUE_ENTROPY,
+    &QUEUE_DETECTOR,
+    &QUEUE_SAMPLE,
+];
+
+pub static JUDGE: Command = command(
+    "judge",
+    "turn judging on or off for dialogs without votes (votes go to logs beside the corpus)",
+    |app, _| app.toggle_judging(),
+)
+.if_can(a_dialog_without_votes);
+
+pub static VOTE_O: Command = command("vote_o", "vote O, not a breakdown", |app, _| {
+    app.vote(Breakdown::O)
+})
+.if_can(a_ballot);
+
+pub static VOTE_T: Command = command("vote_t", "vote T, possibly a breakdown", |app, _| {
+    app.vote(Breakdown::T)
+})
+.if_can(a_ballot);
+
+pub static VOTE_X: Command = command("vote_x", "vote X, a breakdown", |app, _| {
+    app.vote(Breakdown::X)
+})
+.if_can(a_ballot);
+
+pub static VOTE_COMMENT: Command = command("vote_comment", "comment on your vote", |app, _| {
+    app.comment()
+})
+.if_can(a_vote);
+
+pub static VOTE_UNGRAMMATICAL: Command = command(
+    "vote_ungrammatical",
+    "toggle \"ungrammatical\"",
+    |app, _| app.toggle_ungrammatical(),
+)
+.if_can(a_vote)
+.with_a_number(&super::TURN_FIRST);
+
+pub static VOTE_WITHDRAW: Command = command("vote_withdraw", "withdraw your vote", |app, _| {
+    app.withdraw_vote()
+})
+.if_can(a_vote_here);
+
+pub static VOTE_SKIP: Command = command(
+    "vote_skip",
+    "skip to the next turn you have not judged",
+    |app, _| app.next_to_judge(false),
+)
+.if_can(a_log);
+
+pub static BLIND: Command = command(
+    "blind",
+    "hide others' votes until you have judged a turn, or show them",
+    |app, _| app.toggle_blind(),
+)
+.if_can(a_log);
+
+pub static ADJUDICATE: Command = command(
+    "adjudicate",
+    "turn adjudicator mode on or off: change others' votes (asks each time)",
+    |app, _| app.toggle_adjudicating(),
+)
+.if_can(a_log);
+
+pub static ANNOTATOR: Command = command("annotator", "set your annotator id", |app, _| {
+    let id = app.judging.annotator.clone();
+    app.ask(PromptKind::Annotator, &id)
+});
+
+pub static QUEUE_ALL: Command = command("queue_all", "judge all system turns", |app, _| {
+    app.queue(QueueKind::All)
+})
+.if_can(a_log);
+
+pub static QUEUE_TIES: Command =
     command("queue_ties", "judge turns on which votes tie", |app, _| {
         app.queue(QueueKind::Ties)
     })
-    .if_can(a_log),
-    command(
-        "queue_undecided",
-        "judge turns on which no label has more than half of the votes",
-        |app, _| app.queue(QueueKind::Undecided),
-    )
-    .if_can(a_log),
-    command(
-        "queue_entropy",
-        "judge all system turns, lowest agreement first",
-        |app, _| app.queue(QueueKind::Entropy),
-    )
-    .if_can(a_log),
-    command(
-        "queue_detector",
-        "judge turns where a detector disagrees with the votes",
-        |app, _| app.queue(QueueKind::Detector),
-    )
-    .if_can(a_log),
-    command(
-        "queue_sample",
-        "judge a random sample of turns",
-        |app, count| match count {
-            Some(count) => app.queue(QueueKind::Sample {
-                count: u32::try_from(count).unwrap_or(u32::MAX),
-                seed: 1,
-            }),
-            None => app.ask(PromptKind::Sample, "50 1"),
-        },
-    )
-    .if_can(a_log),
-];
+    .if_can(a_log);
+
+pub static QUEUE_UNDECIDED: Command = command(
+    "queue_undecided",
+    "judge turns on which no label has more than half of the votes",
+    |app, _| app.queue(QueueKind::Undecided),
+)
+.if_can(a_log);
+
+pub static QUEUE_ENTROPY: Command = command(
+    "queue_entropy",
+    "judge all system turns, lowest agreement first",
+    |app, _| app.queue(QueueKind::Entropy),
+)
+.if_can(a_log);
+
+pub static QUEUE_DETECTOR: Command = command(
+    "queue_detector",
+    "judge turns where a detector disagrees with the votes",
+    |app, _| app.queue(QueueKind::Detector),
+)
+.if_can(a_log);
+
+pub static QUEUE_SAMPLE: Command = command(
+    "queue_sample",
+    "judge a random sample of turns",
+    |app, count| match count {
+        Some(count) => app.queue(QueueKind::Sample {
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            seed: 1,
+        }),
+        None => app.ask(PromptKind::Sample, "50 1"),
+    },
+)
+.if_can(a_log);
 
 /// A dialog that is judged only if the reader wants to.
 fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
@@ -130,7 +165,7 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     if turn.and_then(|turn| app.own_vote(turn)).is_some() {
         Ok(())
     } else if app.not_judged(app.transcript.turn).is_some() {
-        let (why, first) = ("only system turns are judged", Some("vote_skip"));
+        let (why, first) = ("only system turns are judged", Some(&super::VOTE_SKIP));
         Err(Unavailable::Yet { why, first })
     } else {
         let (why, first) = ("you have not judged this turn yet", None);
@@ -150,9 +185,9 @@ fn a_ballot(app: &App) -> Result<(), Unavailable> {
         return Err(Unavailable::Here(why));
     }
     let (why, first) = if app.transcript.judge.blind {
-        ("others' votes are hidden", "blind")
+        ("others' votes are hidden", &super::BLIND)
     } else {
-        ("select a vote in the Votes tab first", "show_votes")
+        ("select a vote in the Votes tab first", &super::SHOW_VOTES)
     };
     let first = Some(first);
     Err(Unavailable::Yet { why, first })

@@ -7,6 +7,17 @@ mod judging;
 mod moving;
 mod panes;
 mod program;
+mod spans;
+
+// Each is named here, so that what speaks of a command does not compile without it.
+pub use bulk_fix::*;
+pub use editing::*;
+pub use find::*;
+pub use judging::*;
+pub use moving::*;
+pub use panes::*;
+pub use program::*;
+pub use spans::*;
 
 use super::{App, Effect};
 use crate::dialog::EditKind;
@@ -27,7 +38,7 @@ pub struct Command {
     pub in_palette: bool,
     /// What its key does with a number before it, where that is another command: a number is a turn's
     /// wherever one reads or judges.
-    pub with_count: Option<&'static str>,
+    pub with_count: Option<&'static Command>,
     pub availability: Availability,
 }
 
@@ -39,7 +50,7 @@ pub enum Unavailable {
     /// It does once the command `first` has run, if that is named.
     Yet {
         why: &'static str,
-        first: Option<&'static str>,
+        first: Option<&'static Command>,
     },
 }
 
@@ -52,8 +63,8 @@ impl Unavailable {
                 why,
                 first: Some(first),
             } => match app.keymap.hint(first, app.scopes_under()) {
-                Some((_, key)) => format!("{why} ({key})"),
-                None => format!("{why} (:{first})"),
+                Some(key) => format!("{why} ({key})"),
+                None => format!("{why} (:{})", first.name),
             },
         }
     }
@@ -72,6 +83,14 @@ pub enum Availability {
     Always,
 }
 
+impl PartialEq for Command {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Command {}
+
 impl std::fmt::Debug for Command {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
@@ -81,7 +100,7 @@ impl std::fmt::Debug for Command {
 /// Commands that belong together, as the help lists them.
 pub struct Topic {
     pub title: &'static str,
-    pub commands: &'static [Command],
+    pub commands: &'static [&'static Command],
 }
 
 /// The title of the topic that comes first while one judges.
@@ -89,6 +108,7 @@ pub const JUDGING: &str = "Judge";
 
 static TOPICS: &[Topic] = &[
     topic("Move", moving::COMMANDS),
+    topic("Edit spans", spans::COMMANDS),
     topic("Edit, undo, save", editing::COMMANDS),
     topic(JUDGING, judging::COMMANDS),
     topic("Find, and fix problems", find::COMMANDS),
@@ -97,7 +117,7 @@ static TOPICS: &[Topic] = &[
     topic("Help, copy, quit", program::COMMANDS),
 ];
 
-const fn topic(title: &'static str, commands: &'static [Command]) -> Topic {
+const fn topic(title: &'static str, commands: &'static [&'static Command]) -> Topic {
     Topic { title, commands }
 }
 
@@ -108,7 +128,16 @@ pub fn topics() -> &'static [Topic] {
 
 /// Every command.
 pub fn all() -> impl Iterator<Item = &'static Command> {
-    TOPICS.iter().flat_map(|topic| topic.commands)
+    TOPICS.iter().flat_map(|topic| topic.commands).copied()
+}
+
+/// Names that commands had before; keymaps that use them still work.
+pub(super) const OLD_NAMES: &[(&str, &Command)] = &[("answer_harmless", &ANSWER_SAFE)];
+
+/// The command that was called `name` before.
+pub fn renamed(name: &str) -> Option<&'static Command> {
+    let found = OLD_NAMES.iter().find(|(old, _)| *old == name);
+    found.map(|(_, command)| *command)
 }
 
 /// The command called `name`.
@@ -146,10 +175,10 @@ impl Command {
         Self { can, ..self }
     }
 
-    /// With a number before its key, the command of this name is meant.
-    const fn with_a_number(self, name: &'static str) -> Self {
+    /// With a number before its key, `other` runs instead.
+    const fn with_a_number(self, other: &'static Command) -> Self {
         Self {
-            with_count: Some(name),
+            with_count: Some(other),
             ..self
         }
     }
@@ -187,7 +216,6 @@ mod tests {
                 command.doc.len() > 1 && !command.doc.ends_with('.'),
                 "{command:?}"
             );
-            assert!(command.with_count.is_none_or(|name| named(name).is_some()));
             assert!(
                 command
                     .name

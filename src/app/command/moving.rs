@@ -11,90 +11,135 @@ fn a_dialog(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-pub(super) static COMMANDS: &[Command] = &[
-    command(
-        "turn_next",
-        "next turn; scrolls a turn longer than the screen first",
-        |app, count| turn(app, count, true),
-    )
-    .if_can(a_dialog),
-    command("turn_previous", "previous turn", |app, count| {
-        turn(app, count, false)
-    })
-    .if_can(a_dialog),
-    command(
-        "turn_first",
-        "first turn, or turn N after a count",
-        |app, count| to_turn(app, count.unwrap_or(0)),
-    )
-    .if_can(a_dialog),
-    command(
-        "turn_last",
-        "last turn, or turn N after a count",
-        |app, count| {
-            let last = app.transcript.len() - 1;
-            to_turn(app, count.unwrap_or(last))
-        },
-    )
-    .if_can(a_dialog),
-    command(
-        "segment_next",
-        "next segment, on through the dialog",
-        |app, _| segment(app, true),
-    )
-    .if_can(segments),
-    command("segment_previous", "previous segment", |app, _| {
-        segment(app, false)
-    })
-    .if_can(segments),
-    command("page_down", "a page down", |app, count| page(app, count, 1)),
-    command("page_up", "a page up", |app, count| page(app, count, -1)),
-    command("half_page_down", "half a page down", |app, count| {
-        half_page(app, count, 1)
-    }),
-    command("half_page_up", "half a page up", |app, count| {
-        half_page(app, count, -1)
-    }),
+pub(super) static COMMANDS: &[&Command] = &[
+    &TURN_NEXT,
+    &TURN_PREVIOUS,
+    &TURN_FIRST,
+    &TURN_LAST,
+    &SEGMENT_NEXT,
+    &SEGMENT_PREVIOUS,
+    &PAGE_DOWN,
+    &PAGE_UP,
+    &HALF_PAGE_DOWN,
+    &HALF_PAGE_UP,
+    &DIALOG_NEXT,
+    &DIALOG_PREVIOUS,
+    &LIST_DOWN,
+    &LIST_UP,
+    &LIST_FIRST,
+    &LIST_LAST,
+    &DETAILS_DOWN,
+    &DETAILS_UP,
+    &DETAILS_FIRST,
+    &DETAILS_LAST,
+];
+
+pub static TURN_NEXT: Command = command(
+    "turn_next",
+    "next turn; scrolls a turn longer than the screen first",
+    |app, count| turn(app, count, true),
+)
+.if_can(a_dialog);
+
+pub static TURN_PREVIOUS: Command = command("turn_previous", "previous turn", |app, count| {
+    turn(app, count, false)
+})
+.if_can(a_dialog);
+
+pub static TURN_FIRST: Command = command(
+    "turn_first",
+    "first turn, or turn N after a count",
+    |app, count| to_turn(app, count.unwrap_or(0)),
+)
+.if_can(a_dialog);
+
+pub static TURN_LAST: Command = command(
+    "turn_last",
+    "last turn, or turn N after a count",
+    |app, count| {
+        let last = app.transcript.len() - 1;
+        to_turn(app, count.unwrap_or(last))
+    },
+)
+.if_can(a_dialog);
+
+pub static SEGMENT_NEXT: Command = command(
+    "segment_next",
+    "next segment, on through the dialog",
+    |app, _| segment(app, true),
+)
+.if_can(segments);
+
+pub static SEGMENT_PREVIOUS: Command = command("segment_previous", "previous segment", |app, _| {
+    segment(app, false)
+})
+.if_can(segments);
+
+pub static PAGE_DOWN: Command =
+    command("page_down", "a page down", |app, count| page(app, count, 1));
+
+pub static PAGE_UP: Command = command("page_up", "a page up", |app, count| page(app, count, -1));
+
+pub static HALF_PAGE_DOWN: Command = command("half_page_down", "half a page down", |app, count| {
+    half_page(app, count, 1)
+});
+
+pub static HALF_PAGE_UP: Command = command("half_page_up", "half a page up", |app, count| {
+    half_page(app, count, -1)
+});
+
+pub static DIALOG_NEXT: Command =
     command("dialog_next", "next dialog of the list", |app, count| {
         dialog(app, count, 1)
-    }),
-    command(
-        "dialog_previous",
-        "previous dialog of the list",
-        |app, count| dialog(app, count, -1),
-    ),
-    command("list_down", "one row down", |app, count| {
-        dialog(app, count, 1)
-    })
-    .by_key_only(),
-    command("list_up", "one row up", |app, count| dialog(app, count, -1)).by_key_only(),
-    command(
-        "list_first",
-        "first dialog of the list, or dialog N after a count",
-        |app, count| list_place(app, count.unwrap_or(1)),
-    ),
-    command(
-        "list_last",
-        "last dialog of the list, or dialog N after a count",
-        |app, count| list_place(app, count.unwrap_or(usize::MAX)),
-    ),
+    });
+
+pub static DIALOG_PREVIOUS: Command = command(
+    "dialog_previous",
+    "previous dialog of the list",
+    |app, count| dialog(app, count, -1),
+);
+
+pub static LIST_DOWN: Command = command("list_down", "one row down", |app, count| {
+    dialog(app, count, 1)
+})
+.by_key_only();
+
+pub static LIST_UP: Command =
+    command("list_up", "one row up", |app, count| dialog(app, count, -1)).by_key_only();
+
+pub static LIST_FIRST: Command = command(
+    "list_first",
+    "first dialog of the list, or dialog N after a count",
+    |app, count| list_place(app, count.unwrap_or(1)),
+);
+
+pub static LIST_LAST: Command = command(
+    "list_last",
+    "last dialog of the list, or dialog N after a count",
+    |app, count| list_place(app, count.unwrap_or(usize::MAX)),
+);
+
+pub static DETAILS_DOWN: Command =
     command("details_down", "next item, or scroll down", |app, count| {
         details(app, count, 1)
     })
-    .by_key_only(),
+    .by_key_only();
+
+pub static DETAILS_UP: Command =
     command("details_up", "previous item, or scroll up", |app, count| {
         details(app, count, -1)
     })
-    .by_key_only(),
-    command("details_first", "first item, or the top", |app, _| {
-        details(app, Some(usize::MAX / 4), -1)
-    })
-    .by_key_only(),
-    command("details_last", "last item, or the end", |app, _| {
-        details(app, Some(usize::MAX / 4), 1)
-    })
-    .by_key_only(),
-];
+    .by_key_only();
+
+pub static DETAILS_FIRST: Command = command("details_first", "first item, or the top", |app, _| {
+    details(app, Some(usize::MAX / 4), -1)
+})
+.by_key_only();
+
+pub static DETAILS_LAST: Command = command("details_last", "last item, or the end", |app, _| {
+    details(app, Some(usize::MAX / 4), 1)
+})
+.by_key_only();
 
 fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
     if count.is_none() && app.transcript.scroll_within(down) {

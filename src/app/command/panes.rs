@@ -6,66 +6,106 @@ use crate::app::transcript::MarkDisplay;
 use crate::app::{App, Effect, Focus};
 use crate::dialog::EditKind;
 
-pub(super) static COMMANDS: &[Command] = &[
-    command("focus_next", "focus the next pane", |app, _| {
-        step_focus(app, 1)
-    }),
+pub(super) static COMMANDS: &[&Command] = &[
+    &FOCUS_NEXT,
+    &FOCUS_PREVIOUS,
+    &FOCUS_DIALOGS,
+    &FOCUS_TRANSCRIPT,
+    &FOCUS_DETAILS,
+    &TAB_NEXT,
+    &TAB_PREVIOUS,
+    &SHOW_SEGMENTS,
+    &SHOW_API,
+    &SHOW_VOTES,
+    &SHOW_CHARTS,
+    &SHOW_ACTS,
+    &SHOW_INFO,
+    &SHOW_SOURCE,
+    &SHOW_EDITS,
+    &TOGGLE_DETAILS,
+    &TOGGLE_MARKS,
+    &TOGGLE_CALLS,
+];
+
+pub static FOCUS_NEXT: Command = command("focus_next", "focus the next pane", |app, _| {
+    step_focus(app, 1)
+});
+
+pub static FOCUS_PREVIOUS: Command =
     command("focus_previous", "focus the previous pane", |app, _| {
         step_focus(app, 2)
-    }),
-    command("focus_dialogs", "focus the dialog list", |app, _| {
-        focus(app, Focus::Dialogs)
-    }),
+    });
+
+pub static FOCUS_DIALOGS: Command = command("focus_dialogs", "focus the dialog list", |app, _| {
+    focus(app, Focus::Dialogs)
+});
+
+pub static FOCUS_TRANSCRIPT: Command =
     command("focus_transcript", "focus the transcript", |app, _| {
         focus(app, Focus::Transcript)
-    }),
-    command("focus_details", "focus the details", |app, _| {
-        focus(app, Focus::Details)
-    }),
-    command("tab_next", "next tab of the details", |app, _| {
-        step_tab(app, 1)
-    }),
+    });
+
+pub static FOCUS_DETAILS: Command = command("focus_details", "focus the details", |app, _| {
+    focus(app, Focus::Details)
+});
+
+pub static TAB_NEXT: Command = command("tab_next", "next tab of the details", |app, _| {
+    step_tab(app, 1)
+});
+
+pub static TAB_PREVIOUS: Command =
     command("tab_previous", "previous tab of the details", |app, _| {
         step_tab(app, -1)
-    }),
-    command(
-        "show_segments",
-        "show the turn's segments in the details",
-        |app, _| tab(app, "segments"),
-    ),
-    command(
-        "show_api",
-        "show the dialog's API calls in the details",
-        |app, _| tab(app, "api"),
-    ),
-    command(
-        "show_votes",
-        "show the turn's votes in the details",
-        |app, _| tab(app, "votes"),
-    ),
-    command(
-        "show_charts",
-        "show charts of all votes, by system and by position of the turn",
-        |app, _| app.show_charts(),
-    ),
-    command(
-        "show_acts",
-        "show the turn's acts and the state in the details",
-        |app, _| tab(app, "acts"),
-    ),
-    command(
-        "show_info",
-        "show scenario, instructions, context and other fields",
-        |app, _| tab(app, "info"),
-    ),
-    command(
-        "show_source",
-        "show the JSON text of the current turn or segment",
-        |app, _| tab(app, "source"),
-    ),
+    });
+
+pub static SHOW_SEGMENTS: Command = command(
+    "show_segments",
+    "show the turn's segments in the details",
+    |app, _| tab(app, "segments"),
+);
+
+pub static SHOW_API: Command = command(
+    "show_api",
+    "show the dialog's API calls in the details",
+    |app, _| tab(app, "api"),
+);
+
+pub static SHOW_VOTES: Command = command(
+    "show_votes",
+    "show the turn's votes in the details",
+    |app, _| tab(app, "votes"),
+);
+
+pub static SHOW_CHARTS: Command = command(
+    "show_charts",
+    "show charts of all votes, by system and by position of the turn",
+    |app, _| app.show_charts(),
+);
+
+pub static SHOW_ACTS: Command = command(
+    "show_acts",
+    "show the turn's acts and the state in the details",
+    |app, _| tab(app, "acts"),
+);
+
+pub static SHOW_INFO: Command = command(
+    "show_info",
+    "show scenario, instructions, context and other fields",
+    |app, _| tab(app, "info"),
+);
+
+pub static SHOW_SOURCE: Command = command(
+    "show_source",
+    "show the JSON text of the current turn or segment",
+    |app, _| tab(app, "source"),
+);
+
+pub static SHOW_EDITS: Command =
     command("show_edits", "review edits, and revert them", |app, _| {
         tab(app, "edits")
-    }),
+    });
+
+pub static TOGGLE_DETAILS: Command =
     command("toggle_details", "show or hide the details", |app, _| {
         app.with_details = !app.with_details;
         if !app.with_details && app.focus == Focus::Details {
@@ -84,38 +124,39 @@ pub(super) static COMMANDS: &[Command] = &[
             app.say("there is no room for them beside the transcript; Tab leads there");
         }
         Vec::new()
-    }),
-    command(
-        "toggle_marks",
-        "mark segments under every turn, or the current one only",
-        |app, _| {
-            let all = app.transcript.marks == MarkDisplay::Current;
-            app.transcript.marks = if all {
-                MarkDisplay::All
-            } else {
-                MarkDisplay::Current
-            };
-            app.transcript.forget();
-            app.say(if all {
-                "segments are marked under every turn"
-            } else {
-                "segments are marked under the current turn"
-            });
-            Vec::new()
-        },
-    )
-    .if_can(segments),
-    command(
-        "toggle_calls",
-        "fold or unfold calls and their responses",
-        |app, _| {
-            app.transcript.folded = !app.transcript.folded;
-            app.transcript.forget();
-            Vec::new()
-        },
-    )
-    .if_can(calls),
-];
+    });
+
+pub static TOGGLE_MARKS: Command = command(
+    "toggle_marks",
+    "mark segments under every turn, or the current one only",
+    |app, _| {
+        let all = app.transcript.marks == MarkDisplay::Current;
+        app.transcript.marks = if all {
+            MarkDisplay::All
+        } else {
+            MarkDisplay::Current
+        };
+        app.transcript.forget();
+        app.say(if all {
+            "segments are marked under every turn"
+        } else {
+            "segments are marked under the current turn"
+        });
+        Vec::new()
+    },
+)
+.if_can(segments);
+
+pub static TOGGLE_CALLS: Command = command(
+    "toggle_calls",
+    "fold or unfold calls and their responses",
+    |app, _| {
+        app.transcript.folded = !app.transcript.folded;
+        app.transcript.forget();
+        Vec::new()
+    },
+)
+.if_can(calls);
 
 fn calls(app: &App) -> Result<(), Unavailable> {
     if app.holds(EditKind::Calls) {

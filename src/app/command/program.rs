@@ -6,160 +6,219 @@ use crate::app::{App, Effect, Focus, Overlay, PromptKind, Question};
 use crate::dialog::Turn;
 use crate::text::counted;
 
-pub(super) static COMMANDS: &[Command] = &[
-    command(
-        "help",
-        "help: what you can do here, every key, the manual",
-        |app, _| {
-            app.open_help();
-            Vec::new()
-        },
-    ),
-    command("palette", "run any command by its name", |app, _| {
-        app.ask(PromptKind::Palette, "")
-    })
-    .by_key_only(),
-    command(
-        "back",
-        "back: close, end the search, return to the transcript",
-        |app, _| back(app),
-    ),
-    command(
-        "copy_text",
-        "copy the text of the segment or turn",
-        |app, _| {
-            let t = &app.transcript;
-            let covered = t
-                .current()
-                .zip(t.current_segment())
-                .and_then(|(turn, s)| turn.covered(s.span?, t.dialog.units));
-            let text = covered
-                .map(|text| text.to_string())
-                .or_else(|| t.current().map(|turn| turn.text.clone()));
-            copy(app, text, "text")
-        },
-    ),
-    command("copy_id", "copy the id of the dialog", |app, _| {
-        let id = app.transcript.dialog.id.clone();
-        copy(app, (!id.is_empty()).then_some(id), "id")
-    }),
-    command(
-        "copy_json",
-        "copy the JSON of the segment or turn",
-        |app, _| {
-            let t = &app.transcript;
-            if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-                app.say("the JSON holds others' votes, which are hidden until you have judged");
-                return Vec::new();
-            }
-            let at = t
-                .current_segment()
-                .map(|s| s.at)
-                .or_else(|| t.current().map(Turn::whole));
-            let text = t.at.and_then(|dialog| app.files.text(dialog).ok());
-            let range = at.map(|at| at.start as usize..at.end as usize);
-            let json = text
-                .zip(range)
-                .and_then(|(text, range)| text.get(range).map(str::to_owned));
-            copy(app, json, "JSON")
-        },
-    ),
-    command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw])
-        .availability(Availability::Always),
-    command("theme_next", "next theme (this session)", |_, _| {
-        vec![Effect::NextTheme]
-    }),
-    command("suspend", "suspend (resume with `fg`)", |_, _| {
-        vec![Effect::Suspend]
-    })
-    .availability(Availability::Always),
-    command("quit", "quit; asks if there are unsaved edits", |app, _| {
-        if app.files.any_modified() && app.layout().is_none() {
-            // A question that nobody sees is answered by accident.
-            let edits = counted(app.files.unsaved(), "unsaved edit");
-            app.complain(format!("{edits}: enlarge the screen to leave"));
-            return Vec::new();
-        }
-        if app.files.any_modified() {
-            app.overlay = Some(Overlay::Question(Question::Leave));
-            return Vec::new();
-        }
-        vec![Effect::Quit]
-    })
-    .availability(Availability::TinyScreen),
-    command("help_down", "one line down", |app, _| line(app, true)).by_key_only(),
-    command("help_up", "one line up", |app, _| line(app, false)).by_key_only(),
-    command("help_page_down", "a page down", |app, _| {
-        scroll(app, page(app))
-    })
-    .by_key_only(),
-    command("help_page_up", "a page up", |app, _| {
-        scroll(app, -page(app))
-    })
-    .by_key_only(),
-    command("help_first", "the beginning", |app, _| {
-        scroll(app, isize::MIN / 2)
-    })
-    .by_key_only(),
-    command("help_last", "the end", |app, _| scroll(app, isize::MAX / 2)).by_key_only(),
-    command(
-        "help_link_next",
-        "select the next chapter of the manual",
-        |app, _| {
-            app.step_help_link(1);
-            Vec::new()
-        },
-    )
-    .by_key_only(),
-    command(
-        "help_link_previous",
-        "select the previous chapter",
-        |app, _| {
-            app.step_help_link(-1);
-            Vec::new()
-        },
-    )
-    .by_key_only(),
-    command(
-        "help_open",
-        "open the selected chapter; without one, close the help",
-        |app, _| app.open_chapter(),
-    )
-    .by_key_only(),
-    command(
-        "help_back",
-        "back from a chapter; close the help",
-        |app, _| app.close_chapter(),
-    )
-    .availability(Availability::ClosesOverlay)
-    .by_key_only(),
-    command("help_close", "close the help", |app, _| {
-        app.overlay = None;
+pub(super) static COMMANDS: &[&Command] = &[
+    &HELP,
+    &PALETTE,
+    &BACK,
+    &COPY_TEXT,
+    &COPY_ID,
+    &COPY_JSON,
+    &REDRAW,
+    &THEME_NEXT,
+    &SUSPEND,
+    &QUIT,
+    &HELP_DOWN,
+    &HELP_UP,
+    &HELP_PAGE_DOWN,
+    &HELP_PAGE_UP,
+    &HELP_FIRST,
+    &HELP_LAST,
+    &HELP_LINK_NEXT,
+    &HELP_LINK_PREVIOUS,
+    &HELP_OPEN,
+    &HELP_BACK,
+    &HELP_CLOSE,
+    &ACCEPT,
+    &CANCEL,
+    &CHOICE_NEXT,
+    &CHOICE_PREVIOUS,
+    &CHOICE_PAGE_DOWN,
+    &CHOICE_PAGE_UP,
+];
+
+pub static HELP: Command = command(
+    "help",
+    "help: what you can do here, every key, the manual",
+    |app, _| {
+        app.open_help();
         Vec::new()
-    })
+    },
+);
+
+pub static PALETTE: Command = command("palette", "run any command by its name", |app, _| {
+    app.ask(PromptKind::Palette, "")
+})
+.by_key_only();
+
+pub static BACK: Command = command(
+    "back",
+    "back: close, end the search, return to the transcript",
+    |app, _| back(app),
+);
+
+pub static COPY_TEXT: Command = command(
+    "copy_text",
+    "copy the text of the segment or turn",
+    |app, _| {
+        let t = &app.transcript;
+        let covered = t
+            .current()
+            .zip(t.current_segment())
+            .and_then(|(turn, s)| turn.covered(s.span?, t.dialog.units));
+        let text = covered
+            .map(|text| text.to_string())
+            .or_else(|| t.current().map(|turn| turn.text.clone()));
+        copy(app, text, "text")
+    },
+);
+
+pub static COPY_ID: Command = command("copy_id", "copy the id of the dialog", |app, _| {
+    let id = app.transcript.dialog.id.clone();
+    copy(app, (!id.is_empty()).then_some(id), "id")
+});
+
+pub static COPY_JSON: Command = command(
+    "copy_json",
+    "copy the JSON of the segment or turn",
+    |app, _| {
+        let t = &app.transcript;
+        if t.current().is_some_and(|turn| t.judge.hides(turn)) {
+            app.say("the JSON holds others' votes, which are hidden until you have judged");
+            return Vec::new();
+        }
+        let at = t
+            .current_segment()
+            .map(|s| s.at)
+            .or_else(|| t.current().map(Turn::whole));
+        let text = t.at.and_then(|dialog| app.files.text(dialog).ok());
+        let range = at.map(|at| at.start as usize..at.end as usize);
+        let json = text
+            .zip(range)
+            .and_then(|(text, range)| text.get(range).map(str::to_owned));
+        copy(app, json, "JSON")
+    },
+);
+
+pub static REDRAW: Command = command("redraw", "redraw the screen", |_, _| vec![Effect::Redraw])
+    .availability(Availability::Always);
+
+pub static THEME_NEXT: Command = command("theme_next", "next theme (this session)", |_, _| {
+    vec![Effect::NextTheme]
+});
+
+pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |_, _| {
+    vec![Effect::Suspend]
+})
+.availability(Availability::Always);
+
+pub static QUIT: Command = command("quit", "quit; asks if there are unsaved edits", |app, _| {
+    if app.files.any_modified() && app.layout().is_none() {
+        // A question that nobody sees is answered by accident.
+        let edits = counted(app.files.unsaved(), "unsaved edit");
+        app.complain(format!("{edits}: enlarge the screen to leave"));
+        return Vec::new();
+    }
+    if app.files.any_modified() {
+        app.overlay = Some(Overlay::Question(Question::Leave));
+        return Vec::new();
+    }
+    vec![Effect::Quit]
+})
+.availability(Availability::TinyScreen);
+
+pub static HELP_DOWN: Command =
+    command("help_down", "one line down", |app, _| line(app, true)).by_key_only();
+
+pub static HELP_UP: Command =
+    command("help_up", "one line up", |app, _| line(app, false)).by_key_only();
+
+pub static HELP_PAGE_DOWN: Command = command("help_page_down", "a page down", |app, _| {
+    scroll(app, page(app))
+})
+.by_key_only();
+
+pub static HELP_PAGE_UP: Command = command("help_page_up", "a page up", |app, _| {
+    scroll(app, -page(app))
+})
+.by_key_only();
+
+pub static HELP_FIRST: Command = command("help_first", "the beginning", |app, _| {
+    scroll(app, isize::MIN / 2)
+})
+.by_key_only();
+
+pub static HELP_LAST: Command =
+    command("help_last", "the end", |app, _| scroll(app, isize::MAX / 2)).by_key_only();
+
+pub static HELP_LINK_NEXT: Command = command(
+    "help_link_next",
+    "select the next chapter of the manual",
+    |app, _| {
+        app.step_help_link(1);
+        Vec::new()
+    },
+)
+.by_key_only();
+
+pub static HELP_LINK_PREVIOUS: Command = command(
+    "help_link_previous",
+    "select the previous chapter",
+    |app, _| {
+        app.step_help_link(-1);
+        Vec::new()
+    },
+)
+.by_key_only();
+
+pub static HELP_OPEN: Command = command(
+    "help_open",
+    "open the selected chapter; without one, close the help",
+    |app, _| app.open_chapter(),
+)
+.by_key_only();
+
+pub static HELP_BACK: Command = command(
+    "help_back",
+    "back from a chapter; close the help",
+    |app, _| app.close_chapter(),
+)
+.availability(Availability::ClosesOverlay)
+.by_key_only();
+
+pub static HELP_CLOSE: Command = command("help_close", "close the help", |app, _| {
+    app.overlay = None;
+    Vec::new()
+})
+.availability(Availability::ClosesOverlay)
+.by_key_only();
+
+pub static ACCEPT: Command = command("accept", "accept what is typed or selected", |app, _| {
+    app.prompt_accept()
+})
+.by_key_only();
+
+pub static CANCEL: Command = command("cancel", "cancel", |app, _| app.prompt_cancel())
     .availability(Availability::ClosesOverlay)
-    .by_key_only(),
-    command("accept", "accept what is typed or selected", |app, _| {
-        app.prompt_accept()
-    })
-    .by_key_only(),
-    command("cancel", "cancel", |app, _| app.prompt_cancel())
-        .availability(Availability::ClosesOverlay)
-        .by_key_only(),
-    command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only(),
-    command("choice_previous", "previous choice", |app, _| {
-        choose(app, -1)
-    })
-    .by_key_only(),
+    .by_key_only();
+
+pub static CHOICE_NEXT: Command =
+    command("choice_next", "next choice", |app, _| choose(app, 1)).by_key_only();
+
+pub static CHOICE_PREVIOUS: Command = command("choice_previous", "previous choice", |app, _| {
+    choose(app, -1)
+})
+.by_key_only();
+
+pub static CHOICE_PAGE_DOWN: Command =
     command("choice_page_down", "a page of choices down", |app, _| {
         turn_choices(app, 1)
     })
-    .by_key_only(),
-    command("choice_page_up", "a page of choices up", |app, _| {
-        turn_choices(app, -1)
-    })
-    .by_key_only(),
-];
+    .by_key_only();
+
+pub static CHOICE_PAGE_UP: Command = command("choice_page_up", "a page of choices up", |app, _| {
+    turn_choices(app, -1)
+})
+.by_key_only();
 
 /// Chooses what is so many pages away; of what was looked for before there are none.
 fn turn_choices(app: &mut App, by: isize) -> Vec<Effect> {
@@ -184,7 +243,7 @@ fn back(app: &mut App) -> Vec<Effect> {
     } else if app.transcript.segment.is_some() && app.focus == Focus::Transcript {
         app.transcript.choose(None);
     } else if app.focus == Focus::Transcript {
-        let quit = app.keymap.shown("quit");
+        let quit = app.keymap.shown(&QUIT);
         app.say(format!("{quit} quits"));
     }
     app.focus_on(Focus::Transcript);

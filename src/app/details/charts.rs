@@ -1,10 +1,10 @@
 //! All votes of the open files: shares of O, T and X by system, and by position in the dialog.
 
 use super::{Item, Parts, Tab};
-use crate::app::App;
 use crate::app::charts::ChartProgress;
 use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::transcript::glyph;
+use crate::app::{App, command};
 use crate::dialog::Breakdown;
 use crate::text::{percent, width};
 use crate::votes::Survey;
@@ -76,7 +76,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     let share = (counted * 100).checked_div(all).unwrap_or(0);
     let head = match charts.state {
         ChartProgress::Busy => {
-            let back = app.keymap.shown("back");
+            let back = app.keymap.shown(&command::BACK);
             format!("counting votes: {share} % · {back} stops it")
         }
         ChartProgress::Cancelled => format!("stopped at {share} %: what was counted until then"),

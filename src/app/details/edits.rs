@@ -9,7 +9,7 @@ use super::{Item, Parts, Tab};
 use crate::app::line::{Ink, Line, elided, truncated, wrapped};
 use crate::app::orphaned::UndoneSave;
 use crate::app::undo::UndoStep;
-use crate::app::{App, DialogId};
+use crate::app::{App, DialogId, command};
 use crate::text::{clipped, width};
 
 pub const TAB: Tab = Tab {
@@ -129,7 +129,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
     };
     lines.extend(head.map(|head| Line::of(Ink::Dim, &head)));
     if let Some(said) = undecided {
-        let key = app.keymap.shown("recover");
+        let key = app.keymap.shown(&command::RECOVER);
         let said = format!("{said} to be restored or thrown away: {key} asks");
         let head = Line::of(Ink::Changed, " ● ");
         lines.extend(wrapped(head, Ink::Plain, &said, columns));

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::parts::StaticParts;
 use super::{Item, Parts, Tab};
-use crate::app::App;
 use crate::app::line::{Ink, Line, wrapped};
+use crate::app::{App, command};
 use crate::lint::{Diagnostic, RULES, Severity};
 use crate::text::{counted, grouped, visible};
 
@@ -144,7 +144,7 @@ fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let problem = &t.problems[number];
     let mut lines = one(problem, columns);
     if let Some(fix) = problem.fixes.first() {
-        let key = app.keymap.shown("fix");
+        let key = app.keymap.shown(&command::FIX);
         let head = indent().with(Ink::Key, &format!("{key} "));
         lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
     }
@@ -183,7 +183,7 @@ fn ignored_head(app: &App) -> Vec<Line> {
     if all.is_empty() {
         return Vec::new();
     }
-    let key = app.keymap.shown("toggle_ignored");
+    let key = app.keymap.shown(&command::TOGGLE_IGNORED);
     let list = if app.details.with_ignored {
         "hides"
     } else {
@@ -208,7 +208,7 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
         &line.reason
     };
     lines.extend(wrapped(indent(), Ink::Plain, reason, columns));
-    let key = app.keymap.shown("ignore");
+    let key = app.keymap.shown(&command::IGNORE);
     lines.push(
         indent()
             .with(Ink::Key, &key)

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::{Item, Parts, Tab, problem_ink};
-use crate::app::App;
 use crate::app::line::{Ink, Line, label_ink, wrapped};
+use crate::app::{App, command};
 use crate::dialog::{EditKind, Turn};
 use crate::text::{quoted, visible};
 
@@ -109,7 +109,7 @@ impl Segments<'_> {
             let head = indent().with(ink, "▲ ");
             lines.extend(wrapped(head, ink, &visible(&problem.message), columns));
             if let Some(fix) = problem.fixes.first() {
-                let key = self.app.keymap.shown("fix");
+                let key = self.app.keymap.shown(&command::FIX);
                 let head = indent().with(Ink::Key, &format!("{key} "));
                 lines.extend(wrapped(head, Ink::Good, &visible(&fix.title), columns));
             }

@@ -227,7 +227,7 @@ const CASES: &[Case] = &[
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
-    ("answer_harmless", "l ] q", "enter", "●1 unsaved"),
+    ("answer_safe", "l ] q", "enter", "●1 unsaved"),
     (
         "save",
         "enter right right right S-right a 1",

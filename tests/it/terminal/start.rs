@@ -211,8 +211,8 @@ fn keys_from_which_nobody_gets_out_are_refused() {
             "keys.toml: `quit` or `palette` needs a key in [everywhere]",
         ),
         (
-            "[question]\nanswer_harmless = []\nanswer_later = []\n",
-            "keys.toml: `answer_harmless` or `answer_later` needs a key in [question]",
+            "[question]\nanswer_safe = []\nanswer_later = []\n",
+            "keys.toml: `answer_safe` or `answer_later` needs a key in [question]",
         ),
         (
             "[review]\nreview_accept = [\"esc\", \"q\", \"C-c\"]\n",
@@ -227,6 +227,19 @@ fn keys_from_which_nobody_gets_out_are_refused() {
         assert_eq!(outcome(terminal.ends()), "exit 2", "{keys}");
         terminal.shows(told).is_restored();
     }
+}
+
+#[test]
+fn old_name_of_a_command_works_and_the_new_one_is_shown_once() {
+    let setup = Setup::demo("sim-m.json");
+    let folder = setup.path(".config").join("turnwise");
+    std::fs::create_dir_all(&folder).unwrap();
+    let keys = "[question]\nanswer_harmless = \"x\"\n";
+    std::fs::write(folder.join("keys.toml"), keys).unwrap();
+    let mut terminal = setup.start();
+    let told = "your keymap calls answer_safe by its old name, answer_harmless";
+    terminal.shows(told).keys("j").shows_not(told);
+    assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
 
 #[test]
