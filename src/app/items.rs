@@ -96,10 +96,8 @@ impl App {
             | Item::Ignored(_)
             | Item::Rule { .. } => Vec::new(),
             Item::Vote { .. } => {
-                let (vote, delete) = (
-                    self.vote_keys("or"),
-                    self.keymap.shown(&command::ITEM_DELETE),
-                );
+                let delete = self.keymap.shown(&command::ITEM_DELETE);
+                let vote = self.vote_keys("or");
                 self.say(format!("{vote} changes this vote, {delete} removes it"));
                 Vec::new()
             }
@@ -267,10 +265,8 @@ impl App {
             }
             (wanted, item) => {
                 if self.beside(wanted, &item).contains(&name) {
-                    let change = self.keymap.shown(&command::ITEM_CHANGE);
-                    self.complain(format!(
-                        "there is a {name} already: {change} on it changes it"
-                    ));
+                    let key = self.keymap.shown(&command::ITEM_CHANGE);
+                    self.complain(format!("there is a {name} already: {key} changes it"));
                     return Vec::new();
                 }
                 // The value follows the name.

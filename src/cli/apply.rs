@@ -21,7 +21,7 @@ use crate::corpus::Record;
 use crate::format::EditGroup;
 use crate::shell::{
     FoundPath, OpenedFile, RealFs, UserFolders, as_text, find_files, is_saved_as, open_regular,
-    read_at_most, read_side_file, save_alone, save_as,
+    read_at_most, read_named_file, save_alone, save_as,
 };
 use crate::text::counted;
 use place::{TargetFile, place};
@@ -148,16 +148,9 @@ fn begins_with_edit(path: &Path) -> bool {
 fn read_edits(path: &Path) -> io::Result<String> {
     as_text(if is_stdin(path) {
         read_at_most(io::stdin().lock(), LARGEST_EDITS)?
-    } else if is_passed_open(path) {
-        read_at_most(File::open(path)?, LARGEST_EDITS)?
     } else {
-        read_side_file(path, LARGEST_EDITS)?
+        read_named_file(path, LARGEST_EDITS)?
     })
-}
-
-/// True if a shell has opened the file and passed it on, as for `apply <(command)`: it may be a pipe.
-fn is_passed_open(path: &Path) -> bool {
-    path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd")
 }
 
 /// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell

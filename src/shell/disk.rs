@@ -93,6 +93,18 @@ pub fn read_side_text(path: &Path, most: u64) -> io::Result<String> {
     as_text(read_side_file(path, most)?)
 }
 
+/// As [`read_side_file`], of a file that the user named: a shell may have opened it and pass on a pipe, as
+/// for `turnwise apply <(command)`.
+///
+/// # Errors
+/// As [`read_side_file`].
+pub fn read_named_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
+        return read_at_most(File::open(path)?, most);
+    }
+    read_side_file(path, most)
+}
+
 /// Reads `source` to its end.
 ///
 /// # Errors

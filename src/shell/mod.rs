@@ -51,7 +51,7 @@ pub use demo::{DEMO, demo, is_changed};
 pub use discover::{FoundPath, files_of, find_files};
 pub use disk::{
     DiskFile, Identity, LARGEST_DATA, LARGEST_SETTINGS, as_text, is_there, open_regular,
-    read_at_most, read_side_file, read_side_text,
+    read_at_most, read_named_file, read_side_file, read_side_text,
 };
 pub use fs::{Fs, RealFs, temporary_prefix};
 pub use ignores_file::{matched_path, matched_paths, read_side_files};
