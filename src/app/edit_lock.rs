@@ -20,6 +20,8 @@ pub enum LockOutcome {
     /// It is ours now, but another process has done something to it since it was read, and what is
     /// wrong with the journal of that, if anything is.
     Past(EditHistory, Vec<JournalEntry>, Option<String>),
+    /// It is ours now, but its journal is damaged, and nothing in it can be read: where a copy is.
+    Damaged(String),
     /// Nobody may edit it here: a newer version of the program wrote its journal.
     Newer,
     /// Nobody may edit it here, as its journal cannot be used: why.

@@ -250,6 +250,11 @@ impl App {
                 }
                 self.offer_unsaved(file);
             }
+            LockOutcome::Damaged(damage) => {
+                // The report of an edit would hide this one.
+                self.complain(format!("{damage}; nothing was edited"));
+                self.files.set_damage(file, Some(damage));
+            }
             LockOutcome::Newer => {
                 self.files.set_newer(file, true);
                 self.ask_about_newer(file);

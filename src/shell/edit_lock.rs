@@ -175,13 +175,13 @@ impl LockProvider for FileLocks {
         let Some((log, Fingerprint { hash, .. })) = log.zip(sight) else {
             return LockOutcome::Ours;
         };
-        let Some(found) = log.found(hash) else {
-            return LockOutcome::Ours;
-        };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
-        let damage = damaged::told(damaged.as_slice());
-        LockOutcome::Past(found.past, found.unsaved, damage)
+        match (log.found(hash), damaged::told(damaged.as_slice())) {
+            (Some(found), damage) => LockOutcome::Past(found.past, found.unsaved, damage),
+            (None, Some(damage)) => LockOutcome::Damaged(damage),
+            (None, None) => LockOutcome::Ours,
+        }
     }
 }
 

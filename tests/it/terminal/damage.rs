@@ -206,9 +206,8 @@ fn what_is_in_the_place_of_a_journal_is_neither_read_nor_touched() {
     }
 }
 
-/// The program is open while another run edits the file and is killed, and the journal damaged.
-#[test]
-fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
+/// A reader of a file that another run edits meanwhile, until it is killed; and the journal of that.
+fn reader_beside_a_killed_writer() -> (Terminal, PathBuf) {
     let mut reader = Setup::demo(DEMO).size(120, 40).start();
     reader.shows("dialog 0 of 0–2");
     let folder = reader.folder().to_owned();
@@ -221,7 +220,12 @@ fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
     writer.keys("Jl]").shows("●2 unsaved");
     wait_for_lines(&reader, 4);
     writer.signal(Signal::KILL).ends();
-    let journal = journal(&folder);
+    (reader, journal(&folder))
+}
+
+#[test]
+fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
+    let (mut reader, journal) = reader_beside_a_killed_writer();
     let damaged = damage(&journal, 2);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]");
@@ -231,5 +235,18 @@ fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
         .shows("step cannot be restored; a copy of it is kept in")
         .shows(".jsonl.damaged-1")
         .shows("●1 unsaved");
+    assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
+}
+
+#[test]
+fn a_journal_that_becomes_unreadable_meanwhile_is_told_and_kept_at_the_first_edit() {
+    let (mut reader, journal) = reader_beside_a_killed_writer();
+    let damaged = b"{\"journal\":3,\"hash\":\"nothing of it can be read\n".repeat(9);
+    fs::write(&journal, &damaged).unwrap();
+    reader
+        .keys("3gl]")
+        .shows("taskmaster-1.json: the journal is damaged")
+        .shows("nothing was edited");
+    reader.keys("3gl]").shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
 }
