@@ -236,19 +236,29 @@ fn lacks_word(name: &str, other: &str) -> bool {
 
 /// True if two words are the same, apart from a typo.
 pub fn alike(one: &str, other: &str) -> bool {
-    /// In shorter words, one edit makes another word.
-    const LONG: usize = 5;
     if one.eq_ignore_ascii_case(other) {
         return true;
     }
-    let shorter = one.len().min(other.len());
-    let digits = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
-    if shorter < LONG || digits(one) || digits(other) {
+    if !may_have_typos(one) || !may_have_typos(other) {
         return counted(one).is_some_and(|n| other.parse() == Ok(n))
             || counted(other).is_some_and(|n| one.parse() == Ok(n));
     }
+    let shorter = one.len().min(other.len());
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
-    strsim::osa_distance(&one, &other) <= shorter / LONG
+    strsim::osa_distance(&one, &other) <= typos(shorter)
+}
+
+/// In words of fewer bytes, one edit makes another word.
+const LONG: usize = 5;
+
+/// True if a word is long enough to be known despite a typo, and is not a number.
+pub fn may_have_typos(word: &str) -> bool {
+    word.len() >= LONG && !word.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// The most typos that may tell a word of this many bytes from one that is not shorter.
+pub fn typos(bytes: usize) -> usize {
+    bytes / LONG
 }
 
 #[cfg(test)]

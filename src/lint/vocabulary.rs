@@ -1,18 +1,19 @@
 //! Words with the places where they are said, so that a rule can ask for values that are said in other
 //! words, or with a slip, without reading everything once more.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
+use std::iter::once;
 use std::rc::Rc;
 
-use super::value::{alike, counted};
+use super::value::{alike, counted, may_have_typos, typos};
 
 /// Words, in lower case of the Latin alphabet, each with its places in their order.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     places: HashMap<Rc<str>, Vec<usize>>,
-    /// All of them, by their number of characters.
-    by_length: BTreeMap<usize, Vec<Rc<str>>>,
+    /// Those that are known despite a typo.
+    typos: OnceCell<Typos>,
     /// Those that are numbers, in digits and in letters.
     digits: HashMap<u32, Vec<Rc<str>>>,
     letters: HashMap<u32, Vec<Rc<str>>>,
@@ -43,8 +44,9 @@ impl Vocabulary {
                 .or_default()
                 .push(Rc::clone(&word));
         }
-        let length = self.by_length.entry(word.chars().count()).or_default();
-        length.push(Rc::clone(&word));
+        // What was asked before did not know it.
+        self.typos.take();
+        self.known.get_mut().clear();
         self.places.insert(word, vec![place]);
     }
 
@@ -70,10 +72,9 @@ impl Vocabulary {
         if let Some(known) = self.known.borrow().get(word) {
             return Rc::clone(known);
         }
-        let length = word.chars().count();
-        // Up to one in five letters of the shorter one differs.
-        let near = self.by_length.range(length * 4 / 5..=length + length / 4);
-        let near = near.flat_map(|(_, words)| words);
+        let typos = self.typos.get_or_init(|| Typos::new(self.places.keys()));
+        let same = self.places.get_key_value(word).map(|(word, _)| word);
+        let near = same.into_iter().chain(typos.near(word));
         let number = word
             .parse()
             .ok()
@@ -94,6 +95,60 @@ impl Vocabulary {
     }
 }
 
+/// Words that are found despite typos without comparing each: two that one letter, left out, added,
+/// replaced or swapped with the next, tells apart are the same with a letter less in one or in both.
+#[derive(Debug, Default)]
+struct Typos {
+    /// By what is left of them.
+    left: HashMap<String, Vec<Rc<str>>>,
+    /// Those in which there may be several typos, by their number of characters. Such long words are few.
+    by_length: BTreeMap<usize, Vec<Rc<str>>>,
+}
+
+impl Typos {
+    fn new<'w>(words: impl Iterator<Item = &'w Rc<str>>) -> Self {
+        let mut all = Self::default();
+        for word in words.filter(|word| may_have_typos(word)) {
+            for left in with_a_letter_less(word) {
+                all.left.entry(left).or_default().push(Rc::clone(word));
+            }
+            if typos(word.len()) > 1 {
+                let length = all.by_length.entry(word.chars().count()).or_default();
+                length.push(Rc::clone(word));
+            }
+        }
+        all
+    }
+
+    /// All words that are [`alike`] to a word, and some others.
+    fn near(&self, word: &str) -> Vec<&Rc<str>> {
+        if !may_have_typos(word) {
+            return Vec::new();
+        }
+        let left = with_a_letter_less(word);
+        let one = left.filter_map(|left| self.left.get(&left)).flatten();
+        let length = word.chars().count();
+        let most = if typos(word.len()) > 1 { length / 4 } else { 0 };
+        let several = self.by_length.range(length - most..=length + most);
+        let several = several.filter(|_| most > 0).flat_map(|(_, words)| words);
+        one.chain(several).collect()
+    }
+}
+
+/// A word in lower case, and what is left of it without each of its letters.
+fn with_a_letter_less(word: &str) -> impl Iterator<Item = String> {
+    let word = word.to_lowercase();
+    let letters: Vec<_> = word
+        .char_indices()
+        .map(|(at, c)| (at, c.len_utf8()))
+        .collect();
+    let whole = word.clone();
+    let less = letters
+        .into_iter()
+        .map(move |(at, size)| format!("{}{}", &word[..at], &word[at + size..]));
+    once(whole).chain(less)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,8 +156,8 @@ mod tests {
 
     #[test]
     fn words_are_found_as_if_all_were_looked_at() {
-        let text =
-            "Two for Thursday kitchen, 2 or 17; seventeen Thurday the théâtre theatre seven7 02";
+        let text = "Two for Thursday kitchen, 2 or 17; seventeen Thurday the théâtre theatre seven7 02 \
+             reservation reservations";
         let mut vocabulary = Vocabulary::default();
         for (place, word) in words(text).enumerate() {
             vocabulary.add(word, place);
@@ -123,6 +178,13 @@ mod tests {
             "",
             "02",
             "kit",
+            "thrusday",
+            "kitchens",
+            "kitschen",
+            "sevemteen",
+            "reservatoin",
+            "rezervations",
+            "reservtio",
         ] {
             let mut found: Vec<_> = vocabulary.places_alike(asked).flatten().copied().collect();
             found.sort_unstable();

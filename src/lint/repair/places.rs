@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
 use super::alike::{Tolerance, alike, folded, nearest, places_alike};
 use super::{cuts_word, tidied, trim};
 use crate::lint::span_fault::{SpanFault, covered};
@@ -9,6 +11,9 @@ use crate::lint::{Applicability, Mention, Subject};
 
 /// The largest number of exact matches to offer: a single letter occurs everywhere.
 const MATCHES: usize = 4;
+
+/// The largest number of matches to look at before the given span, and after its start.
+const NEAREST: usize = 64;
 
 /// Bytes on either side of the given span in which the quoted text is looked for. Turns of dialogs are
 /// shorter; in a longer one, a place farther away is hardly the right one.
@@ -168,18 +173,25 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         found.extend(whole, Applicability::Unsafe);
     }
 
-    /// Every place near the given span where the text is exactly the wanted one.
+    /// The places near the given span where the text is exactly the wanted one. Matches may overlap.
     fn matches(&self) -> Vec<Range<usize>> {
-        let text = &self.mention.said[self.around.clone()];
-        let finder = memchr::memmem::Finder::new(self.wanted);
-        let (mut found, mut from) = (Vec::new(), 0);
-        while let Some(at) = finder.find(&text.as_bytes()[from..]) {
-            let start = self.around.start + from + at;
-            found.push(start..start + self.wanted.len());
-            // Matches may overlap.
-            from += at + text[from + at..].chars().next().map_or(1, char::len_utf8);
-        }
-        found
+        let (text, wanted) = (self.mention.said.as_bytes(), self.wanted.as_bytes());
+        let place = |start: usize| start..start + wanted.len();
+        let finder = memmem::Finder::new(wanted);
+        let mut from = self.here.start;
+        let after = std::iter::from_fn(|| {
+            let start = from + finder.find(text.get(from..self.around.end)?)?;
+            from = start + 1;
+            Some(place(start))
+        });
+        let finder = memmem::FinderRev::new(wanted);
+        let mut end = (self.here.start + wanted.len() - 1).min(self.around.end);
+        let before = std::iter::from_fn(|| {
+            let start = self.around.start + finder.rfind(text.get(self.around.start..end)?)?;
+            end = place(start).end - 1;
+            Some(place(start))
+        });
+        before.take(NEAREST).chain(after.take(NEAREST)).collect()
     }
 
     /// Adds the places of the quoted text, written differently or with typos.
@@ -193,6 +205,9 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
                 .into_iter()
                 .map(|range| moved(range, self.around.start));
             let mut ranges: Vec<_> = ranges.collect();
+            let middle = ranges.partition_point(|range| range.start < self.here.start);
+            ranges.truncate(middle + NEAREST);
+            ranges.drain(..middle.saturating_sub(NEAREST));
             ranges.sort_by_cached_key(|range| self.rank(range));
             ranges.truncate(MATCHES);
             found.extend(ranges, Applicability::Unsafe);
