@@ -18,7 +18,7 @@ use crate::dialog::Dialog;
 use crate::format::{self, Format};
 use crate::shell::find_files;
 use crate::votes::{Pairing, Score, ScoredTurn, TurnMismatch};
-use pair::labels_for;
+use pair::AllLabels;
 
 /// Score a breakdown detector's labels, as the challenge's evaluation script does
 ///
@@ -115,6 +115,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         complain(format_args!("nothing was scored: not all logs can be read"));
         return Ok(outcome);
     }
+    let labels = AllLabels::new(&labels);
     for report in &logs {
         for log in &report.gathered.0 {
             outcome = outcome.max(sum.add(&report.path, log, &labels));
@@ -158,9 +159,9 @@ impl<'a> Sum<'a> {
     }
 
     /// Adds a log of `file`. Why it has no score, and labels that went to other turns, are said.
-    fn add(&mut self, path: &Path, log: &Log, labels: &[ScanReport<Labels>]) -> CommandOutcome {
+    fn add(&mut self, path: &Path, log: &Log, labels: &AllLabels<'_>) -> CommandOutcome {
         self.logs += 1;
-        let found = labels_for(&log.id, &self.arguments.labels, labels);
+        let found = labels.of(&log.id, &self.arguments.labels);
         let compared = found.and_then(|(path, labels)| {
             let crossed = self.score.add(&log.turns, labels);
             let crossed = crossed.map_err(|why| format!("{}: {why}", shown(path)))?;

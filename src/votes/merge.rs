@@ -13,6 +13,8 @@
 //! beyond those of the log, they are the same ones, and adding them again would count them twice. A copy
 //! with more of them is refused, because it is unclear which of them the log already has.
 
+use std::collections::HashMap;
+
 use crate::dialog::{Dialog, Edit, Mark, Short, Turn, Vote};
 use crate::text::counted;
 
@@ -98,15 +100,16 @@ fn join_turn(
     prefer: Prefer,
     joined: &mut MergedVotes,
 ) -> Result<(), CopyMismatch> {
-    let mut seen: Vec<&str> = Vec::new();
+    let own = by_annotator(&ours.votes);
+    let mut theirs_left = by_annotator(&theirs.votes);
     for vote in &theirs.votes {
         let id = vote.annotator.as_str();
-        if seen.contains(&id) {
+        // Each annotator once, in the place of the first vote.
+        let Some(others) = theirs_left.remove(id) else {
             continue;
-        }
-        seen.push(id);
-        let (own, others) = (by(&ours.votes, id), by(&theirs.votes, id));
-        let new = beyond(&others, &own);
+        };
+        let own = own.get(id).map_or(&[][..], Vec::as_slice);
+        let new = beyond(&others, own);
         if new == 0 {
             continue;
         }
@@ -119,7 +122,7 @@ fn join_turn(
                 annotator: id.into(),
             });
         };
-        match own.as_slice() {
+        match own {
             [] => joined.edits.push(cast(turn, last, None)?),
             [first] => {
                 if prefer == Prefer::Last {
@@ -139,9 +142,12 @@ fn join_turn(
     Ok(())
 }
 
-fn by<'v>(votes: &'v [Vote], annotator: &str) -> Vec<&'v Vote> {
-    let own = votes.iter().filter(|vote| vote.annotator == annotator);
-    own.collect()
+fn by_annotator(votes: &[Vote]) -> HashMap<&str, Vec<&Vote>> {
+    let mut by_annotator: HashMap<&str, Vec<&Vote>> = HashMap::new();
+    for vote in votes {
+        by_annotator.entry(&vote.annotator).or_default().push(vote);
+    }
+    by_annotator
 }
 
 /// The number of `votes` that are not among `others`. Each of `others` matches one vote.

@@ -10,6 +10,8 @@
 //! default this module does the same, to compute the same figures, and reports turns whose indices
 //! differ.
 
+use std::collections::HashMap;
+
 use super::measure::{HitCounts, LabelGrouping, jensen_shannon, squared_error};
 use super::scored_turns::ScoredTurn;
 use super::tally::LenientLabel;
@@ -99,11 +101,27 @@ impl Score {
         turns: &[ScoredTurn],
         labels: &Dialog,
     ) -> Result<Vec<TurnMismatch>, ScoreError> {
-        let compared: Vec<_> = turns
-            .iter()
-            .enumerate()
-            .map(|(place, turn)| self.compare(turns.len(), place, turn, labels))
-            .collect::<Result<_, _>>()?;
+        // Of several labels with one index, the first counts.
+        let indexed = labels.turns.iter().rev();
+        let indexed = indexed.filter_map(|label| Some((label.index?, label)));
+        let indexed: HashMap<u32, &Turn> = indexed.collect();
+        let mut compared = Vec::with_capacity(turns.len());
+        for (place, turn) in turns.iter().enumerate() {
+            let (label, missing) = match self.pairing {
+                Pairing::Order => {
+                    let few = ScoreError::TooFew {
+                        labels: labels.turns.len(),
+                        judged: turns.len(),
+                    };
+                    (labels.turns.get(place), few)
+                }
+                Pairing::Number => {
+                    let label = turn.index.and_then(|index| indexed.get(&index).copied());
+                    (label, ScoreError::NoLabel { turn: turn.turn })
+                }
+            };
+            compared.push(compare(turn, label.ok_or(missing))?);
+        }
         let mut crossed = Vec::new();
         for (turn, label, probabilities) in compared {
             self.add_turn(turn, label, probabilities);
@@ -114,38 +132,6 @@ impl Score {
             }
         }
         Ok(crossed)
-    }
-
-    /// Finds the label for the judged turn at `place` of `count`, with its probabilities.
-    fn compare<'a>(
-        &self,
-        count: usize,
-        place: usize,
-        turn: &'a ScoredTurn,
-        labels: &'a Dialog,
-    ) -> Result<(&'a ScoredTurn, &'a Turn, [f64; 3]), ScoreError> {
-        if turn.tally.total() == 0 {
-            return Err(ScoreError::NoVotes { turn: turn.turn });
-        }
-        let (label, missing) = match self.pairing {
-            Pairing::Order => {
-                let few = ScoreError::TooFew {
-                    labels: labels.turns.len(),
-                    judged: count,
-                };
-                (labels.turns.get(place), few)
-            }
-            Pairing::Number => {
-                let same = |label: &&Turn| label.index.is_some() && label.index == turn.index;
-                let label = labels.turns.iter().find(same);
-                (label, ScoreError::NoLabel { turn: turn.turn })
-            }
-        };
-        let label = label.ok_or(missing)?;
-        let detection = label.detections.first();
-        let detection = detection.ok_or(ScoreError::NoLabel { turn: turn.turn })?;
-        let probabilities = probabilities(detection, turn.turn)?;
-        Ok((turn, label, probabilities))
     }
 
     fn add_turn(&mut self, turn: &ScoredTurn, label: &Turn, probabilities: [f64; 3]) {
@@ -236,6 +222,21 @@ impl Score {
             turns => Ok(sum / turns as f64),
         }
     }
+}
+
+/// Pairs a judged turn with its label and the probabilities of that.
+fn compare<'a>(
+    turn: &'a ScoredTurn,
+    label: Result<&'a Turn, ScoreError>,
+) -> Result<(&'a ScoredTurn, &'a Turn, [f64; 3]), ScoreError> {
+    if turn.tally.total() == 0 {
+        return Err(ScoreError::NoVotes { turn: turn.turn });
+    }
+    let label = label?;
+    let detection = label.detections.first();
+    let detection = detection.ok_or(ScoreError::NoLabel { turn: turn.turn })?;
+    let probabilities = probabilities(detection, turn.turn)?;
+    Ok((turn, label, probabilities))
 }
 
 /// The three probabilities of a label. They must not be negative, because of the logarithm.

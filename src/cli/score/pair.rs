@@ -1,5 +1,6 @@
 //! Which of the labels there are belong to a log.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::Labels;
@@ -7,47 +8,58 @@ use crate::cli::corpus_scan::ScanReport;
 use crate::cli::style::shown;
 use crate::dialog::Dialog;
 
-/// The labels for the dialog `id`, and the file they are in. If several files have some, those of
-/// `ID.labels.json` in the folder `named` itself count, which is where the challenge's script looks.
-///
-/// # Errors
-/// If there are none, or which are meant cannot be told; in words.
-pub fn labels_for<'r>(
-    id: &str,
-    named: &Path,
-    reports: &'r [ScanReport<Labels>],
-) -> Result<(&'r Path, &'r Dialog), String> {
-    let usual = named.join(format!("{id}.labels.json"));
-    let is_usual = |path: &Path| path == usual;
-    let all = reports.iter().flat_map(|report| {
-        report
-            .gathered
-            .0
-            .iter()
-            .map(|dialog| (report.path.as_path(), dialog))
-    });
-    let found: Vec<_> = all.filter(|(_, dialog)| dialog.id == id).collect();
-    match found.as_slice() {
-        [one] => Ok(*one),
-        [] => {
-            let other = reports.iter().find(|report| is_usual(&report.path));
-            let other = other.and_then(|report| report.gathered.0.first());
-            let other = other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
-            let other = other.unwrap_or_default();
-            Err(format!(
-                "there are no labels for dialog {id:?} in {}{other}",
-                shown(named)
-            ))
+/// The labels there are, by the ids of their dialogs and by their files.
+pub struct AllLabels<'r> {
+    by_id: HashMap<&'r str, Vec<(&'r Path, &'r Dialog)>>,
+    by_file: HashMap<&'r Path, &'r ScanReport<Labels>>,
+}
+
+impl<'r> AllLabels<'r> {
+    pub fn new(reports: &'r [ScanReport<Labels>]) -> Self {
+        let mut by_id: HashMap<&str, Vec<(&Path, &Dialog)>> = HashMap::new();
+        for report in reports {
+            for dialog in &report.gathered.0 {
+                let labels = by_id.entry(&dialog.id).or_default();
+                labels.push((report.path.as_path(), dialog));
+            }
         }
-        several => {
-            let mut usual = several.iter().filter(|(path, _)| is_usual(path));
-            match (usual.next(), usual.next()) {
-                (Some(one), None) => Ok(*one),
-                _ => Err(format!(
-                    "there are labels for dialog {id:?} in {} and in {}",
-                    shown(several[0].0),
-                    shown(several[1].0)
-                )),
+        // Of several reports on one file, the first counts.
+        let by_file = reports.iter().rev();
+        let by_file = by_file.map(|report| (report.path.as_path(), report));
+        let by_file = by_file.collect();
+        Self { by_id, by_file }
+    }
+
+    /// Returns the labels for the dialog `id`, and the file they are in. If several files have some, those
+    /// of `ID.labels.json` in the folder `named` itself count, which is where the challenge's script looks.
+    ///
+    /// # Errors
+    /// If there are none, or several that might be meant; in words.
+    pub fn of(&self, id: &str, named: &Path) -> Result<(&'r Path, &'r Dialog), String> {
+        let usual = named.join(format!("{id}.labels.json"));
+        match self.by_id.get(id).map_or(&[][..], Vec::as_slice) {
+            [one] => Ok(*one),
+            [] => {
+                let other = self.by_file.get(usual.as_path());
+                let other = other.and_then(|report| report.gathered.0.first());
+                let other =
+                    other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
+                let other = other.unwrap_or_default();
+                Err(format!(
+                    "there are no labels for dialog {id:?} in {}{other}",
+                    shown(named)
+                ))
+            }
+            several => {
+                let mut usual = several.iter().filter(|(path, _)| *path == usual);
+                match (usual.next(), usual.next()) {
+                    (Some(one), None) => Ok(*one),
+                    _ => Err(format!(
+                        "there are labels for dialog {id:?} in {} and in {}",
+                        shown(several[0].0),
+                        shown(several[1].0)
+                    )),
+                }
             }
         }
     }

@@ -25,7 +25,7 @@ use crate::shell::{RealFs, open, save_as};
 use crate::text::{counted, visible};
 use crate::votes;
 use copies::{Base, Copies};
-use plan::{Plan, VoteClash, plan};
+use plan::{Plan, VoteClash, make_all, plan};
 
 /// Bring together the votes of several copies of the same logs
 ///
@@ -177,9 +177,10 @@ fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
         say(base.path, &"another program has changed it meanwhile");
         return Err(());
     }
-    for (position, edit) in &plan.edits {
-        let edited = opened.file.edit(*position, edit);
-        edited.map_err(|refused| say(base.path, &refused))?;
+    for of_dialog in plan.edits.chunk_by(|one, other| one.0 == other.0) {
+        let edits: Vec<_> = of_dialog.iter().map(|(_, edit)| edit.clone()).collect();
+        let made = make_all(&mut opened.file, of_dialog[0].0, &edits);
+        made.map_err(|refused| say(base.path, &refused))?;
     }
     let goal = goal(base, &arguments.output);
     if let Some(folder) = goal.parent() {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::copies::{Base, MatchedDialog};
 use crate::cli::style::shown;
 use crate::corpus::CorpusFile;
-use crate::dialog::{Breakdown, Dialog, Edit, Vote};
+use crate::dialog::{Breakdown, Dialog, Edit, EditError, Vote};
+use crate::format::EditGroup;
 use crate::shell::{DiskFile, Identity, OpenedFile, open};
 use crate::votes::{Conflict, Prefer, join};
 
@@ -109,15 +110,31 @@ fn join_copies<'c>(
             0
         };
         plan.added += (joined.edits.len() - changed) as u64;
-        for edit in joined.edits {
-            if let Err(refused) = opened.file.edit(position, &edit) {
-                return plan.refused.push(refuse(&refused));
-            }
-            plan.edits.push((position, edit));
+        if let Err(refused) = make_all(&mut opened.file, position, &joined.edits) {
+            return plan.refused.push(refuse(&refused));
         }
+        let edits = joined.edits.into_iter().map(|edit| (position, edit));
+        plan.edits.extend(edits);
         let clash = |conflict: &Conflict| clash(conflict, matched.id, [&opened.path, path]);
         plan.clashes.extend(joined.conflicts.iter().map(clash));
     }
+}
+
+/// Makes edits of a dialog.
+///
+/// # Errors
+/// The first that is refused.
+pub fn make_all(
+    file: &mut CorpusFile<DiskFile>,
+    position: usize,
+    edits: &[Edit],
+) -> Result<(), EditError> {
+    let edits = edits.chunks(1);
+    let groups: Vec<_> = edits.map(|edits| EditGroup { edits, on: None }).collect();
+    let results = file.edit_all(position, &groups);
+    results
+        .into_iter()
+        .try_for_each(|result| result.map(|_| ()))
 }
 
 /// A dialog as it stands, with the votes that were joined so far. One with something wrong in its form
