@@ -1,4 +1,4 @@
-//! The list of repairs that are made at once: of each what it changes, as it is and as it would be.
+//! The list of fixes to apply at once, each with the text before and after it.
 
 use super::overlay::window;
 use super::painter::Painter;
