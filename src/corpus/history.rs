@@ -19,7 +19,7 @@ pub struct Revision {
     pub parent: Option<usize>,
     /// Position of the dialog in its file.
     pub dialog: usize,
-    /// What was meant.
+    /// The edit itself.
     pub edit: Edit,
     /// The context in which it was made, if known.
     pub on: Option<EditContext>,

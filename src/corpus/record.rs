@@ -56,7 +56,7 @@ pub enum BadRecord {
     BadDialog(Value),
     #[error("`file` should be the end of a file's path")]
     BadFile,
-    #[error("`on` should be the text of what the edit was made on")]
+    #[error("`on` should be the context of the edit, a string")]
     BadBasis,
     #[error("`{field}` should be {expected}, found {found}")]
     BadField {

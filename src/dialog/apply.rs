@@ -11,7 +11,7 @@ use crate::text::Units;
 pub enum EditError {
     #[error("the dialog has {count} turns, there is no turn {turn}")]
     NoTurn { turn: usize, count: usize },
-    #[error("it was made where turn {turn} was `{was}`, and that is `{is}` now")]
+    #[error("the edit was made when turn {turn} was `{was}`, but it is now `{is}`")]
     MadeOnOther {
         turn: usize,
         was: String,
@@ -25,14 +25,14 @@ pub enum EditError {
     },
     #[error("{start}..{end} is empty or ends before it starts")]
     EmptySpan { start: u32, end: u32 },
-    #[error("{start}..{end} reaches beyond the turn, which has {length} {units}")]
+    #[error("{start}..{end} extends past the turn, which has {length} {units}")]
     OutOfRange {
         start: u32,
         end: u32,
         length: usize,
         units: &'static str,
     },
-    #[error("{0}; say {how}", how = .0.how())]
+    #[error("{0}; add {how}", how = .0.how())]
     CutsSegments(LostSegments),
     #[error("a label cannot be empty")]
     EmptyLabel,
@@ -44,7 +44,7 @@ pub enum EditError {
     UserTurn { turn: usize },
     #[error("{annotator:?} has no vote on turn {turn}")]
     NoVote { turn: usize, annotator: String },
-    #[error("{annotator:?} has {count} votes on turn {turn}; which one is meant cannot be told")]
+    #[error("{annotator:?} has {count} votes on turn {turn}; it is unclear which one is meant")]
     SeveralVotes {
         turn: usize,
         annotator: String,
@@ -66,9 +66,9 @@ pub enum EditError {
     NoSlot { turn: usize, slot: String },
     #[error("the {part} have no {name:?}")]
     NoValue { part: &'static str, name: String },
-    #[error("the {part} have a {name:?} already")]
+    #[error("the {part} already have {name:?}")]
     ValueExists { part: &'static str, name: String },
-    #[error("there are {count} values called {name:?}; which one is meant cannot be told")]
+    #[error("there are {count} values called {name:?}; it is unclear which one is meant")]
     SeveralValues { name: String, count: usize },
     #[error("{name:?} is a list or an object, not one value")]
     SeveralIn { name: String },

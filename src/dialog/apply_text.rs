@@ -11,7 +11,7 @@ use super::apply::EditError;
 use super::model::{Segment, Short, Span, Turn};
 use crate::text::{MappedSpan, TextChanges, Units};
 
-/// What to do with segments that a new text cuts; refused if neither is set.
+/// How to treat segments that a new text cuts; refused if neither is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CutPolicy {
     /// Removes cut segments of which nothing is left, or which are not shrunk.
@@ -210,7 +210,7 @@ mod tests {
         let told = cut.expect_err("cut").to_string();
         assert_eq!(
             told,
-            "the new text cuts segment 1; say \"drop\": true to remove it"
+            "the new text cuts segment 1; add \"drop\": true to remove it"
         );
         let after = set("two for Alien at seven", true)
             .apply(&before)
@@ -237,7 +237,7 @@ mod tests {
         let why = |text: &str| set(text, false).expect_err(text).to_string();
         assert_eq!(
             why("2 for Dune at seven"),
-            "the edges of segment 0 cannot be read; say \"drop\": true to remove it"
+            "the edges of segment 0 cannot be read; add \"drop\": true to remove it"
         );
         assert_eq!(
             why("2 for Alien at seven"),
@@ -278,7 +278,7 @@ mod tests {
             ["two", "Dune Two", "seven pm"]
         );
         let refused = set("two for Dune Part Two", false).expect_err("nothing is left of one");
-        assert!(refused.to_string().contains("cuts segment 2; say \"drop\""));
+        assert!(refused.to_string().contains("cuts segment 2; add \"drop\""));
         assert_eq!(
             set("two for Dune", true),
             Ok(vec!["two".to_owned(), "Dune".to_owned()])
@@ -291,7 +291,7 @@ mod tests {
         };
         assert_eq!(
             asked.apply(&before).expect_err("cut").to_string(),
-            "the new text cuts segment 1, 2; say \"shrink\": true to keep what is left of \
+            "the new text cuts segment 1, 2; add \"shrink\": true to keep what is left of \
              segment 1, \"drop\": true to remove them"
         );
     }

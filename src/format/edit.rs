@@ -51,7 +51,7 @@ pub fn edit(
             on,
         }),
         (None, Some(EditStatus::Refused(refused))) => Err(refused),
-        (None, _) => Err(not_editable("this", &"it was not made")),
+        (None, _) => Err(not_editable("this", &"it was not applied")),
     }
 }
 

@@ -29,7 +29,7 @@ pub fn write(
     let said = value_of(editor, before.at, "the utterance")?;
     let exchange = editor
         .parent(said)
-        .ok_or_else(|| not_editable("the turn", &"it stands alone"))?;
+        .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
     let acts = if before.speaker.role == Role::User {
         "user_acts"
     } else {
@@ -49,7 +49,8 @@ pub fn write(
         Edit::RemoveAct { act, .. } => {
             let value = value_of(editor, before.acts[*act].at, "the act")?;
             let array = editor.parent(value);
-            let array = array.ok_or_else(|| not_editable("the act", &"it stands alone"))?;
+            let array =
+                array.ok_or_else(|| not_editable("the act", &"it is not part of an exchange"))?;
             let removed = editor.remove_at(array, value.range().start);
             Ok(removed.into_iter().collect())
         }

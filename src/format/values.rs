@@ -101,7 +101,7 @@ pub fn set_member<'a>(
 ) -> Result<Splice, EditError> {
     if object.kind() != NodeKind::Object {
         let found = object.kind().name();
-        return Err(not_editable("it", &format!("{found} is no object")));
+        return Err(not_editable("it", &format!("{found} is not an object")));
     }
     Ok(match object.get(key) {
         Some(value) => editor.replace(value, new),

@@ -165,7 +165,10 @@ impl Finder {
     /// show the layout of the file.
     fn find_first_newline(&mut self, bytes: &[u8]) {
         let whitespace = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
-        let Some(from) = bytes.iter().position(|byte| self.begun || !whitespace(byte)) else {
+        let Some(from) = bytes
+            .iter()
+            .position(|byte| self.begun || !whitespace(byte))
+        else {
             return;
         };
         self.begun = true;

@@ -19,7 +19,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
         && prompt.purpose.is_long()
     {
-        let said = "Enter takes it · Alt-Enter a new line · Esc leaves it as it was";
+        let said = "Enter saves · Alt-Enter new line · Esc cancels";
         painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
         return None;
     }

@@ -127,7 +127,7 @@ fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
             lines.extend(wrapped(head, Ink::Plain, reason, area.columns.into()));
         }
         if let LoadState::Ontology(name) = &file.state {
-            let said = format!("{}  a {name}: names for corpora, no dialogs", file.name);
+            let said = format!("{}  {name}: contains no dialogs", file.name);
             let head = Line::of(Ink::Dim, "   ");
             lines.push(Line::new());
             lines.extend(wrapped(head, Ink::Dim, &said, area.columns.into()));

@@ -77,7 +77,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 };
                 let line = Line::of(Ink::Key, &digit).with(ink, name);
                 if app.is_new(kind, name) {
-                    line.with(Ink::Warning, "  a new one")
+                    line.with(Ink::Warning, "  new name")
                 } else {
                     line
                 }
@@ -95,7 +95,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             choices(
                 app,
                 prompt,
-                &format!("Names in use   {key} takes one"),
+                &format!("Known names   {key} to select"),
                 row,
                 painter,
             );
@@ -123,9 +123,9 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
         PromptChoice::Fix { problem, fix } => {
             let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
             let certain = match fix.applicability {
-                Applicability::Safe => "certain",
-                Applicability::Unsafe => "likely",
-                Applicability::Display => "perhaps",
+                Applicability::Safe => "safe",
+                Applicability::Unsafe => "unsafe",
+                Applicability::Display => "manual",
             };
             line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
         }
@@ -136,7 +136,7 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
     let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
         (Some(PromptChoice::Fix { problem, .. }), _) => problem.message.as_str(),
         (_, 1) => "Ignore this problem",
-        _ => "Ignore one of these problems: ↓ chooses",
+        _ => "Ignore one of these problems: ↓ to select",
     };
     choices(app, prompt, title, row, painter);
 }
@@ -195,8 +195,8 @@ fn named(prompt: &Prompt) -> Option<(NameKind, &'static str)> {
 fn typed(prompt: &Prompt, app: &App) -> Option<String> {
     let turn = app.transcript.turn;
     match (prompt.purpose, &prompt.target) {
-        (PromptKind::Text, _) => Some(format!("What the turn says (turn {turn})")),
-        (PromptKind::Comment, _) => Some(format!("Your comment (turn {turn})")),
+        (PromptKind::Text, _) => Some(format!("Text of turn {turn}")),
+        (PromptKind::Comment, _) => Some(format!("Your comment on turn {turn}")),
         (PromptKind::Value, Some(target)) => Some(target.title()),
         _ => None,
     }
@@ -274,7 +274,7 @@ fn choices(
             area.x + 1,
             area.y,
             area.columns - 1,
-            "nothing is called so",
+            "no matching entry",
             painter.theme.dim(),
         );
     }

@@ -128,7 +128,7 @@ impl Theme {
                 let written = value
                     .get_ref()
                     .as_str()
-                    .ok_or_else(|| bad(value.span(), "looks are written as a string".to_owned()))?;
+                    .ok_or_else(|| bad(value.span(), "a style should be a string".to_owned()))?;
                 style(written, colours).map_err(|reason| bad(value.span(), reason))
             };
             match NAMES
@@ -144,7 +144,7 @@ impl Theme {
                 }
                 None => {
                     let reason = format!(
-                        "there is no `{}`; names are labels, {}",
+                        "unknown name `{}`; use labels, {}",
                         name.get_ref(),
                         NAMES.join(", ")
                     );
@@ -281,7 +281,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
             continue;
         }
         let colour = Color::from_str(word).map_err(|_| {
-            format!("`{word}` is no colour and no emphasis; write #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
+            format!("`{word}` is neither a colour nor a modifier; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
         })?;
         let colour = shown_as(colour, colours);
         style = match (colour, background) {
@@ -452,8 +452,8 @@ mod tests {
                 .expect_err(text)
                 .to_string()
         };
-        assert!(why("\nplane = \"red\"").starts_with("line 2: there is no `plane`"));
-        assert!(why("plain = \"blurple\"").contains("`blurple` is no colour"));
+        assert!(why("\nplane = \"red\"").starts_with("line 2: unknown name `plane`"));
+        assert!(why("plain = \"blurple\"").contains("`blurple` is neither a colour"));
         assert!(why("labels = \"red\"").contains("a list"));
     }
 
