@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(
             why("2 for Alien at seven"),
             "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
-             say \"drop\": true to remove them"
+             add \"drop\": true to remove them"
         );
         let after = set("2 for Dune at seven", true).expect("dropped");
         assert_eq!(quotes(&after)[0].0, "Dune");
