@@ -1,4 +1,4 @@
-//! What is wrong with a file or with one of its dialogs, in words, with its place.
+//! Explains in words what is wrong with a file or one of its dialogs, and where.
 
 use super::file::{CorpusFile, ReadError};
 use super::index::Contents;
@@ -6,7 +6,7 @@ use super::locate::positions;
 use super::source::Source;
 use crate::json::Parser;
 
-/// Why a file holds no dialogs; None if it holds some.
+/// The reason why a file has no dialogs; None if it has some.
 pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     no_corpus(file).or_else(|| match &file.index().contents {
         Contents::Dialogs(_) | Contents::Ontology(_) => None,
@@ -18,7 +18,7 @@ pub fn no_dialogs<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     })
 }
 
-/// Why a file that can be read holds no dialogs; None if it holds some, or cannot be read.
+/// The reason why a readable file has no dialogs; None if it has some, or cannot be read.
 pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     let index = file.index();
     match &index.contents {
@@ -30,13 +30,13 @@ pub fn no_corpus<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     }
 }
 
-/// Where and how a file is broken as a whole; None if it is not.
+/// The error that breaks a whole file, with its position; None if there is none.
 pub fn broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     let (at, kind) = file.index().error?;
     Some(placed(file, at, &kind.to_string()))
 }
 
-/// What is wrong with a dialog that cannot be read.
+/// The reason why a dialog cannot be read.
 pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &ReadError) -> String {
     match error {
         ReadError::Io(_) => error.to_string(),
@@ -47,7 +47,7 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>, position: usize, error: &Read
     }
 }
 
-/// Where no family was told because nothing parses, the first error says more than that.
+/// The error in the first dialog. It explains more than an unknown family if no dialog parses.
 fn first_broken<S: Source>(file: &CorpusFile<S>) -> Option<String> {
     file.index().pieces.first()?;
     let bytes = file.bytes(0).ok()?;

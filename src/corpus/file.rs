@@ -1,4 +1,4 @@
-//! One corpus file: its index, the dialogs that were edited, and how they came to be.
+//! One corpus file: its index, its edited dialogs, and the history of the edits.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,20 +12,20 @@ use crate::dialog::{Dialog, Edit, EditContext, EditError, Issue};
 use crate::format::{self, EditGroup, EditStatus, Format};
 use crate::json::{BOM, BatchedPatch, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
 
-/// An open corpus file. Nothing is written to it; saving streams its [`FilePart`]s elsewhere.
+/// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
 #[derive(Clone)]
 pub struct CorpusFile<S> {
     source: S,
     index: Index,
-    /// Text of the dialogs by position that say something else than the source.
+    /// The texts of dialogs that differ from the source, by position.
     edited: BTreeMap<usize, String>,
     history: History,
-    /// Edits have led back to what the source says, and nobody has asked yet.
+    /// True if edits have led back to the text of the source, until [`Self::take_level`].
     level: bool,
     escapes: OnceLock<Escapes>,
 }
 
-/// Why a dialog cannot be read.
+/// The reason why a dialog cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("{0}")]
@@ -34,16 +34,16 @@ pub enum ReadError {
     Syntax(#[from] SyntaxError),
 }
 
-/// A stretch of the file as it would be saved.
+/// A part of the file as it would be saved.
 #[derive(Debug, PartialEq, Eq)]
 pub enum FilePart<'a> {
-    /// These bytes of the source.
+    /// Unchanged bytes of the source.
     Kept(Range<u64>),
-    /// This text, in the place of these bytes of the source.
+    /// This text, which replaces these bytes of the source.
     New { text: &'a str, instead: Range<u64> },
 }
 
-/// Bytes from which the file's way to escape is learned.
+/// The number of bytes from which the file's style of escapes is learned.
 const SAMPLE: u64 = 1 << 20;
 
 impl<S: Source> CorpusFile<S> {
@@ -67,18 +67,18 @@ impl<S: Source> CorpusFile<S> {
         &self.index
     }
 
-    /// Takes over dialogs that were found while the file is still being read.
+    /// Sets the dialogs that were found while the file is still being read.
     pub fn add_pieces(&mut self, pieces: Vec<Piece>) {
         self.index.pieces.extend(pieces);
     }
 
-    /// Takes over the index of the whole file, which replaces one of its beginning. There are no
-    /// edits yet: a file is not edited before it has been read.
+    /// Replaces the index of the first part of the file by that of the whole. There are no edits yet: a
+    /// file cannot be edited before it has been read.
     pub fn set_index(&mut self, index: Index) {
         self.index = index;
     }
 
-    /// The family of its dialogs; None if it holds none.
+    /// The family of its dialogs; None if it has no dialogs.
     pub fn format(&self) -> Option<&'static dyn Format> {
         match self.index.contents {
             Contents::Dialogs(format) => Some(format),
@@ -90,25 +90,25 @@ impl<S: Source> CorpusFile<S> {
         &self.history
     }
 
-    /// True if it says something else than its source.
+    /// True if it differs from its source.
     pub fn is_modified(&self) -> bool {
         self.history.is_modified()
     }
 
-    /// How many edits lie between the source and what it says, of dialogs that say something else.
+    /// The number of edits between the source and the current text, in dialogs that differ.
     pub fn unsaved(&self) -> usize {
         let UnsavedRevisions { made, undone } = self.history.unsaved();
         let of_edited = |r: &&&Revision| self.edited.contains_key(&r.dialog);
         made.iter().chain(&undone).filter(of_edited).count()
     }
 
-    /// True, once, after edits have led back to what the source says: what was done is in it, and so
-    /// counts as saved.
+    /// True, once, after edits have led back to the text of the source, so that the source contains all
+    /// edits and they count as saved.
     pub fn take_level(&mut self) -> bool {
         std::mem::take(&mut self.level) && self.edited.is_empty()
     }
 
-    /// The bytes of dialog `position` as they stand in the file.
+    /// The bytes of dialog `position` in the source.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -137,7 +137,7 @@ impl<S: Source> CorpusFile<S> {
         })
     }
 
-    /// Dialog `position` with all edits, and what is wrong with its form.
+    /// Dialog `position` with all edits, and its schema violations.
     ///
     /// # Errors
     /// If it cannot be read, or is not JSON.
@@ -153,20 +153,20 @@ impl<S: Source> CorpusFile<S> {
         Ok(Some(format.read(parser.parse_str(text)?)))
     }
 
-    /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
-    /// changes no byte is none.
+    /// Applies an edit to dialog `position`. False if the edit would change no byte; then it is not
+    /// recorded.
     ///
     /// # Errors
-    /// If the edit is refused; nothing has changed then.
+    /// If the edit is refused; then nothing changes.
     pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
         self.edit_on(position, edit, None)
     }
 
-    /// As [`CorpusFile::edit`], of an edit that was made `on` something: it is refused where that is not
-    /// there any more.
+    /// Like [`CorpusFile::edit`], for an edit that was made `on` a context: it is refused if that context
+    /// has changed.
     ///
     /// # Errors
-    /// If the edit is refused; nothing has changed then.
+    /// If the edit is refused; then nothing changes.
     pub fn edit_on(
         &mut self,
         position: usize,
@@ -178,9 +178,9 @@ impl<S: Source> CorpusFile<S> {
         results.pop().unwrap_or(Ok(false))
     }
 
-    /// Makes several groups of edits of dialog `position`, one after the other, and returns for each what
-    /// [`CorpusFile::edit`] returns for one. If most of them change different parts of the dialog, this
-    /// takes as long as a few edits.
+    /// Applies several groups of edits to dialog `position`, one after the other, and returns for each what
+    /// [`CorpusFile::edit`] returns for one. If most groups change different parts of the dialog, this takes
+    /// no longer than a few edits.
     pub fn edit_all(
         &mut self,
         position: usize,
@@ -225,7 +225,7 @@ impl<S: Source> CorpusFile<S> {
         results
     }
 
-    /// Makes a group whose edits cannot be written together.
+    /// Applies a group whose edits cannot be written together.
     fn edit_one_by_one(
         &mut self,
         position: usize,
@@ -246,10 +246,10 @@ impl<S: Source> CorpusFile<S> {
         Ok(made > 0)
     }
 
-    /// Makes the groups of edits that can be made at once; None for each that must wait for another group.
+    /// Applies the groups of edits that can be applied at once; None for each that must wait for another group.
     ///
     /// # Errors
-    /// If they cannot be made together, or no edit can be made at all.
+    /// If they cannot be applied together, or the dialog cannot be edited at all.
     fn edit_some(
         &mut self,
         position: usize,
@@ -308,9 +308,9 @@ impl<S: Source> CorpusFile<S> {
         self.put(position, text)
     }
 
-    /// Takes over what an earlier run has done to this file: see [`History::restored`]. Whether it
-    /// is what was done to these bytes is looked at when it is undone. False if it cannot be, or
-    /// something is not saved.
+    /// Restores the edits that an earlier run made in this file, see [`History::restored`]. Whether they fit
+    /// these bytes is checked when they are undone. False if they cannot be restored, or there are unsaved
+    /// edits.
     pub fn restore(&mut self, revisions: Vec<Revision>, done: usize) -> bool {
         let there = |r: &Revision| r.dialog < self.index.pieces.len();
         let good = !self.is_modified() && revisions.iter().all(there);
@@ -320,8 +320,8 @@ impl<S: Source> CorpusFile<S> {
         good
     }
 
-    /// Takes the last edit back and returns the position of its dialog; None if there is none, or its
-    /// dialog's text cannot be read any more.
+    /// Undoes the last edit and returns the position of its dialog; None if there is none, or the text of
+    /// the dialog can no longer be read.
     pub fn undo(&mut self) -> Option<usize> {
         let Revision {
             dialog,
@@ -335,10 +335,10 @@ impl<S: Source> CorpusFile<S> {
         Some(dialog)
     }
 
-    /// Makes again what was last undone and returns the position of its dialog.
+    /// Redoes the edit that was undone last and returns the position of its dialog.
     ///
     /// # Errors
-    /// If the dialog's text cannot be read any more.
+    /// If the text of the dialog can no longer be read.
     pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
         let Some(revision) = self.history.next().cloned() else {
             return Ok(None);
@@ -353,10 +353,10 @@ impl<S: Source> CorpusFile<S> {
         Ok(Some(revision.dialog))
     }
 
-    /// Lets a dialog have this text; one that says what the source says counts as not edited.
+    /// Sets the text of a dialog. If it equals the source, the dialog counts as not edited.
     fn put(&mut self, position: usize, text: String) -> Result<(), ReadError> {
         let Piece { start, end } = self.index.pieces[position];
-        // Most edits change the length, and nothing has to be read then.
+        // Most edits change the length; then the source need not be read.
         let as_long = end - start == text.len() as u64;
         let same = as_long && self.bytes(position)? == text.as_bytes();
         if same {
@@ -371,20 +371,19 @@ impl<S: Source> CorpusFile<S> {
         Ok(())
     }
 
-    /// Takes over the file that it was saved as: what was edited stands in the source now. Edits can
-    /// be undone as before.
+    /// Switches to the saved file as the new source, which contains the edits. They can still be undone.
     pub fn rebase(&mut self, source: S, index: Index) {
         (self.source, self.index) = (source, index);
         self.edited.clear();
         self.history.mark_saved();
     }
 
-    /// Takes over the same bytes, read once more.
+    /// Switches to a source with the same bytes, read again.
     pub fn reopen(&mut self, source: S, index: Index) {
         (self.source, self.index) = (source, index);
     }
 
-    /// Lines that differ between the source and what would be saved.
+    /// The number of lines that differ between the source and the text to save.
     ///
     /// # Errors
     /// If the source cannot be read.
@@ -400,7 +399,7 @@ impl<S: Source> CorpusFile<S> {
         Ok(lines)
     }
 
-    /// Positions of the dialogs that say something else than the source.
+    /// Positions of the dialogs that differ from the source.
     pub fn edited(&self) -> impl Iterator<Item = usize> {
         self.edited.keys().copied()
     }
@@ -427,7 +426,7 @@ impl<S: Source> CorpusFile<S> {
         parts
     }
 
-    /// How this file escapes characters, from its beginning and its end.
+    /// The style in which this file escapes characters, from its beginning and its end.
     pub fn escapes(&self) -> Escapes {
         *self.escapes.get_or_init(|| {
             let len = self.source.len();

@@ -1,7 +1,7 @@
-//! What was done to a file: a tree of revisions.
+//! The edit history of a file: a tree of revisions.
 //!
-//! Undoing and then doing something else grows a branch; nothing that was done is forgotten. A file
-//! is modified if the current revision is not the saved one.
+//! Undoing and then making another edit starts a branch; no revision is lost. A file is modified if the
+//! current revision is not the saved one.
 //!
 //! # Why
 //! The shape is that of helix's undo tree. Each revision keeps its patch and the inverse, both
@@ -12,16 +12,16 @@ use std::collections::{HashMap, HashSet};
 use crate::dialog::{Edit, EditContext};
 use crate::json::Patch;
 
-/// One edit that was made.
+/// An edit in the history.
 #[derive(Clone, Debug)]
 pub struct Revision {
-    /// The revision it was made on; None for the text as it was opened.
+    /// The revision that it changed; None for the text as opened.
     pub parent: Option<usize>,
     /// Position of the dialog in its file.
     pub dialog: usize,
-    /// What was meant.
+    /// The edit itself.
     pub edit: Edit,
-    /// What it was made on, where that is known.
+    /// The context in which it was made, if known.
     pub on: Option<EditContext>,
     pub patch: Patch,
     pub inverse: Patch,
@@ -35,15 +35,15 @@ pub struct History {
     saved: Option<usize>,
 }
 
-/// What is in force and not saved, and what is saved and not in force.
+/// Revisions applied but not saved, and saved but since undone.
 #[derive(Debug)]
 pub struct UnsavedRevisions<'h> {
     pub made: Vec<&'h Revision>,
-    /// Undone since it was saved.
+    /// Undone since the last save.
     pub undone: Vec<&'h Revision>,
 }
 
-/// Leaves what was undone and made again as it was out of both.
+/// Removes revisions that were undone and then made again identically from both lists.
 fn without_made_again<'h>(
     made: Vec<&'h Revision>,
     undone: &[&'h Revision],
@@ -53,7 +53,7 @@ fn without_made_again<'h>(
     for (place, revision) in undone.iter().enumerate() {
         places.entry(key(revision)).or_default().push(place);
     }
-    // What is made again is made in the same order.
+    // Edits are made again in the same order.
     let (mut from, mut again) = (0, HashSet::new());
     let is_new = |revision: &&'h Revision| {
         let places = places.get(&key(revision)).map_or(&[][..], Vec::as_slice);
@@ -72,8 +72,8 @@ fn without_made_again<'h>(
 }
 
 impl History {
-    /// What an earlier run has done: revisions in a row, of which the first `done` are in what is
-    /// saved, and the others were undone. Their parents are set here.
+    /// A history from an earlier run: revisions in a row, of which the first `done` are saved and the others
+    /// undone. Sets their parents.
     pub fn restored(mut revisions: Vec<Revision>, done: usize) -> Self {
         for (number, revision) in revisions.iter_mut().enumerate() {
             revision.parent = number.checked_sub(1);
@@ -106,7 +106,7 @@ impl History {
         self.current()
     }
 
-    /// What [`History::redo`] would go to.
+    /// The revision that [`History::redo`] would return.
     pub fn next(&self) -> Option<&Revision> {
         self.revisions.get(self.newest()?)
     }
@@ -125,7 +125,7 @@ impl History {
         applied
     }
 
-    /// For each of [`History::applied`], whether it is in what is saved.
+    /// For each of [`History::applied`], whether it is saved.
     pub fn saved(&self) -> Vec<bool> {
         let mut unsaved = self.unsaved().made.into_iter().peekable();
         let is_saved = |revision: &Revision| {
@@ -139,13 +139,13 @@ impl History {
         self.current != self.saved
     }
 
-    /// The current revision; None for the text as it was opened.
+    /// The current revision; None for the text as opened.
     pub fn current(&self) -> Option<&Revision> {
         self.revisions.get(self.current?)
     }
 
-    /// What lies between the saved text and the current one, in the order in which it was made. An edit
-    /// that was undone since saving and made again as it was lies not between them.
+    /// The revisions between the saved text and the current one, in the order in which they were made,
+    /// without edits that were undone since saving and then made again identically.
     pub fn unsaved(&self) -> UnsavedRevisions<'_> {
         let shared = self.shared();
         let beyond = |from: Option<usize>| {
@@ -161,15 +161,15 @@ impl History {
         without_made_again(made, &undone)
     }
 
-    /// True if what was done last is in what is saved, or nothing was done.
+    /// True if the last edit is saved, or there are no edits.
     pub fn ends_saved(&self) -> bool {
         self.shared() == self.current
     }
 
-    /// The last revision that both the current text and the saved one are made on.
+    /// The last common ancestor of the current and the saved revision.
     fn shared(&self) -> Option<usize> {
         let (mut one, mut other) = (self.current, self.saved);
-        // What a revision is made on was there before it.
+        // A revision comes after its ancestors, so the later of the two steps back.
         while one != other {
             let later = if one > other { &mut one } else { &mut other };
             *later = later.and_then(|i| self.revisions[i].parent);
@@ -177,7 +177,7 @@ impl History {
         one
     }
 
-    /// A revision and all that it was made on, the newest first.
+    /// A revision and its ancestors, the newest first.
     fn chain(&self, from: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(from, |i| self.revisions[*i].parent)
     }

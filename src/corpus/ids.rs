@@ -1,4 +1,4 @@
-//! Finding the dialogs of a file by what the corpus calls them.
+//! Finds the dialogs of a file by their ids.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -11,7 +11,7 @@ use super::source::Source;
 use crate::format::Format;
 use crate::json::Parser;
 
-/// The outcome of looking for a dialog.
+/// The result of looking up a dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdLookup {
     Found(usize),
@@ -20,7 +20,7 @@ pub enum IdLookup {
     Missing,
 }
 
-/// Ids that are looked for one by one; more than that, and every dialog is parsed instead.
+/// The most ids to search for one by one; with more, every dialog is parsed instead.
 const NEEDLES: usize = 8;
 
 /// True if a value of one of the members that hold ids may be written with an escape.
@@ -36,7 +36,7 @@ fn has_escaped_id(dialog: &[u8]) -> bool {
         || memmem::find(dialog, b"\\u005f").is_some()
 }
 
-/// The id of the dialog that `bytes` are.
+/// The id of the dialog in `bytes`.
 fn id_of(format: &dyn Format, bytes: &[u8]) -> Option<String> {
     match Parser::new().parse(bytes) {
         Ok(tree) => Some(format.read(tree).0.id),
@@ -44,7 +44,7 @@ fn id_of(format: &dyn Format, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// What stands behind the first key that is that of ids, if it is a string.
+/// The string after the first id key.
 fn id_of_broken(format: &dyn Format, bytes: &[u8]) -> Option<String> {
     let key = format!("\"{}\"", format.id_key());
     let at = memmem::find(bytes, key.as_bytes())? + key.len();
@@ -79,10 +79,10 @@ impl<S: Source> CorpusFile<S> {
         Ok(found.get(id).copied().unwrap_or(IdLookup::Missing))
     }
 
-    /// The positions of the dialogs that have the ids `wanted`, as far as there are any.
+    /// The positions of the dialogs with the ids `wanted`, for those that exist.
     ///
-    /// Parses only dialogs whose bytes hold one of the ids as it stands or hold an escape, by which
-    /// an id may be written differently. A broken dialog is found too, if its id can be read at all.
+    /// Parses only dialogs whose bytes contain one of the ids literally or contain an escape, which may
+    /// be part of an id. Finds a broken dialog too, if its id can be read.
     ///
     /// # Errors
     /// If the source cannot be read.

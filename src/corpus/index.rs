@@ -1,6 +1,6 @@
-//! The index of a file: where its dialogs are and what family they are of.
+//! The index of a file: the places of its dialogs, and their family.
 //!
-//! Built by one pass over the bytes; only ranges are kept.
+//! One pass over the bytes builds it; it keeps only ranges.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -14,79 +14,79 @@ use crate::json::{
     BOM, FileLayout, Finder, MemberList, Parser, Piece, Position, ScanResult, SyntaxKind, decode,
 };
 
-/// How the dialogs are arranged in their file.
+/// The arrangement of the dialogs in their file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrangement {
     /// The file is an array of dialogs.
     Array,
-    /// A dialog a line.
+    /// One dialog per line.
     Lines,
     /// The file is one dialog.
     Single,
-    /// Arrays in these members of the outermost object, such as `train` and `test`; their dialogs
-    /// count on from one to the next.
+    /// Arrays in these members of the outermost object, such as `train` and `test`; the positions of
+    /// their dialogs continue from one array to the next.
     Members(Vec<String>),
 }
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Clone, Debug)]
 pub enum Contents {
     /// Dialogs of a family.
     Dialogs(&'static dyn Format),
     /// An empty array.
     Nothing,
-    /// Labels or calls that go with a corpus.
+    /// An ontology: labels or APIs of a corpus. The text is its description.
     Ontology(&'static str),
     Unknown(UnknownFamily),
 }
 
-/// Where the dialogs of a file are.
+/// The places of the dialogs of a file.
 #[derive(Clone, Debug)]
 pub struct Index {
     pub arrangement: Arrangement,
     pub contents: Contents,
-    /// Bytes of each dialog, in their order.
+    /// Byte ranges of the dialogs, in order.
     pub pieces: Vec<Piece>,
-    /// Keys and values of the outermost object that are no dialogs.
+    /// Keys and values of the outermost object that are not dialogs.
     pub others: Vec<Piece>,
-    /// Why the file is not JSON, and the offset; pieces before it are good.
+    /// The reason why the file is not JSON, and the offset; pieces before it are valid.
     pub error: Option<(u64, SyntaxKind)>,
-    /// The line and the column of that offset.
+    /// The line and column of that offset.
     pub broken_at: Option<Position>,
-    /// XXH3 of all bytes; None if it was not asked for.
+    /// XXH3 of all bytes; None if not requested.
     pub hash: Option<u128>,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub total: u64,
 }
 
-/// What a pass over a file should do besides.
+/// Options for a pass over a file.
 pub struct ScanPass<'a> {
     pub hash: bool,
-    /// Told how far the pass is; may stop it.
+    /// Called with the progress of the pass; may stop it.
     pub progress: &'a mut dyn FnMut(ScanProgress<'_>) -> ControlFlow<()>,
 }
 
-/// How far a pass is.
+/// The progress of a pass.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanProgress<'p> {
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     pub read: u64,
-    /// Elements found so far of what may be the list of dialogs, for a screen that does not wait.
+    /// The elements found so far of what may be the list of dialogs, to show them early.
     pub pieces: &'p [Piece],
 }
 
-/// Bytes read at once: as many as stay in the cache of one core.
+/// The number of bytes to read at once: as many as stay in the cache of one core.
 const CHUNK: usize = 256 << 10;
-/// Dialogs looked at to tell the family, at the most: the first may be broken.
+/// The most dialogs to check for the family; the first ones may be broken.
 const TRIED: usize = 32;
 
-/// A first line is looked for in this many bytes.
+/// The number of bytes in which to search for the end of the first line.
 const FIRST_LINE: u64 = 1 << 20;
 
-/// As [`index`], without anybody who could stop it; with a hash of the bytes, if that is wanted.
+/// Like [`index`], without a way to stop it; with a hash of the bytes if `hash` is true.
 ///
 /// # Errors
-/// As [`index`].
+/// Like [`index`].
 pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
     let mut pass = ScanPass {
         hash,
@@ -95,10 +95,10 @@ pub fn index_all(source: &dyn Source, hash: bool) -> io::Result<Index> {
     index(source, &mut pass)?.ok_or_else(|| io::ErrorKind::Interrupted.into())
 }
 
-/// Reads `source` once and tells where its dialogs are. None if the pass was stopped.
+/// Reads `source` once and finds its dialogs. None if the pass was stopped.
 ///
 /// # Errors
-/// If it cannot be read. A file that is not JSON, or of no known family, is no error here.
+/// If it cannot be read. A file that is not JSON, or of an unknown family, is not an error here.
 pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<Index>> {
     let mut hasher = pass.hash.then(XxHash3_128::new);
     let Some(mut found) = stream(source, Finder::new(), pass, hasher.as_mut())? else {
@@ -125,8 +125,7 @@ pub fn index(source: &dyn Source, pass: &mut ScanPass<'_>) -> io::Result<Option<
     Ok(Some(index))
 }
 
-/// True if a broken file begins as UTF-16 does: with its byte order mark, or a NUL in every other
-/// byte.
+/// True if a broken file starts like UTF-16: with its byte order mark, or a NUL in every other byte.
 fn is_utf16(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(2);
     let head = read(source, Piece { start: 0, end })?;
@@ -136,11 +135,11 @@ fn is_utf16(source: &dyn Source) -> io::Result<bool> {
     ))
 }
 
-/// Files up to this many bytes are read as a whole to find where they are broken.
+/// The largest file, in bytes, to read as a whole to find where it is broken.
 const READ_WHOLE: u64 = 256 << 20;
 
-/// Where a file that is one JSON value is broken, and how: a missing quote or bracket shows only
-/// where the text stops making sense, which finding the dialogs does not look at.
+/// The syntax error of a file that is one JSON value, and its offset. A missing quote or bracket shows
+/// only where the text stops making sense, which the search for dialogs does not check.
 fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
     if source.len() > READ_WHOLE {
         return Ok(None);
@@ -150,7 +149,7 @@ fn exactly(source: &dyn Source) -> io::Result<Option<(u64, SyntaxKind)>> {
     let mark = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser::new();
     let error = parser.parse(&bytes[mark..]).err();
-    // That a file was cut short is seen better from where its last dialog begins.
+    // In a file that was cut short, the start of the last dialog is the more useful position.
     let cut_short = |kind: SyntaxKind| {
         matches!(
             kind,
@@ -190,8 +189,8 @@ fn stream(
     Ok(Some(finder.finish()))
 }
 
-/// True if a broken file looks as if it had a dialog a line and only its first line hid that: an
-/// object that begins a line cannot follow a line that is not done with its own.
+/// True if a broken file seems to have one dialog per line and only its first line hides that: an
+/// object at the start of a line cannot follow a line whose own object is not closed.
 fn lines_after_a_broken_one(source: &dyn Source) -> io::Result<bool> {
     let end = source.len().min(FIRST_LINE);
     let head = read(source, Piece { start: 0, end })?;
@@ -231,7 +230,7 @@ fn arrange(source: &dyn Source, layout: FileLayout) -> io::Result<Index> {
     })
 }
 
-/// Of an outermost object: the lists whose elements are dialogs, of the family of the first such
+/// Chooses the lists of an outermost object whose elements are dialogs, of the family of the first such
 /// list, or else the object itself.
 fn choose(
     source: &dyn Source,
@@ -278,7 +277,7 @@ fn choose(
     })
 }
 
-/// The index of the beginning of a file of which so far `pieces` were found; None if they are no
+/// The index of the first part of a file, in which `pieces` were found so far; None if they are not
 /// dialogs.
 ///
 /// # Errors
@@ -298,7 +297,7 @@ pub fn beginning(source: &dyn Source, pieces: &[Piece]) -> io::Result<Option<Ind
     Ok(matches!(index.contents, Contents::Dialogs(_)).then_some(index))
 }
 
-/// The family of the first dialog that is of any.
+/// The family of the first dialog whose family is known.
 fn contents(source: &dyn Source, pieces: &[Piece]) -> io::Result<Contents> {
     let mut parser = Parser::new();
     let (mut unknown, mut broken) = (None, None);

@@ -1,4 +1,4 @@
-//! Lines and columns of byte offsets in a source that is not in memory.
+//! Converts byte offsets of a source that is not in memory to lines and columns.
 
 use std::io;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crate::json::Position;
 
 const CHUNK: usize = 256 << 10;
 
-/// The positions of `offsets`, which must be sorted; the source is read once, up to the last.
+/// The positions of `offsets`, which must be sorted; reads the source once, up to the last offset.
 ///
 /// # Errors
 /// If the source cannot be read.
@@ -25,7 +25,7 @@ pub fn positions(source: &dyn Source, offsets: &[u64]) -> io::Result<Vec<Positio
     Ok(found)
 }
 
-/// Moves `position` past a range of bytes of the source, at whose start it is.
+/// Moves `position`, which must be at the start of the range `past` of the source, to its end.
 ///
 /// # Errors
 /// If the source cannot be read.
@@ -35,7 +35,7 @@ pub fn advance(source: &dyn Source, position: &mut Position, past: Range<u64>) -
     while at < past.end {
         let chunk = &mut buffer[..(past.end - at).min(CHUNK as u64) as usize];
         source.read_at(at, chunk)?;
-        // A byte order mark is no character of the text.
+        // A byte order mark is not a character of the text.
         let mark = if at == 0 && chunk.starts_with(crate::json::BOM) {
             3
         } else {

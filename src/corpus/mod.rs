@@ -1,8 +1,8 @@
 //! Corpus files: pieces between gaps, read on demand, edited in memory.
 //!
-//! A [`CorpusFile`] knows where the dialogs of a file are and keeps the text of those that were
-//! edited; everything else stays in the [`Source`] it is read from. [`History`] remembers what was
-//! done, and a [`Record`] is an edit as it is written down for later.
+//! A [`CorpusFile`] has the byte ranges of the dialogs of a file and the texts of the edited ones;
+//! everything else stays in the [`Source`]. [`History`] has the edits, and a [`Record`] is an edit in its
+//! serialized form.
 //!
 //! This layer reads bytes through a small trait. It does not know the file system or screens.
 

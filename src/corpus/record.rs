@@ -1,4 +1,4 @@
-//! Edit records: one JSON object a line, as `turnwise apply` reads them and a journal keeps them.
+//! Edit records: one JSON object per line, as `turnwise apply` reads them and the journal stores them.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 use crate::dialog::{Edit, EditContext};
 use crate::json::output;
 
-/// Which dialog a record is for.
+/// The dialog that a record is for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum DialogRef {
-    /// 0-based position in its file.
+    /// Its position in its file, from 0.
     Number(usize),
-    /// The corpus's own id.
+    /// Its id in the corpus.
     Id(String),
 }
 
@@ -30,18 +30,18 @@ impl fmt::Display for DialogRef {
 /// An edit and the dialog it is for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
-    /// The end of the path of the file, where ids alone do not tell.
+    /// The end of the path of the file, if ids alone are ambiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     pub dialog: DialogRef,
     #[serde(flatten)]
     pub edit: Edit,
-    /// What it was made on: it is refused where that is not there any more.
+    /// The context in which it was made; the edit is refused if that has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<EditContext>,
 }
 
-/// Why a line is no record.
+/// The reason why a line is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum BadRecord {
     #[error("not a JSON object: {0}")]
@@ -56,7 +56,7 @@ pub enum BadRecord {
     BadDialog(Value),
     #[error("`file` should be the end of a file's path")]
     BadFile,
-    #[error("`on` should be the text of what the edit was made on")]
+    #[error("`on` should be the context of the edit, a string")]
     BadBasis,
     #[error("`{field}` should be {expected}, found {found}")]
     BadField {
@@ -103,7 +103,7 @@ impl std::str::FromStr for Record {
     }
 }
 
-/// What the fields of edits are, for messages that name them.
+/// Checks the types of the fields of edits, for messages that name the field.
 fn check_fields(members: &Map<String, Value>) -> Result<(), BadRecord> {
     let strings = |value: &Value| {
         let all = |items: &Vec<Value>| items.iter().all(Value::is_string);
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Kept records may be shown by a terminal.
+    /// A terminal may show stored records.
     #[test]
     fn what_a_terminal_obeys_is_escaped() {
         let line = r#"{"dialog":"\u202e","edit":"set_text","turn":0,"text":"\u001b\u007f\u009bé"}"#;

@@ -1,9 +1,9 @@
-//! Where bytes come from.
+//! The trait for sources of bytes.
 
 use std::io;
 use std::sync::Arc;
 
-/// Bytes that can be read at any offset, as those of an open file.
+/// Bytes that can be read at any offset, like those of an open file.
 pub trait Source: Send + Sync {
     /// Length in bytes.
     fn len(&self) -> u64;
@@ -15,7 +15,7 @@ pub trait Source: Send + Sync {
     /// Fills `buffer` with the bytes from offset `at` on.
     ///
     /// # Errors
-    /// If they cannot be read, or there are not that many.
+    /// If they cannot be read, or the source ends before.
     fn read_at(&self, at: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! What a dialog says after an edit, or why the edit does not fit it.
+//! Applies an edit to a dialog, or returns the reason why it does not fit.
 
 use super::apply_text::{CutPolicy, LostSegments, set_text, set_tokens};
 use super::edit::{Edit, Mark};
@@ -6,12 +6,12 @@ use super::model::{Breakdown, Dialog, Extent, Label, Role, Segment, Short, Span,
 use super::{apply_acts, apply_calls};
 use crate::text::Units;
 
-/// Why an edit was not made. Nothing has changed.
+/// The reason why an edit was refused. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditError {
     #[error("the dialog has {count} turns, there is no turn {turn}")]
     NoTurn { turn: usize, count: usize },
-    #[error("it was made where turn {turn} was `{was}`, and that is `{is}` now")]
+    #[error("the edit was made when turn {turn} was `{was}`, but it is now `{is}`")]
     MadeOnOther {
         turn: usize,
         was: String,
@@ -25,14 +25,14 @@ pub enum EditError {
     },
     #[error("{start}..{end} is empty or ends before it starts")]
     EmptySpan { start: u32, end: u32 },
-    #[error("{start}..{end} reaches beyond the turn, which has {length} {units}")]
+    #[error("{start}..{end} extends past the turn, which has {length} {units}")]
     OutOfRange {
         start: u32,
         end: u32,
         length: usize,
         units: &'static str,
     },
-    #[error("{0}; say {how}", how = .0.how())]
+    #[error("{0}; add {how}", how = .0.how())]
     CutsSegments(LostSegments),
     #[error("a label cannot be empty")]
     EmptyLabel,
@@ -44,7 +44,7 @@ pub enum EditError {
     UserTurn { turn: usize },
     #[error("{annotator:?} has no vote on turn {turn}")]
     NoVote { turn: usize, annotator: String },
-    #[error("{annotator:?} has {count} votes on turn {turn}; which one is meant cannot be told")]
+    #[error("{annotator:?} has {count} votes on turn {turn}; it is unclear which one is meant")]
     SeveralVotes {
         turn: usize,
         annotator: String,
@@ -66,9 +66,9 @@ pub enum EditError {
     NoSlot { turn: usize, slot: String },
     #[error("the {part} have no {name:?}")]
     NoValue { part: &'static str, name: String },
-    #[error("the {part} have a {name:?} already")]
+    #[error("the {part} already have {name:?}")]
     ValueExists { part: &'static str, name: String },
-    #[error("there are {count} values called {name:?}; which one is meant cannot be told")]
+    #[error("there are {count} values called {name:?}; it is unclear which one is meant")]
     SeveralValues { name: String, count: usize },
     #[error("{name:?} is a list or an object, not one value")]
     SeveralIn { name: String },
@@ -92,7 +92,7 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// True if the dialog itself is the reason, so that it refuses every other edit too.
+    /// True if the dialog itself is the reason, so that it would refuse every other edit too.
     pub fn is_for_all_edits(&self) -> bool {
         matches!(self, Self::NotEditable { what, .. } if *what == "the dialog")
     }
@@ -109,7 +109,7 @@ impl Edit {
         Ok(dialog)
     }
 
-    /// Makes this edit in a dialog, which stays as it is if that is refused.
+    /// Applies this edit to `dialog`, which stays unchanged if the edit is refused.
     ///
     /// # Errors
     /// If the edit does not fit the dialog.
@@ -264,7 +264,7 @@ fn no_vote(turn: usize, annotator: &str) -> EditError {
     }
 }
 
-/// The vote of `annotator`, made if there is none. Its mark is empty if it is new.
+/// The vote of `annotator`, added with an empty mark if there is none.
 fn own_vote<'a>(
     turn: &'a mut Turn,
     position: usize,
@@ -304,8 +304,8 @@ fn cast(
     }
 }
 
-/// What the votes of a dialog say where nobody found a sentence ungrammatical: `O` in the Japanese
-/// logs, nothing in the English ones.
+/// The mark of votes in a dialog for a sentence that is not ungrammatical: `O` in the Japanese logs, empty
+/// in the English ones.
 fn neutral_mark(dialog: &Dialog) -> Short {
     let mut marks = dialog
         .turns
@@ -320,7 +320,7 @@ fn neutral_mark(dialog: &Dialog) -> Short {
 pub(super) mod tests {
     use super::*;
 
-    /// A dialog of one turn, with segments on `spans` that quote what they cover.
+    /// A dialog of one turn, with segments on `spans` that quote the text they cover.
     pub fn dialog(text: &str, spans: &[(u32, u32)]) -> Dialog {
         let segment = |&(start, end): &(u32, u32)| {
             let span = Span { start, end };
@@ -341,7 +341,7 @@ pub(super) mod tests {
         dialog
     }
 
-    /// What the segments cover, and what they quote.
+    /// The texts that the segments cover and quote.
     pub fn quotes(dialog: &Dialog) -> Vec<(Short, Short)> {
         let turn = &dialog.turns[0];
         let covered = |s: &Segment| turn.covered(s.span?, Units::CodePoints);

@@ -1,4 +1,4 @@
-//! What a turn says after an edit of its acts, its intents or its state.
+//! Applies edits of a turn's acts, intents and state.
 
 use super::apply::EditError;
 use super::apply_calls::{is_single, named};
@@ -6,7 +6,7 @@ use super::edit::{Edit, SlotValue};
 use super::model::{Act, ActSlot, Extent, Short, StateSlot, Turn};
 use super::value::EditValue;
 
-/// Makes an edit that is about acts, intents or state; any other is none of its business.
+/// Applies an edit of acts, intents or state; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     match edit {
         Edit::SetAct {
@@ -71,11 +71,11 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Position of the slot that is removed from a state: the only one called `slot`, or the last one with this
+/// Position of the slot to remove from a state: the only one named `slot`, or the last one with this
 /// value.
 ///
 /// # Errors
-/// If there are several and no value tells which one is meant.
+/// If there are several and no value distinguishes them.
 pub(super) fn removed_slot(
     state: &[StateSlot],
     slot: &str,
@@ -115,7 +115,7 @@ fn made(name: &str, slots: &[SlotValue]) -> Result<Act, EditError> {
     })
 }
 
-/// Position of the one slot called `name`.
+/// Position of the only slot named `name`.
 fn position(state: &[StateSlot], name: &str) -> Result<Option<usize>, EditError> {
     let mut same = state.iter().enumerate().filter(|(_, s)| s.slot == name);
     let first = same.next().map(|(position, _)| position);

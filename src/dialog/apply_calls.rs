@@ -1,11 +1,11 @@
-//! What a call says after an edit of its name, its arguments or its response.
+//! Applies edits of a call's name, arguments and response.
 
 use super::apply::EditError;
 use super::edit::{CallPart, Edit};
 use super::model::{ApiCall, Content, Extent, Field, Payload, Turn};
 use super::value::EditValue;
 
-/// Makes an edit that is about calls; any other is none of its business.
+/// Applies an edit of calls; ignores other edits.
 pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     match edit {
         Edit::SetApi {
@@ -67,7 +67,7 @@ pub fn apply(edit: &Edit, turn: &mut Turn) -> Result<(), EditError> {
     Ok(())
 }
 
-/// Changes JSON in a string. A call that has such a response may be given its request.
+/// Changes JSON in a string. A call with such a response may be given a request.
 fn set_json(call: &mut ApiCall, part: CallPart, new: &str) -> Result<(), EditError> {
     let embedded = matches!(call.response, Some(Payload::Embedded { .. }));
     let may_be_added = part == CallPart::Arguments && embedded && !call.name.is_empty();
@@ -120,7 +120,7 @@ fn set_value(
     Ok(())
 }
 
-/// A list or an object is not to be lost under one value.
+/// Checks that a value is not a list or an object, which a single value must not replace.
 pub(super) fn is_single(content: &Content, name: &str) -> Result<(), EditError> {
     match content {
         Content::Raw(raw) if raw.starts_with(['[', '{']) => Err(EditError::SeveralIn {
@@ -167,7 +167,7 @@ fn fields_mut(call: &mut ApiCall, part: CallPart) -> Result<&mut Vec<Field>, Edi
     }
 }
 
-/// Position of the one field called `name`.
+/// Position of the only field named `name`.
 fn position(fields: &[Field], name: &str) -> Result<Option<usize>, EditError> {
     let mut same = fields.iter().enumerate().filter(|(_, f)| f.name == name);
     let first = same.next().map(|(position, _)| position);

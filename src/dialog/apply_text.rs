@@ -1,9 +1,9 @@
-//! What a turn says after its text was replaced, and what becomes of its segments.
+//! Replaces the text of a turn and moves its segments accordingly.
 //!
-//! # Why segments are shrunk only if that is wanted
+//! # Why cut segments are shrunk only on request
 //!
-//! What is left of a segment may be what was meant by its label, or half of it. Nobody but the one who
-//! edits can tell, and so a text that cuts segments is refused unless it is said what becomes of them.
+//! The rest of a cut segment may be what its label means, or only half of it. Only the annotator can tell,
+//! so a text that cuts segments is refused unless the edit says what to do with them.
 
 use std::fmt;
 
@@ -11,40 +11,40 @@ use super::apply::EditError;
 use super::model::{Segment, Short, Span, Turn};
 use crate::text::{MappedSpan, TextChanges, Units};
 
-/// What is done with segments that a new text cuts; refused if neither.
+/// How to treat segments that a new text cuts; refused if neither is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CutPolicy {
-    /// Those are removed of which nothing is left, or which are not shrunk.
+    /// Removes cut segments of which nothing is left, or which are not shrunk.
     pub drop: bool,
-    /// They cover what is left of them.
+    /// Shrinks cut segments to the text that is left of them.
     pub shrink: bool,
 }
 
-/// Segments, by their positions, that have no place in a new text.
+/// Segments, by position, that have no place in a new text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LostSegments {
     pub cut: Vec<usize>,
-    /// They have no edges that can be read: nobody can say where they would go.
+    /// Segments without readable offsets, for which no new place can be computed.
     pub unplaced: Vec<usize>,
-    /// What is left of those that are cut, where something is, in the new text.
+    /// The spans in the new text of cut segments of which something is left.
     pub left: Vec<(usize, Span)>,
 }
 
 impl LostSegments {
-    /// All of them, in their order.
+    /// All of them, in order.
     pub fn all(&self) -> Vec<usize> {
         let mut all = [self.cut.as_slice(), &self.unplaced].concat();
         all.sort_unstable();
         all
     }
 
-    /// What is left of a segment; None if nothing is.
+    /// The new span of a segment; None if nothing of it is left.
     pub fn left_of(&self, segment: usize) -> Option<Span> {
         let left = self.left.iter().find(|(position, _)| *position == segment);
         left.map(|(_, span)| *span)
     }
 
-    /// What a record has to say that is to be made all the same.
+    /// The fields with which the record of the edit would be accepted.
     pub(super) fn how(&self) -> String {
         let them = match self.all().len() {
             1 => "it",
@@ -83,10 +83,10 @@ impl fmt::Display for LostSegments {
     }
 }
 
-/// Lets a turn say `text`, and its segments follow.
+/// Sets the text of a turn and moves its segments.
 ///
 /// # Errors
-/// If segments are cut that `cuts` has no word for.
+/// If segments are cut and `cuts` does not say what to do with them.
 pub(super) fn set_text(
     turn: &mut Turn,
     text: &str,
@@ -119,7 +119,7 @@ pub(super) fn set_text(
             let span = span_of(range);
             turn.segments[i].span = Some(span);
             if whole[i] == Some(MappedSpan::Cut) && turn.segments[i].quote.is_some() {
-                // It covers another text than before.
+                // The segment now covers a different text.
                 turn.segments[i].quote = turn.covered(span, units);
             }
         }
@@ -130,7 +130,7 @@ pub(super) fn set_text(
     Ok(())
 }
 
-/// A span far beyond the text may have no room left to move.
+/// A span far past the end of the text may have no room left to move.
 fn span_of(range: &std::ops::Range<usize>) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span {
@@ -139,7 +139,7 @@ fn span_of(range: &std::ops::Range<usize>) -> Span {
     }
 }
 
-/// Makes these the tokens of a turn; nothing else changes.
+/// Sets the tokens of a turn and changes nothing else.
 pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
     if tokens.iter().any(String::is_empty) {
         return Err(EditError::EmptyToken);
@@ -148,7 +148,7 @@ pub fn set_tokens(turn: &mut Turn, tokens: &[String]) -> Result<(), EditError> {
     Ok(())
 }
 
-/// The tokens of a new text. The corpora that count tokens separate all of them by blanks.
+/// The tokens of a new text. All corpora that count tokens separate them by spaces.
 fn tokens_of(text: &str, units: Units) -> Vec<Short> {
     match units {
         Units::CodePoints => Vec::new(),
@@ -157,9 +157,9 @@ fn tokens_of(text: &str, units: Units) -> Vec<Short> {
 }
 
 impl Turn {
-    /// What becomes of the span of each segment when the turn's text becomes `text`; None if the text
-    /// stays. One that is cut goes to what is left of it, if `shrink`. A segment without a span counts
-    /// as cut: nobody can say where it would go.
+    /// The new span of each segment when the turn's text becomes `text`; None if the text stays the same.
+    /// A cut segment gets the span that is left of it if `shrink` is true. A segment without a span counts
+    /// as cut, because no new place can be computed for it.
     pub fn moved_by(&self, text: &str, shrink: bool, units: Units) -> Vec<Option<MappedSpan>> {
         let changes = match units {
             Units::CodePoints => TextChanges::of_text(&self.text, text),
@@ -210,7 +210,7 @@ mod tests {
         let told = cut.expect_err("cut").to_string();
         assert_eq!(
             told,
-            "the new text cuts segment 1; say \"drop\": true to remove it"
+            "the new text cuts segment 1; add \"drop\": true to remove it"
         );
         let after = set("two for Alien at seven", true)
             .apply(&before)
@@ -237,12 +237,12 @@ mod tests {
         let why = |text: &str| set(text, false).expect_err(text).to_string();
         assert_eq!(
             why("2 for Dune at seven"),
-            "the edges of segment 0 cannot be read; say \"drop\": true to remove it"
+            "the edges of segment 0 cannot be read; add \"drop\": true to remove it"
         );
         assert_eq!(
             why("2 for Alien at seven"),
             "the new text cuts segment 1, and the edges of segment 0 cannot be read; \
-             say \"drop\": true to remove them"
+             add \"drop\": true to remove them"
         );
         let after = set("2 for Dune at seven", true).expect("dropped");
         assert_eq!(quotes(&after)[0].0, "Dune");
@@ -278,7 +278,7 @@ mod tests {
             ["two", "Dune Two", "seven pm"]
         );
         let refused = set("two for Dune Part Two", false).expect_err("nothing is left of one");
-        assert!(refused.to_string().contains("cuts segment 2; say \"drop\""));
+        assert!(refused.to_string().contains("cuts segment 2; add \"drop\""));
         assert_eq!(
             set("two for Dune", true),
             Ok(vec!["two".to_owned(), "Dune".to_owned()])
@@ -291,7 +291,7 @@ mod tests {
         };
         assert_eq!(
             asked.apply(&before).expect_err("cut").to_string(),
-            "the new text cuts segment 1, 2; say \"shrink\": true to keep what is left of \
+            "the new text cuts segment 1, 2; add \"shrink\": true to keep what is left of \
              segment 1, \"drop\": true to remove them"
         );
     }

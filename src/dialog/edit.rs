@@ -1,7 +1,7 @@
-//! What an annotator can mean: one edit of one dialog.
+//! The edits that annotators can make, each of one dialog.
 //!
-//! The same edits serve the keyboard, fixes, the command line and the journal. Serialized they are
-//! the edit records that the manual describes (`assets/manual/edits.md`), without the `file` and `dialog` they are for.
+//! The keyboard, fixes, the command line and the journal use the same edits. Serialized, they are the edit
+//! records of the manual (`assets/manual/edits.md`), without `file` and `dialog`.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub enum Edit {
         start: u32,
         end: u32,
     },
-    /// Adds a segment behind the turn's last one.
+    /// Adds a segment after the turn's last one.
     AddSegment {
         turn: usize,
         start: u32,
@@ -36,8 +36,8 @@ pub enum Edit {
         segment: usize,
         labels: Vec<String>,
     },
-    /// Replaces the utterance. Spans on words that stay go with them; those that a change cuts are
-    /// refused, or cover what is left of them if `shrink` says so, or are removed if `drop` does.
+    /// Replaces the utterance. Spans move with words that stay. If a change cuts spans, the edit is
+    /// refused, unless `shrink` reduces them to the text that is left or `drop` removes them.
     SetText {
         turn: usize,
         text: String,
@@ -46,12 +46,12 @@ pub enum Edit {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         shrink: bool,
     },
-    /// Makes these the tokens of the utterance. Its text stays, and spans keep their numbers.
+    /// Sets the tokens of the utterance. Its text stays, and spans keep their offsets.
     SetTokens {
         turn: usize,
         tokens: Vec<String>,
     },
-    /// Casts a vote, or replaces the one that `annotator` has cast.
+    /// Casts a vote, or replaces the vote of `annotator`.
     CastVote {
         turn: usize,
         annotator: String,
@@ -65,13 +65,13 @@ pub enum Edit {
         turn: usize,
         annotator: String,
     },
-    /// Names the API that is called.
+    /// Sets the name of the API.
     SetApi {
         turn: usize,
         call: usize,
         name: String,
     },
-    /// Changes an argument or a part of the response, or adds it behind the others.
+    /// Changes an argument or a field of the response, or appends it.
     SetValue {
         turn: usize,
         call: usize,
@@ -92,14 +92,14 @@ pub enum Edit {
         part: CallPart,
         name: String,
     },
-    /// Replaces the text of arguments or a response that are JSON in a string.
+    /// Replaces the whole JSON text in a string of the arguments or the response.
     SetJson {
         turn: usize,
         call: usize,
         part: CallPart,
         text: String,
     },
-    /// Makes these the act's name, slots and values.
+    /// Sets the name, slots and values of an act.
     SetAct {
         turn: usize,
         act: usize,
@@ -107,7 +107,7 @@ pub enum Edit {
         #[serde(default)]
         slots: Vec<SlotValue>,
     },
-    /// Adds an act behind the turn's last one.
+    /// Adds an act after the turn's last one.
     AddAct {
         turn: usize,
         name: String,
@@ -122,19 +122,19 @@ pub enum Edit {
         turn: usize,
         intents: Vec<String>,
     },
-    /// Changes a slot of the dialogue state after the turn, or adds it behind the others.
+    /// Changes a slot of the dialogue state after the turn, or appends it.
     SetState {
         turn: usize,
         slot: String,
         value: EditValue,
     },
-    /// Names a slot of the dialogue state; it stays in its place and keeps its value.
+    /// Renames a slot of the dialogue state; it keeps its position and its value.
     RenameState {
         turn: usize,
         slot: String,
         to: String,
     },
-    /// Removes a slot of the dialogue state; of several of one name the last that has this `value`.
+    /// Removes a slot of the dialogue state; of several with one name, the last with this `value`.
     RemoveState {
         turn: usize,
         slot: String,
@@ -143,7 +143,7 @@ pub enum Edit {
     },
 }
 
-/// What goes into a call, or what comes out of it.
+/// The arguments or the response of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CallPart {
@@ -160,7 +160,7 @@ impl CallPart {
     }
 }
 
-/// A slot of an act, with its value if the act says one.
+/// A slot of an act, with its value if the act has one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SlotValue {
@@ -169,7 +169,7 @@ pub struct SlotValue {
     pub value: Option<EditValue>,
 }
 
-/// The mark for an ungrammatical sentence: yes or no, or what the log should say to the letter.
+/// The mark for an ungrammatical sentence: yes or no, or the exact text for the log.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Mark {
@@ -178,7 +178,7 @@ pub enum Mark {
 }
 
 impl Edit {
-    /// The names of the kinds, as records have them.
+    /// The names of the kinds of edits in records.
     pub const KINDS: [&str; 20] = [
         "set_span",
         "add_segment",
@@ -228,7 +228,7 @@ impl Edit {
         }
     }
 
-    /// What it does, in a few words.
+    /// A short description.
     pub fn title(&self) -> String {
         let turn = self.turn();
         match self {
@@ -282,7 +282,7 @@ impl Edit {
         }
     }
 
-    /// What it is about.
+    /// The kind of thing that it changes.
     pub fn about(&self) -> EditKind {
         match self {
             Self::SetSpan { .. }
@@ -306,7 +306,7 @@ impl Edit {
     }
 }
 
-/// What an edit can be about; a family has some of it.
+/// The kinds of things that edits change; a family has some of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditKind {
     Text,
@@ -320,7 +320,7 @@ pub enum EditKind {
 }
 
 impl EditKind {
-    /// As the field calls it.
+    /// The usual term, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "utterances that can be changed",

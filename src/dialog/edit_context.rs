@@ -1,9 +1,8 @@
-//! What an edit was made on, in a line of text that can be compared and read.
+//! The context of an edit, as a line of text that can be compared and read.
 //!
-//! Edits say where they are by numbers: a segment that is the second one now may be the third one when
-//! somebody else has added one. So an edit that waits, in a journal or a file of records, carries what
-//! it is about as it was when it was made, and is made only where that is still so. Nothing here knows
-//! how dialogs came to differ.
+//! Edits refer to elements by position: the second segment may become the third if somebody adds one. So
+//! an edit in a journal or a file of records carries the element as it was when the edit was made, and is
+//! applied only if that is unchanged. This module does not know how dialogs came to differ.
 
 use std::fmt;
 
@@ -15,18 +14,18 @@ use super::edit::{Edit, EditKind};
 use super::model::{Act, ApiCall, Content, Dialog, Field, Payload, Segment, StateSlot, Turn, Vote};
 use crate::text::{clipped, visible};
 
-/// Bytes up to which it is written out. Of what is longer the beginning is, with a hash of all.
+/// The longest context, in bytes, to write in full. Of a longer one, the start and a hash are written.
 const WRITTEN: usize = 2000;
 
-/// The part of a turn that an edit is about: who says it, what is said, and the segments, calls, acts,
-/// intents, state or own vote beside it.
+/// The part of a turn that an edit is about: speaker and text, and the segments, calls, acts, intents,
+/// state or the annotator's own vote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EditContext(Box<str>);
 
 impl EditContext {
-    /// What `edit` would be made on in `dialog`; None if its turn is not there. Of votes only those of
-    /// its annotator matter.
+    /// The context of `edit` in `dialog`; None if its turn does not exist. Of the votes, only those of the
+    /// edit's annotator count.
     pub fn of(edit: &Edit, dialog: &Dialog) -> Option<Self> {
         let turn = dialog.turns.get(edit.turn())?;
         let mut all = format!("{}: {}", turn.speaker.name, turn.text);
@@ -53,11 +52,11 @@ impl EditContext {
     }
 }
 
-/// Characters of what stands somewhere that a message shows.
+/// The number of characters of a context that a message shows.
 const SHOWN: usize = 120;
 
 impl EditContext {
-    /// That an edit was made on this, and cannot be made on `now`.
+    /// The error for an edit made in this context if the context is `now` different.
     pub fn is_gone(&self, turn: usize, now: &Self) -> EditError {
         let (was, is) = clipped(&visible(&self.0), &visible(&now.0));
         let short = |text: String| match text.char_indices().nth(SHOWN) {
@@ -78,7 +77,7 @@ impl fmt::Display for EditContext {
     }
 }
 
-/// Adds what is beside the utterance.
+/// Appends elements of the turn after its text.
 fn add(all: &mut String, parts: impl Iterator<Item = String>) {
     for part in parts {
         *all += " | ";

@@ -1,5 +1,5 @@
-//! The part of a turn that an edit changes. It decides whether two edits can be made at once, each as if it
-//! were alone.
+//! The part of a turn that an edit changes, which decides whether two edits can be applied at once, each as
+//! if it were alone.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,19 +10,19 @@ use super::model::{Extent, Turn};
 /// The part of a turn that an edit changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EditedPart {
-    /// The segment, call, act, slot or vote that begins at this byte of the dialog's text.
+    /// The segment, call, act, slot or vote that starts at this byte of the dialog's text.
     Element(EditKind, u32),
-    /// A new element behind those that are there.
+    /// A new element after the existing ones.
     New(EditKind),
-    /// Anything.
+    /// The whole turn.
     Turn,
 }
 
 impl Edit {
-    /// The part of its turn that it changes, if that is now `turn`.
+    /// The part of `turn`, in its current state, that it changes.
     pub fn touches(&self, turn: &Turn) -> EditedPart {
         let about = self.about();
-        // What is in no text yet has no place there.
+        // Elements that are not in a text yet have no place there.
         let in_text = |at: Extent| at.end > 0;
         let element = |at: Option<Extent>| match at {
             Some(at) if in_text(at) => EditedPart::Element(about, at.start),
@@ -69,17 +69,17 @@ impl Edit {
     }
 }
 
-/// Parts of the turns of a dialog that edits change.
+/// The parts of a dialog's turns that edits change.
 #[derive(Debug, Default)]
 pub struct EditedParts {
     turns: HashMap<usize, HashSet<EditedPart>>,
-    /// Turns in which all new elements are of one kind, and nothing else of that kind is touched.
+    /// Turns in which all new elements are of one kind, and nothing else of that kind is changed.
     about: HashMap<(usize, EditKind), bool>,
     closed: HashSet<usize>,
 }
 
 impl EditedParts {
-    /// True if a part of a turn can be changed as if none of these were.
+    /// True if a part of a turn can be changed independently of all these.
     pub fn is_free(&self, turn: usize, part: EditedPart) -> bool {
         if self.closed.contains(&turn) {
             return false;
@@ -87,7 +87,7 @@ impl EditedParts {
         let Some(touched) = self.turns.get(&turn) else {
             return true;
         };
-        // Elements have to be counted on before others are added, and the other way round.
+        // Edits that refer to positions of elements cannot be combined with edits that add elements.
         let same_kind = |about: EditKind, new: bool| {
             let known = self.about.get(&(turn, about));
             known.is_none_or(|known| *known == new)
@@ -108,7 +108,7 @@ impl EditedParts {
         }
     }
 
-    /// Nothing more of a turn is free.
+    /// Marks a whole turn as changed.
     pub fn close(&mut self, turn: usize) {
         self.closed.insert(turn);
     }

@@ -1,38 +1,38 @@
-//! What a reader found wrong with a dialog's form: a field missing, a value of the wrong type.
+//! Violations of the schema that a reader found in a dialog: a missing field, a value of the wrong type.
 //!
-//! An issue is about form alone, what the published schema of the family would object to. Whether a
-//! well-formed dialog makes sense is for the rules of the layers above.
+//! An issue is only about what the published schema of the family rules out. The rules of the layers above
+//! decide whether a well-formed dialog makes sense.
 
 use std::fmt;
 
 use super::model::Extent;
 
-/// One thing wrong, and where.
+/// A schema violation and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Issue {
-    /// In the text of the dialog.
+    /// The place in the text of the dialog.
     pub at: Extent,
-    /// Position of the turn it is in, if it is in one.
+    /// Position of the turn that contains it, if any.
     pub turn: Option<usize>,
     pub problem: IssueKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum IssueKind {
-    /// `object` lacks a field it must have.
+    /// `object` lacks a required field.
     Missing {
         object: &'static str,
         field: &'static str,
     },
-    /// A value is not what it must be.
+    /// A value is not of the required type.
     Wrong {
         field: &'static str,
-        /// It is an item of the array in this field.
+        /// True if the value is an item of the array in this field.
         item: bool,
         expected: &'static str,
         found: String,
     },
-    /// The dialog's text cannot be read at all.
+    /// The text of the dialog cannot be read at all.
     Unreadable(String),
 }
 
@@ -55,7 +55,7 @@ impl fmt::Display for IssueKind {
 }
 
 impl IssueKind {
-    /// A short name for the kind of problem, stable across versions.
+    /// A short name of the kind, stable across versions.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Missing { .. } => "missing",

@@ -1,12 +1,12 @@
-//! What a corpus says, and what an annotator can mean to change about it.
+//! Dialogs, and the edits that annotators can make.
 //!
-//! One model for all datasets: a [`Dialog`] is a list of [`Turn`]s, one for each utterance, and a
-//! turn has whatever its corpus knows of it: segments, API calls, dialogue acts, state, votes. What
-//! a dataset lacks is empty. Every element carries its [`Extent`], where it stands in the text it
-//! was read from.
+//! There is one model for all datasets: a [`Dialog`] is a list of [`Turn`]s, one for each utterance, and
+//! a turn has whatever its corpus provides: segments, API calls, dialogue acts, state, votes. Lists that a
+//! dataset lacks are empty. Every element has an [`Extent`], its place in the text it was read from.
 //!
-//! An [`Edit`] says what is meant, free of any format, and [`Edit::apply`] what a dialog says after
-//! it; bringing that into a file's text is the business of the layers above.
+//! An [`Edit`] describes a change independently of any format, and [`Edit::apply`] computes the changed
+//! dialog; the layers above change the text of the file.
+//!
 //!
 //! This layer does not know JSON, files or screens.
 

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Units;
 
-/// A text that is usually short, such as a label or a speaker: up to 24 bytes are kept in place.
-/// Most of what a corpus consists of is that short, and allocating it took half of reading it.
+/// A text that is usually short, such as a label or a speaker: up to 24 bytes are stored inline. Most
+/// texts of a corpus are that short, and allocating them took half of the time of reading it.
 pub type Short = compact_str::CompactString;
 
-/// Where an element stands: a half-open range of bytes in the text its dialog was read from.
+/// The place of an element: a half-open byte range in the text its dialog was read from.
 ///
-/// Two extents are always equal. Where an element stands is no part of what it says, and comparing
-/// what two dialogs say is how a change is checked before it is written.
+/// Two extents always compare as equal. The place of an element is not part of its content, and a change is
+/// checked before it is written by comparing the contents of two dialogs.
 #[derive(Clone, Copy, Debug, Default, Eq)]
 pub struct Extent {
     pub start: u32,
@@ -30,12 +30,12 @@ impl PartialEq for Extent {
 /// One conversation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dialog {
-    /// The corpus's own id; empty if it has none.
+    /// The id in the corpus; empty if there is none.
     pub id: String,
-    /// What the spans of its segments count.
+    /// The unit of its segments' spans.
     pub units: Units,
     pub turns: Vec<Turn>,
-    /// Everything else the dialog has, in the order of its text.
+    /// All other fields of the dialog, in the order of the text.
     pub fields: Vec<Field>,
     pub at: Extent,
 }
@@ -44,32 +44,32 @@ pub struct Dialog {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     pub speaker: Speaker,
-    /// The number the corpus gives it, which need not be its position.
+    /// Its number in the corpus, which may differ from its position.
     pub index: Option<u32>,
     pub text: String,
-    /// The text as the corpus cut it; empty where it does not.
+    /// The tokens in the corpus; empty if there are none.
     pub tokens: Vec<Short>,
     pub segments: Vec<Segment>,
     pub calls: Vec<ApiCall>,
     pub acts: Vec<Act>,
     pub intents: Vec<Short>,
-    /// The dialogue state after this turn; None where the corpus keeps none.
+    /// The dialogue state after this turn; None if the corpus has none.
     pub state: Option<Vec<StateSlot>>,
     pub votes: Vec<Vote>,
-    /// What it said when its votes were cast, where these stand apart from it and it says something else
-    /// now.
+    /// The text for which its votes were cast, if the votes are in another file and the text has changed
+    /// since.
     pub judged_as: Option<Box<str>>,
-    /// What a breakdown detector said of it.
+    /// A breakdown detector's labels of the turn.
     pub detections: Vec<Detection>,
-    /// Everything else the turn has, in the order of its text.
+    /// All other fields of the turn, in the order of the text.
     pub fields: Vec<Field>,
     pub at: Extent,
-    /// What it stands in together with another turn; empty where turns stand by themselves.
+    /// The element that contains it together with another turn; empty if turns are separate elements.
     pub exchange: Extent,
 }
 
 impl Turn {
-    /// All that the corpus says of the turn, and perhaps of the other one of an exchange.
+    /// The whole element of the turn, or of the exchange that contains it.
     pub fn whole(&self) -> Extent {
         if self.exchange.end > 0 {
             self.exchange
@@ -79,11 +79,11 @@ impl Turn {
     }
 }
 
-/// Who says a turn.
+/// The speaker of a turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Speaker {
     pub role: Role,
-    /// As the corpus writes it: `USER`, `assistant`, `S`.
+    /// The name as the corpus writes it: `USER`, `assistant`, `S`.
     pub name: Short,
 }
 
@@ -97,7 +97,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// What speakers of it are called, whatever their corpora call them; empty if it is not known.
+    /// The name of the role in turnwise, whatever the corpus calls it; empty if the role is unknown.
     pub fn name(self) -> &'static str {
         match self {
             Self::User => "user",
@@ -108,7 +108,7 @@ impl Role {
 }
 
 impl Speaker {
-    /// The speaker that a corpus calls `name`.
+    /// The speaker with this name in a corpus.
     pub fn named(name: Short) -> Self {
         let is = |names: &[&str]| names.iter().any(|n| name.eq_ignore_ascii_case(n));
         let role = if is(&["user", "u"]) {
@@ -144,12 +144,12 @@ impl fmt::Display for Span {
 /// A labelled stretch of a turn's text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Segment {
-    /// None if the corpus gives no usable numbers. Need not lie within the text.
+    /// None if the corpus has no usable offsets. May lie outside the text.
     pub span: Option<Span>,
-    /// The text as the corpus quotes it beside the numbers; need not be what they say.
+    /// The text that the corpus quotes next to the offsets; may differ from the text there.
     pub quote: Option<Short>,
     pub labels: Vec<Label>,
-    /// Who or what made it, where the corpus says.
+    /// The person or program that made it, if the corpus says so.
     pub annotator: Option<Short>,
     pub fields: Vec<Field>,
     pub at: Extent,
@@ -165,7 +165,7 @@ pub struct Label {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ApiCall {
     pub name: Short,
-    /// What its response calls it; None where the corpus does not say it there again.
+    /// The name in its response; None if the corpus does not repeat it there.
     pub answered_as: Option<Short>,
     pub arguments: Option<Payload>,
     pub response: Option<Payload>,
@@ -173,12 +173,12 @@ pub struct ApiCall {
     pub at: Extent,
 }
 
-/// What goes into a call or comes out of it.
+/// The arguments or the response of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Payload {
-    /// Names and values.
+    /// Named values.
     Fields(Vec<Field>),
-    /// A text that should itself be JSON, and may be broken.
+    /// A text that should be JSON, and may be broken.
     Embedded { text: Short, at: Extent },
 }
 
@@ -187,16 +187,16 @@ pub enum Payload {
 pub struct Field {
     pub name: Short,
     pub content: Content,
-    /// The corpus's description knows this field.
+    /// True if the description of the corpus has this field.
     pub known: bool,
     pub at: Extent,
 }
 
-/// A value of no fixed kind.
+/// A value of any kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     Text(Short),
-    /// Anything but a text, as its file writes it.
+    /// Anything but a string, as the file writes it.
     Raw(Short),
 }
 
@@ -244,7 +244,7 @@ pub enum Breakdown {
 impl Breakdown {
     pub const ALL: [Self; 3] = [Self::O, Self::T, Self::X];
 
-    /// As the logs write it.
+    /// The letter that logs use.
     pub fn letter(self) -> &'static str {
         match self {
             Self::O => "O",
@@ -261,19 +261,19 @@ impl Breakdown {
 /// One annotator's judgement of a turn.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vote {
-    /// May be empty: the first release of the English logs names nobody.
+    /// May be empty: the first release of the English logs names no annotators.
     pub annotator: Short,
-    /// None if the corpus has something else than O, T or X.
+    /// None if the corpus has a value other than O, T or X.
     pub breakdown: Option<Breakdown>,
     pub comment: Short,
-    /// As the log writes it: usually empty in English logs, `O` in Japanese ones.
+    /// The mark in the log: usually empty in English logs, `O` in Japanese ones.
     pub ungrammatical: Short,
     pub fields: Vec<Field>,
     pub at: Extent,
 }
 
 impl Vote {
-    /// True if it calls the turn ungrammatical.
+    /// True if it marks the turn as ungrammatical.
     pub fn is_marked(&self) -> bool {
         !matches!(self.ungrammatical.as_str(), "" | "O")
     }
@@ -287,7 +287,7 @@ pub struct Detection {
     pub at: Extent,
 }
 
-/// How much of what a corpus holds.
+/// Counts of a corpus's contents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub dialogs: u64,
@@ -310,8 +310,8 @@ impl Dialog {
         }
     }
 
-    /// Takes over what a detector said of this dialog's turns. Its turns are found by the number
-    /// the corpus gives them.
+    /// Adds a detector's labels to the turns of this dialog, which are matched by their numbers in the
+    /// corpus.
     pub fn attach_detections(&mut self, labels: &Self) {
         for label in &labels.turns {
             let turn = self
@@ -357,8 +357,8 @@ impl Turn {
         }
     }
 
-    /// The bytes of the text that `span` covers, as far as it lies in the text. Of many spans,
-    /// [`Turn::places`] finds them faster.
+    /// The bytes of the text that `span` covers, cut at the end of the text. For many spans,
+    /// [`Turn::places`] is faster.
     pub fn bytes_of(&self, span: Span, units: Units) -> Range<usize> {
         match units {
             Units::CodePoints => {
@@ -371,7 +371,7 @@ impl Turn {
         }
     }
 
-    /// The text that `span` covers; None if it reaches beyond the turn or ends before it starts.
+    /// The text that `span` covers; None if it extends past the turn or ends before it starts.
     pub fn covered(&self, span: Span, units: Units) -> Option<Short> {
         let Range { start, end } = span.range();
         match units {

@@ -1,30 +1,30 @@
-//! The bytes that spans of a turn cover, for many spans at once.
+//! Looks up the bytes that many spans of a turn cover.
 
 use std::ops::Range;
 
 use super::model::{Short, Span, Turn};
 use crate::text::Units;
 
-/// Where each unit of a turn's text is, so that finding a span does not read the text from its beginning.
+/// The place of each unit of a turn's text, so that a lookup does not read the text from its start.
 #[derive(Clone, Debug)]
 pub struct Places {
     units: UnitBytes,
-    /// Bytes of the text.
+    /// Length of the text in bytes.
     end: usize,
 }
 
 #[derive(Clone, Debug)]
 enum UnitBytes {
-    /// Each code point is a byte.
+    /// Each code point is one byte.
     Ascii,
-    /// The byte that each code point begins with.
+    /// The first byte of each code point.
     CodePoints(Vec<u32>),
-    /// The bytes of each token.
+    /// The byte range of each token.
     Tokens(Vec<Range<usize>>),
 }
 
 impl Turn {
-    /// Where the units of its text are. Tokens are looked up one after another in the text.
+    /// The places of the units of its text. Tokens are searched for one after another.
     pub fn places(&self, units: Units) -> Places {
         let text = &self.text;
         let found = match units {
@@ -36,7 +36,7 @@ impl Turn {
             Units::Tokens => {
                 let mut at = 0;
                 let place = |token: &Short| {
-                    // A token that the text does not say has no place in it.
+                    // A token that does not occur in the text has no place in it.
                     let found = text[at..].find(token.as_str());
                     let start = found.map_or(at, |i| at + i);
                     at = found.map_or(at, |_| start + token.len());
@@ -62,7 +62,7 @@ impl Places {
         }
     }
 
-    /// The bytes of the text that `span` covers, as far as it lies in the text.
+    /// The bytes of the text that `span` covers, cut at the end of the text.
     pub fn bytes_of(&self, span: Span) -> Range<usize> {
         let Range { start, end } = span.range();
         let (start, end) = match &self.units {

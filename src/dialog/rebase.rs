@@ -1,10 +1,10 @@
-//! Taking back an edit that others were made after.
+//! Rewrites edits as if an earlier edit had not been made, to revert that edit.
 
 use super::edit::{Edit, EditKind};
 
 impl Edit {
-    /// This edit as it would have been made if `dropped`, an edit made before it in the same dialog,
-    /// had not been. None if it depends on it, or if that cannot be ruled out.
+    /// This edit as it would be if `dropped`, an earlier edit of the same dialog, had not been made. None if
+    /// it depends on `dropped`, or may depend on it.
     pub fn rebased_without(&self, dropped: &Self) -> Option<Self> {
         if self.turn() != dropped.turn() || self.about() != dropped.about() {
             let in_text = matches!(
@@ -12,7 +12,7 @@ impl Edit {
                 EditKind::Segments | EditKind::Text | EditKind::Tokens
             );
             let text = matches!(dropped.about(), EditKind::Text | EditKind::Tokens);
-            // Spans are counted in the text or the tokens of their turn, and a new text moves them.
+            // Spans refer to the text or the tokens of their turn, and a new text moves them.
             let depends = in_text && text && self.turn() == dropped.turn();
             return (!depends).then(|| self.clone());
         }
@@ -34,7 +34,7 @@ impl Edit {
                 }
                 Some(edit)
             }
-            // What was added has a position, which those behind it count on.
+            // An added element has a position, and later elements are counted from it.
             Self::AddSegment { .. } => {
                 matches!(self, Self::AddSegment { .. }).then(|| self.clone())
             }

@@ -1,4 +1,4 @@
-//! Reads what many spans of one turn cover.
+//! Looks up the texts that many spans of one turn cover.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::model::{Segment, Short, Span, Turn};
 use super::places::Places;
 use crate::text::Units;
 
-/// A turn in which many spans are looked up: each takes as long, however long the turn is.
+/// A turn for many lookups of spans: each takes the same time, however long the turn is.
 #[derive(Clone, Debug)]
 pub struct TurnSpans<'t> {
     turn: &'t Turn,
@@ -15,7 +15,7 @@ pub struct TurnSpans<'t> {
 }
 
 impl Turn {
-    /// Looks up spans that count `units`.
+    /// Prepares lookups of spans that count `units`.
     pub fn spans(&self, units: Units) -> TurnSpans<'_> {
         TurnSpans {
             turn: self,
@@ -26,12 +26,12 @@ impl Turn {
 }
 
 impl TurnSpans<'_> {
-    /// As [`Turn::bytes_of`].
+    /// Like [`Turn::bytes_of`].
     pub fn bytes_of(&self, span: Span) -> Range<usize> {
         self.places.bytes_of(span)
     }
 
-    /// As [`Turn::covered`].
+    /// Like [`Turn::covered`].
     pub fn covered(&self, span: Span) -> Option<Short> {
         let Range { start, end } = span.range();
         match self.units {
@@ -43,7 +43,7 @@ impl TurnSpans<'_> {
         }
     }
 
-    /// True if the numbers of `segment` lie beyond the text, or do not cover what it quotes.
+    /// True if the offsets of `segment` lie outside the text, or do not cover the text it quotes.
     pub fn is_misquoted(&self, segment: &Segment) -> bool {
         let Some(span) = segment.span else {
             return false;

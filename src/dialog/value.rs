@@ -1,7 +1,7 @@
-//! A value as an edit says it.
+//! Values in edits.
 //!
-//! Most are texts. What is none keeps the spelling in which it was typed or was there: `1.50` is not
-//! `1.5` to whoever compares files.
+//! Most values are strings. Any other value keeps the spelling in which it was typed or already written,
+//! because `1.50` and `1.5` differ when files are compared.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::model::Content;
 use crate::json::{NodeKind, Parser};
 
-/// A value: mostly a text, but not everywhere.
+/// A value: usually a string.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EditValue {
@@ -19,7 +19,7 @@ pub enum EditValue {
     Whole(i64),
     Number(f64),
     Text(String),
-    /// What the others cannot say, or would spell in another way: `null`, `1.50`, `1e3`.
+    /// A value that the other variants cannot hold or would spell differently: `null`, `1.50`, `1e3`.
     Spelled {
         /// A JSON number, `true`, `false` or `null`.
         #[serde(deserialize_with = "scalar")]
@@ -27,7 +27,7 @@ pub enum EditValue {
     },
 }
 
-/// JSON has no numbers that differ from themselves.
+/// JSON has no NaN, so equality is reflexive.
 impl Eq for EditValue {}
 
 impl Hash for EditValue {
@@ -43,7 +43,7 @@ impl Hash for EditValue {
 }
 
 impl EditValue {
-    /// What `text` means where `old` stood: what was no text stays none if it can.
+    /// The value that a typed `text` means in place of `old`: it keeps the type of `old` if possible.
     pub fn like(old: Option<&Content>, text: &str) -> Self {
         let plain = || Self::Text(text.to_owned());
         let Some(Content::Raw(_)) = old else {
@@ -65,7 +65,7 @@ impl EditValue {
         match self {
             Self::Flag(flag) => Content::Raw(flag.to_string().into()),
             Self::Whole(whole) => Content::Raw(whole.to_string().into()),
-            // With a point or an exponent, so that it stays what it is.
+            // With a point or an exponent, so that it is read as the same kind of number again.
             Self::Number(number) => Content::Raw(format!("{number:?}").into()),
             Self::Text(text) => Content::Text(text.as_str().into()),
             Self::Spelled { json } => Content::Raw(json.as_str().into()),
@@ -73,7 +73,7 @@ impl EditValue {
     }
 }
 
-/// True of a JSON number, `true`, `false` or `null`, with nothing around it.
+/// True for a JSON number, `true`, `false` or `null`, without anything around it.
 fn is_scalar(text: &str) -> bool {
     let mut parser = Parser::new();
     parser.parse_str(text).is_ok_and(|tree| {

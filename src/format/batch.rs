@@ -1,9 +1,9 @@
 //! Writes several edits of one dialog into its text together.
 //!
 //! # Why
-//! An edit costs as much as its dialog is long: the dialog is read, changed, and read again to check the
-//! result. Edits of different parts share that cost. An edit that builds on another one must wait until
-//! the other is in the text.
+//! The cost of an edit grows with its dialog, which is read, changed, and read again to check the result.
+//! Edits of different parts share that cost. An edit that depends on another one must wait until the other
+//! is in the text.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use super::{Format, shape};
 use crate::dialog::{Dialog, Edit, EditContext, EditError, EditedParts, Issue, IssueKind, Turn};
 use crate::json::{BatchedPatch, Editor, Escapes, Parser, Patch, Splice, Tree};
 
-/// Edits that are made all or none, each on the result of the one before.
+/// Edits that are applied all or none, each to the result of the one before.
 #[derive(Clone, Copy, Debug)]
 pub struct EditGroup<'e> {
     pub edits: &'e [Edit],
-    /// What the first of them was made on, if it is to be refused once that has changed.
+    /// The context of the first edit, if the group is to be refused once that has changed.
     pub on: Option<&'e EditContext>,
 }
 
@@ -24,19 +24,19 @@ pub struct EditGroup<'e> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum EditStatus {
     Applied,
-    /// It changes the same part as another group, or follows one that does; it can be made on the new text.
+    /// It changes the same part as another group, or follows one that does; apply it to the new text.
     Deferred,
     Refused(EditError),
 }
 
-/// One edit that was made.
+/// An applied edit.
 #[derive(Clone, Debug)]
 pub struct AppliedEdit {
-    /// Number of its group, and of the edit in it.
+    /// Index of its group.
     pub group: usize,
     pub edit: usize,
     pub change: BatchedPatch,
-    /// What it was made on, if requested.
+    /// Its context, if requested.
     pub on: Option<EditContext>,
 }
 
@@ -46,19 +46,19 @@ pub struct EditedBatch {
     pub text: String,
     /// The dialog that the text now contains.
     pub dialog: Dialog,
-    /// Of each group.
+    /// The outcome of each group.
     pub status: Vec<EditStatus>,
-    /// In the order in which they were made.
+    /// In the order in which they were applied.
     pub applied: Vec<AppliedEdit>,
 }
 
-/// Writes several groups of edits into `text`, one dialog of the family `format`, as if one were made after
-/// the other. `file` says how the rest of the file escapes characters; `with_basis` requests what each
-/// edit was made on, which takes as long as its turn is.
+/// Writes several groups of edits into `text`, one dialog of the family `format`, as if one were applied
+/// after the other. `file` is the style of escapes in the rest of the file; `with_basis` requests the
+/// context of each edit, which takes time in proportion to its turn.
 ///
 /// # Errors
-/// If the changed text would not read back as exactly the dialog that was meant, or would have more wrong
-/// with its form than before. That says nothing about single groups: fewer of them may succeed.
+/// If the changed text would not be read as exactly the intended dialog, or would have more schema
+/// violations than before. Fewer groups may still succeed.
 pub fn edit_all(
     format: &dyn Format,
     text: &str,
@@ -88,7 +88,7 @@ pub fn edit_all(
     })
 }
 
-/// Edits on their way into a text.
+/// Edits that are not yet in the text.
 pub struct EditBatch<'a> {
     format: &'a dyn Format,
     editor: Editor<'a>,
@@ -120,7 +120,7 @@ impl<'a> EditBatch<'a> {
     /// A batch for the dialog that was read from `tree`.
     ///
     /// # Errors
-    /// If its turns are not those of the family.
+    /// If its turns do not have the form of the family.
     pub fn new(
         format: &'a dyn Format,
         tree: &'a Tree<'a>,
@@ -145,7 +145,7 @@ impl<'a> EditBatch<'a> {
         })
     }
 
-    /// Makes a group of edits after those before it.
+    /// Applies a group of edits after the earlier ones.
     pub fn take(&mut self, group: EditGroup<'_>) -> EditStatus {
         let number = self.groups;
         self.groups += 1;
@@ -183,7 +183,7 @@ impl<'a> EditBatch<'a> {
         }
     }
 
-    /// Makes the edits of a group; if one is refused, nothing changes.
+    /// Applies the edits of a group; if one is refused, nothing changes.
     fn make_all(&mut self, group: usize, wanted: EditGroup<'_>) -> Result<(), EditError> {
         let EditGroup { edits, on } = wanted;
         if let (Some(was), Some(first)) = (on, edits.first()) {
@@ -193,7 +193,7 @@ impl<'a> EditBatch<'a> {
             }
         }
         let (splices, made) = (self.splices.len(), self.made.len());
-        // A single edit changes nothing when it is refused.
+        // A single refused edit changes nothing anyway.
         let several = edits.len() > 1;
         let saved = |edit: &Edit| Some((edit.turn(), self.before.turns.get(edit.turn())?.clone()));
         let saved: Vec<(usize, Turn)> = if several {
@@ -264,11 +264,11 @@ impl<'a> EditBatch<'a> {
 }
 
 impl EditedText {
-    /// Checks the dialog that was read from the new text, and the issues before and after, against what was
-    /// meant.
+    /// Compares the dialog that was read from the new text, and the issues before and after, with the
+    /// intended dialog.
     ///
     /// # Errors
-    /// If the dialog differs, or has more wrong with its form.
+    /// If the dialog differs, or has more schema violations.
     pub fn check(&self, dialog: &Dialog, issues: (&[Issue], &[Issue])) -> Result<(), EditError> {
         if *dialog != self.meant {
             return Err(EditError::ReadsBackDifferently(first_difference(

@@ -1,7 +1,7 @@
 //! Logs of the Dialogue Breakdown Detection Challenge: O/T/X votes on system turns.
 //!
-//! One dialog a file. English logs of four systems and Japanese ones differ in key order, blanks,
-//! and in what an unset `ungrammatical-sentence` looks like; user turns have empty `annotations`.
+//! One dialog per file. The English logs of four systems and the Japanese ones differ in key order,
+//! whitespace, and the spelling of an unset `ungrammatical-sentence`; user turns have empty `annotations`.
 
 use super::edit::{EditCheck, append, object_of, set_text};
 use super::read::{self, Frame, Reader, extent, know_fields, members};

@@ -1,7 +1,7 @@
 //! Output of a breakdown detector: a label and probabilities for each system turn.
 //!
-//! A `.labels.json` file goes with the log of the same dialogue id and is read to be shown beside
-//! it; nothing in it is edited. The form is that of the challenge's submissions.
+//! A `.labels.json` file belongs to the log with the same dialogue id and is shown together with it; it
+//! cannot be edited. The form is that of the challenge's submissions.
 
 use super::edit::EditCheck;
 use super::read::{self, Frame, Reader, extent, members};
@@ -124,8 +124,8 @@ fn detection(reader: &mut Reader, value: Value<'_>) -> Detection {
     detection
 }
 
-/// The number that stands there, also one beyond 0 to 1, which sums of rounded numbers come to be, and
-/// one in a string: the challenge's evaluation script takes both.
+/// Reads a probability. Also accepts a number outside 0 to 1, because sums of rounded numbers can exceed
+/// 1, and a number in a string, because the challenge's evaluation script accepts both.
 fn probability(reader: &mut Reader, value: Value<'_>, field: &'static str) -> Option<f64> {
     let number = value.as_number();
     if !number.is_some_and(|number| (0.0..=1.0).contains(&number)) {

@@ -1,19 +1,19 @@
-//! New breakdown logs: a dialog of any family in the challenge's form, to be voted on.
+//! New breakdown logs: a dialog of any family in the challenge's form, to be judged.
 //!
-//! A log is a file of its own beside the corpus, called after its dialog as the challenge wants it,
-//! `<dialogue-id>.log.json`. An id that is no good name of a file, on whatever system, is cleaned and
-//! told apart from others by a hash.
+//! A log is a separate file next to the corpus, named after its dialog as the challenge requires:
+//! `<dialogue-id>.log.json`. If the id is not a valid file name on every system, the invalid characters
+//! are replaced, and a hash makes the name unique.
 
 use serde::Serialize;
 use twox_hash::XxHash3_64;
 
 use crate::dialog::{Dialog, Role, Turn};
 
-/// What the name of a log ends with.
+/// The ending of a log's file name.
 pub const LOG_END: &str = ".log.json";
-/// Bytes of an id that a name keeps, at the most; file systems allow 255 for all of it.
+/// The most bytes of an id in a file name; file systems allow 255 for the whole name.
 const LONGEST: usize = 80;
-/// Names that mean devices on some systems, whatever follows the first dot.
+/// Names of devices on some systems, whatever follows the first dot.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 #[derive(Serialize)]
@@ -35,8 +35,8 @@ struct LogTurn<'d> {
     utterance: &'d str,
 }
 
-/// The text of a log of `dialog` without any votes, under the id `id`. `group` says where the dialog
-/// is from; the published logs leave its field empty.
+/// The text of a log of `dialog` without votes, under the id `id`. `group` is the origin of the dialog;
+/// the published logs leave this field empty.
 pub fn log_text(dialog: &Dialog, id: &str, group: &str) -> String {
     let log = Log {
         dialogue_id: id,
@@ -47,14 +47,14 @@ pub fn log_text(dialog: &Dialog, id: &str, group: &str) -> String {
     let mut text = Vec::new();
     let indent = serde_json::ser::PrettyFormatter::with_indent(b"    ");
     let mut serializer = serde_json::Serializer::with_formatter(&mut text, indent);
-    // Strings and numbers in memory: there is nothing that could fail.
+    // Cannot fail: strings and numbers are written to memory.
     let _ = log.serialize(&mut serializer);
     text.push(b'\n');
     String::from_utf8(text).unwrap_or_default()
 }
 
 fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
-    // The form knows two speakers; what is not a user's is judged.
+    // The form has two speakers; every turn that is not a user's can be judged.
     let is_user = turn.speaker.role == Role::User;
     LogTurn {
         turn_index,
@@ -65,7 +65,7 @@ fn log_turn((turn_index, turn): (usize, &Turn)) -> LogTurn<'_> {
     }
 }
 
-/// The name of the log of dialog `id`.
+/// The file name of the log of dialog `id`.
 pub fn log_name(id: &str) -> String {
     let clean = clean(id);
     if clean == id && !is_device(id) {
@@ -75,13 +75,13 @@ pub fn log_name(id: &str) -> String {
     }
 }
 
-/// Another name for the log of dialog `id`, where [`log_name`] is taken: it differs by `from`.
+/// Another file name for the log of dialog `id` if [`log_name`] is taken; it depends on `from`.
 pub fn log_name_apart(id: &str, from: &str) -> String {
     let hash = XxHash3_64::oneshot(format!("{id}\n{from}").as_bytes());
     format!("{}-{hash:016x}{LOG_END}", clean(id))
 }
 
-/// True if a log of dialog `id` may be called `stem`, without what names of logs end with.
+/// True if a log of dialog `id` may be named `stem`, without the ending of log names.
 pub fn is_log_stem(stem: &str, id: &str) -> bool {
     let apart = || {
         let hash = stem.strip_prefix(clean(id).as_str())?.strip_prefix('-')?;

@@ -1,4 +1,4 @@
-//! One edit of one dialog's text, checked before anybody sees it.
+//! Applies one edit to the text of a dialog, and checks the result.
 
 use super::Format;
 use super::batch::{AppliedEdit, EditGroup, EditStatus, edit_all};
@@ -6,7 +6,7 @@ use crate::dialog::{Dialog, Edit, EditContext, EditError, Extent, Segment, Turn}
 use crate::json::{Editor, Escapes, NewValue, NodeKind, Patch, Splice, Value};
 use crate::text::MappedSpan;
 
-/// An edit and what it leads from and to.
+/// An edit with the dialog before and after it.
 pub struct EditCheck<'a> {
     pub edit: &'a Edit,
     pub before: &'a Dialog,
@@ -16,22 +16,22 @@ pub struct EditCheck<'a> {
 /// The outcome of an edit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditOutcome {
-    /// Against the text before.
+    /// The change to the old text.
     pub patch: Patch,
-    /// After the patch.
+    /// The new text.
     pub text: String,
-    /// What the text now says.
+    /// The dialog in the new text.
     pub dialog: Dialog,
-    /// What it was made on.
+    /// The context of the edit.
     pub on: Option<EditContext>,
 }
 
-/// Brings `edit` into `text`, one dialog of the family `format`. `file` says how the rest of the
-/// file escapes characters.
+/// Applies `edit` to `text`, one dialog of the family `format`. `file` is the style of escapes in the
+/// rest of the file.
 ///
 /// # Errors
-/// If the edit does not fit the dialog, or the changed text would not read back as exactly the
-/// dialog that was meant, or would have more wrong with its form than before.
+/// If the edit does not fit the dialog, or the changed text would not be read as exactly the intended
+/// dialog, or would have more schema violations than before.
 pub fn edit(
     format: &dyn Format,
     text: &str,
@@ -51,7 +51,7 @@ pub fn edit(
             on,
         }),
         (None, Some(EditStatus::Refused(refused))) => Err(refused),
-        (None, _) => Err(not_editable("this", &"it was not made")),
+        (None, _) => Err(not_editable("this", &"it was not applied")),
     }
 }
 
@@ -82,21 +82,21 @@ impl<'c> EditCheck<'c> {
 /// The value that an element was read from.
 ///
 /// # Errors
-/// If there is none, which is so for elements that a reader made up for what was missing.
+/// If there is none, because a reader added the element in place of a missing one.
 pub(super) fn value_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
     what: &'static str,
 ) -> Result<Value<'a>, EditError> {
-    // What is in no text yet has no place.
+    // Elements that are not in the text yet have no place there.
     let value = editor.tree().value_at(at.start).filter(|_| at.end > 0);
     value.ok_or_else(|| not_editable(what, &"it is not there"))
 }
 
-/// As [`value_of`], of an element that is an object.
+/// Like [`value_of`], for an element that must be an object.
 ///
 /// # Errors
-/// If it is none: a reader makes up an empty element for whatever else stands in its place.
+/// If it is not an object: readers replace any other value by an empty element.
 pub(super) fn object_of<'a>(
     editor: &Editor<'a>,
     at: Extent,
@@ -144,10 +144,10 @@ pub(super) fn set_index<'a>(
     }
 }
 
-/// Puts `new` behind the elements of the array under `key`, which is made if it is missing or null.
+/// Appends `new` to the array under `key`, which is added if it is missing or null.
 ///
 /// # Errors
-/// If something else is there, which would be lost.
+/// If there is another value, which would be lost.
 pub(super) fn append<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
@@ -157,7 +157,7 @@ pub(super) fn append<'a>(
     append_all(editor, object, key, vec![new])
 }
 
-/// As [`append`], several.
+/// Like [`append`], for several values.
 pub(super) fn append_all<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
@@ -176,8 +176,8 @@ pub(super) fn append_all<'a>(
     }
 }
 
-/// Brings the spans of a turn's segments into the text, which have `moved` and of which those are gone
-/// that were cut. `span` writes a changed span of one segment.
+/// Writes the spans of a turn's segments that have `moved`, and deletes the segments that were cut. `span`
+/// writes the changed span of one segment.
 pub(super) fn follow_segments<'a>(
     editor: &Editor<'a>,
     array: Option<Value<'a>>,

@@ -1,13 +1,13 @@
-//! JSON as part of a line of text: values in one line, and JSON inside strings, as Taskmaster-4 keeps
-//! requests and responses, laid out or with its error.
+//! JSON as part of a line of text: values on one line, and the JSON inside strings that Taskmaster-4 uses
+//! for requests and responses, either as a list of arguments or with its error.
 
 use crate::dialog::Content;
 use crate::json::{NodeKind, Parser, Position, Value};
 
-/// The arguments that the text of a request or response holds, as `name=value`.
+/// The arguments in the text of a request or response, as pairs of name and value.
 ///
 /// # Errors
-/// If it is not JSON: why, with the line and column in the text.
+/// If it is not JSON: the reason, with line and column in the text.
 pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut parser = Parser::new();
     match parser.parse_str(text) {
@@ -31,7 +31,7 @@ fn said(value: Value<'_>) -> String {
     text.unwrap_or_else(|| one_line(value.raw()))
 }
 
-/// What a field says, in one line.
+/// The value of a field, on one line.
 pub fn shown(content: &Content) -> String {
     match content {
         Content::Text(text) => text.to_string(),
@@ -39,8 +39,8 @@ pub fn shown(content: &Content) -> String {
     }
 }
 
-/// A JSON text without line breaks: a blank after each colon and comma, everything else as written.
-/// No tree is built, so that depth does not matter.
+/// A JSON text without line breaks: a space after each colon and comma, everything else as written. Needs
+/// no tree, so the depth of nesting does not matter.
 fn one_line(raw: &str) -> String {
     let mut line = String::with_capacity(raw.len());
     let (mut inside, mut escaped) = (false, false);

@@ -1,8 +1,8 @@
-//! What Google's three simulated corpora share: an element of `turns` is an exchange.
+//! Shared code of Google's three simulated corpora, in which an element of `turns` is an exchange.
 //!
-//! It holds what the system says and what the user answers, the acts of both, and the dialogue state
-//! after the answer. Here each utterance is a turn of its own; what belongs to the exchange as a
-//! whole goes to the last of them.
+//! An exchange holds the system's utterance and the user's answer, the acts of both, and the dialogue
+//! state after the answer. In the model, each utterance is a separate turn; the parts that belong to the
+//! whole exchange go to its last turn.
 
 use super::Sign;
 use super::read::{self, Frame, Reader, extent, members};
@@ -11,15 +11,15 @@ use crate::dialog::{Act, Dialog, Issue, Role, Speaker, StateSlot, Turn};
 use crate::json::{Tree, Value};
 use crate::text::Units;
 
-/// How one of the corpora differs from the others.
+/// The differences between these corpora.
 pub struct Sides {
     pub units: Units,
-    /// True: every exchange has a user's utterance. False: it has at least one utterance.
+    /// True if every exchange has a user utterance; false if it has at least one utterance of either side.
     pub user_answers: bool,
     pub utterance: fn(&mut Reader, Value<'_>, &'static str, &mut Turn),
     pub act: fn(&mut Reader, Value<'_>) -> Act,
     pub state: fn(&mut Reader, Value<'_>) -> Vec<StateSlot>,
-    /// The one member of an exchange that the others do not have.
+    /// The member of an exchange that only this corpus has.
     pub own: &'static str,
     pub read_own: fn(&mut Reader, Value<'_>, &mut Turn),
 }
@@ -33,7 +33,7 @@ const FRAME: Frame = Frame {
     known: &[],
 };
 
-/// What its dialogs have besides their id; `said` says in words of what form utterances must be.
+/// The signs of its dialogs besides their id; `said` describes the form of utterances.
 pub fn signs(root: Value<'_>, said: &'static str, is: impl Fn(Value<'_>) -> bool) -> Vec<Sign> {
     let has = |is: &dyn Fn(Value<'_>) -> bool| {
         let members = ["user_utterance", "system_utterance"];
@@ -93,7 +93,7 @@ impl Sides {
         } else if self.user_answers || system.is_none() {
             reader.missing(value, "the turn", "user_utterance");
         }
-        // Checked even where there is no turn to hold it.
+        // Checked even if no turn can hold it.
         let mut whole = Turn {
             acts: self.acts(reader, user_acts, "user_acts"),
             state: state.map(|state| (self.state)(reader, state)),

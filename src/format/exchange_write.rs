@@ -1,13 +1,13 @@
-//! Acts, intents and state of the simulated corpora, brought into the text.
+//! Writes acts, intents and state of the simulated corpora.
 //!
-//! They stand in the exchange, beside its utterances: see [`super::exchange`].
+//! They are in the exchange, next to its utterances: see [`super::exchange`].
 
 use super::edit::{EditCheck, append, append_all, not_editable, object_of, value_of};
 use super::values::{change_members, remove_members, set_member, set_members, written};
 use crate::dialog::{Edit, EditError, EditValue, EditedPart, Role, SlotValue, Turn};
 use crate::json::{Editor, NewValue, Splice, Value};
 
-/// How one of the corpora writes acts and state.
+/// The form in which a corpus writes acts and state.
 pub enum Style {
     /// sim-M, sim-R: an act has a `type`, and may have one `slot` and its `value`; the state is a list.
     Listed,
@@ -15,7 +15,7 @@ pub enum Style {
     Mapped,
 }
 
-/// Brings an edit of acts, intents or state into the text.
+/// Writes an edit of acts, intents or state into the text.
 ///
 /// # Errors
 /// If the corpus has no place for it.
@@ -29,7 +29,7 @@ pub fn write(
     let said = value_of(editor, before.at, "the utterance")?;
     let exchange = editor
         .parent(said)
-        .ok_or_else(|| not_editable("the turn", &"it stands alone"))?;
+        .ok_or_else(|| not_editable("the turn", &"it is not part of an exchange"))?;
     let acts = if before.speaker.role == Role::User {
         "user_acts"
     } else {
@@ -49,7 +49,8 @@ pub fn write(
         Edit::RemoveAct { act, .. } => {
             let value = value_of(editor, before.acts[*act].at, "the act")?;
             let array = editor.parent(value);
-            let array = array.ok_or_else(|| not_editable("the act", &"it stands alone"))?;
+            let array =
+                array.ok_or_else(|| not_editable("the act", &"it is not part of an exchange"))?;
             let removed = editor.remove_at(array, value.range().start);
             Ok(removed.into_iter().collect())
         }
@@ -71,7 +72,7 @@ pub fn write(
     }
 }
 
-/// What belongs to the exchange as a whole is read with the last of its utterances.
+/// Checks that a turn is the last of its exchange, which has the parts of the whole exchange.
 fn is_last(changed: &EditCheck<'_>, what: &'static str) -> Result<(), EditError> {
     let turn = changed.edit.turn();
     let here = &changed.before.turns[turn];
@@ -240,7 +241,7 @@ impl Style {
     }
 }
 
-/// The members that an act has besides its type: it can have one slot.
+/// The members of an act besides its type; it can have one slot.
 fn listed(
     title: &'static str,
     slots: &[SlotValue],
@@ -258,7 +259,7 @@ fn listed(
     Ok(members)
 }
 
-/// The slots of an act with their values: each has one.
+/// The slots of an act with their values; each must have one.
 fn mapped(slots: &[SlotValue]) -> Result<Vec<(&str, &EditValue)>, EditError> {
     let pair = |slot: &SlotValue| !slot.slot.is_empty() && slot.value.is_some();
     if !slots.iter().all(pair) {

@@ -1,10 +1,10 @@
-//! The dataset families: how each writes dialogs in JSON.
+//! The dataset families and their ways of writing dialogs in JSON.
 //!
 //! A family is one file with one type that implements [`Format`], and one line in [`FORMATS`]. It is
-//! recognised by the shape of its dialogs, never by a file's name. Reading shows bad data with its
-//! issues and refuses none; writing answers an edit with splices of the dialog's text.
+//! recognised by the shape of its dialogs, never by a file's name. Reading accepts bad data and reports
+//! its issues; writing translates an edit into splices of the dialog's text.
 //!
-//! This layer knows JSON and dialogs. It does not know where a text came from.
+//! This layer knows JSON and dialogs. It does not know which file a text is from.
 
 mod batch;
 mod dbdc;
@@ -43,50 +43,49 @@ pub trait Format: Sync {
         &[]
     }
 
-    /// As its authors call it.
+    /// The name that its authors use.
     fn title(&self) -> &'static str;
 
-    /// What its dialogs hold, in one line.
+    /// The contents of its dialogs, in one line.
     fn holds(&self) -> &'static str;
 
-    /// True if other files may stand beside a file of this family and belong to it.
+    /// True if other files may be next to a file of this family and belong to it.
     fn has_companions(&self) -> bool {
         false
     }
 
-    /// True if a file of this family says something of the dialogs of another file, and nothing that
-    /// is read by itself.
+    /// True if a file of this family only adds to the dialogs of another file and is not read by itself.
     fn is_companion(&self) -> bool {
         false
     }
 
-    /// The member of a dialog that holds its id.
+    /// The member of a dialog with its id.
     fn id_key(&self) -> &'static str;
 
     /// JSON Schema (draft 2020-12) of one dialog. A dialog validates if, and only if, `read` finds
     /// no issue.
     fn schema(&self) -> &'static str;
 
-    /// What every dialog of this family has besides its id. A dialog without one of these is never
-    /// written into, even where the rest of its file is of this family.
+    /// The elements that every dialog of this family has besides its id. A dialog that lacks one of them is
+    /// never edited, even if the rest of its file is of this family.
     fn signs(&self, root: Value<'_>) -> Vec<Sign>;
 
-    /// What tells it from the families that share its id and its signs. One dialog of a file may do
-    /// without.
+    /// The sign that distinguishes it from families with the same id key and signs. Single dialogs of a
+    /// file may lack it.
     fn own_sign(&self, _: Value<'_>) -> Option<Sign> {
         None
     }
 
-    /// The dialog that `tree` holds, and what is wrong with its form.
+    /// The dialog in `tree`, and its schema violations.
     fn read(&self, tree: Tree<'_>) -> (Dialog, Vec<Issue>);
 
-    /// What dialogs of this family have and can be edited.
+    /// The kinds of elements that its dialogs have and that can be edited.
     fn has(&self) -> &'static [EditKind];
 
-    /// The splices that bring an edit into the text. It is about nothing that the family lacks.
+    /// The splices that write an edit into the text. The family has the edited kind of element.
     ///
     /// # Errors
-    /// If the text says it in a way that cannot be edited.
+    /// If the text has a form that cannot be edited.
     fn write(&self, editor: &Editor<'_>, changed: &EditCheck<'_>)
     -> Result<Vec<Splice>, EditError>;
 }
@@ -104,7 +103,7 @@ impl std::fmt::Debug for dyn Format {
     }
 }
 
-/// Every family; where signs overlap, the more particular one first.
+/// Every family; if signs overlap, the more specific one comes first.
 pub static FORMATS: &[&dyn Format] = &[
     &taskmaster_4::Taskmaster4,
     &taskmaster_3::Taskmaster3,
@@ -115,7 +114,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &sim_gen::SimGen,
 ];
 
-/// The family that `name` names.
+/// The family with this name.
 pub fn named(name: &str) -> Option<&'static dyn Format> {
     FORMATS
         .iter()

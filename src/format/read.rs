@@ -1,4 +1,4 @@
-//! What all readers do: take the members they know, note what is wrong, keep the rest.
+//! Shared code of all readers: reads known members, reports issues, keeps everything else.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ pub struct Reader {
     pub turn: Option<usize>,
 }
 
-/// What a value looks like in a message, at the most.
+/// The most characters of a value in a message.
 const SHOWN: usize = 40;
 
 pub fn extent(value: Value<'_>) -> Extent {
@@ -42,16 +42,16 @@ pub fn field(key: Value<'_>, value: Value<'_>, known: bool) -> Field {
     }
 }
 
-/// The members of an object that have one of the names `keys`; the others go to `unknown`. Of a
-/// repeated key the last one counts, as for every JSON reader.
+/// The members of an object with the names `keys`; appends the others to `unknown`. If a key is
+/// repeated, the last one counts, as in every JSON reader.
 pub fn members<'a, const N: usize>(
     object: Value<'a>,
     keys: [&str; N],
     unknown: &mut Vec<Field>,
 ) -> [Option<Value<'a>>; N] {
     let mut found = [None; N];
-    // Objects of one kind have their members in one order, so that the next key is mostly the one
-    // that was next the last time: `keys` in that order need one comparison each.
+    // Objects of one kind have their members in one order, so the next key is usually the next of
+    // `keys`, if these have the same order: one comparison each.
     let mut next = 0;
     for (key, value) in object.members() {
         let expected = next < N && key.is_text(keys[next]);
@@ -71,17 +71,17 @@ pub fn members<'a, const N: usize>(
     found
 }
 
-/// Where the dialogs of a family keep what every dialog has.
+/// The members in which a family writes the parts of every dialog.
 pub struct Frame {
     pub id: &'static str,
     /// The array of its turns.
     pub turns: &'static str,
-    /// Other members that its description knows; null is allowed where the flag says so.
+    /// Other members in its description; the flag says whether null is allowed.
     pub known: &'static [(&'static str, bool)],
 }
 
-/// Reads the dialog that `tree` holds. `turn` reads one element of the array of turns, given with its
-/// position, which may stand for several turns or none.
+/// Reads the dialog in `tree`. `turn` reads one element of the array of turns, given with its position;
+/// an element may become several turns or none.
 pub fn dialog(
     tree: Tree<'_>,
     units: Units,
@@ -109,7 +109,7 @@ pub fn dialog(
     (dialog, reader.finish())
 }
 
-/// Marks the fields that a description knows, and checks that they are texts.
+/// Marks the fields that are in a description as known, and checks that they are strings.
 pub fn know_fields(
     reader: &mut Reader,
     object: Value<'_>,
@@ -136,13 +136,13 @@ impl Reader {
         self.issues
     }
 
-    /// The value of the member `field` is not what is expected.
+    /// Reports that the value of the member `field` is not the expected one.
     #[cold]
     pub fn report(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
         self.is_wrong(value, (field, false), expected);
     }
 
-    /// An item of the array in the member `field` is not what is expected.
+    /// Reports that an item of the array in the member `field` is not the expected one.
     #[cold]
     pub fn report_item(&mut self, value: Value<'_>, field: &'static str, expected: &'static str) {
         self.is_wrong(value, (field, true), expected);
@@ -194,7 +194,7 @@ impl Reader {
         });
     }
 
-    /// The member `field` of `object`, which must be there.
+    /// The member `field` of `object`, which is required.
     pub fn required<'a>(
         &mut self,
         found: Option<Value<'a>>,
@@ -208,7 +208,7 @@ impl Reader {
         found
     }
 
-    /// A text; empty if it is none.
+    /// A string; empty for any other value.
     #[inline]
     pub fn text<T>(&mut self, value: Option<Value<'_>>, field: &'static str) -> T
     where
@@ -242,7 +242,7 @@ impl Reader {
         index
     }
 
-    /// The elements of an array; none if it is none.
+    /// The elements of an array; none for any other value.
     pub fn elements<'a>(&mut self, value: Value<'a>, field: &'static str) -> Elements<'a> {
         if value.kind() != NodeKind::Array {
             self.report(value, field, "an array");

@@ -1,9 +1,9 @@
-//! Telling the families apart by the shape of their dialogs.
+//! Recognises the family of a dialog by its shape.
 
 use super::{FORMATS, Format};
 use crate::json::{NodeKind, Value};
 
-/// Something a dialog of a family has.
+/// An element by which a family is recognised.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sign {
     /// For messages: "`utterances`, an array of objects".
@@ -17,7 +17,7 @@ impl Sign {
     }
 }
 
-/// A value that is a dialog of no family.
+/// A value that is not a dialog of any family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownFamily {
     /// "an object with `a`, `b`".
@@ -25,15 +25,15 @@ pub struct UnknownFamily {
     pub hint: Option<FamilyHint>,
 }
 
-/// Which family was perhaps meant.
+/// The family that was perhaps meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FamilyHint {
-    /// It has most of what this family is recognised by, and lacks the rest.
+    /// It has most signs of this family and lacks the others.
     Near {
         family: &'static str,
         lacks: Vec<String>,
     },
-    /// It has all that two families are recognised by that have nothing to do with each other.
+    /// It has all signs of two unrelated families.
     Both(&'static str, &'static str),
 }
 
@@ -50,10 +50,10 @@ impl std::fmt::Display for UnknownFamily {
     }
 }
 
-/// The family of the dialog `root`: the first of which everything is there that it is recognised by.
+/// The family of the dialog `root`: the first one whose signs are all there.
 ///
 /// # Errors
-/// If it is of none, or could be of two: what was found, and which family is near.
+/// If there is none, or there could be two: a description of the value, and the nearest family.
 pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
     let unknown = |hint| UnknownFamily {
         found: describe(root),
@@ -77,7 +77,7 @@ pub fn detect(root: Value<'_>) -> Result<&'static dyn Format, UnknownFamily> {
     }
 }
 
-/// The family of which most is there, if that is more than is missing.
+/// The family with the most signs present, if more are present than missing.
 fn near(root: Value<'_>) -> Option<FamilyHint> {
     let mut nearest: Option<(usize, &'static str, Vec<String>)> = None;
     for format in FORMATS {
@@ -100,17 +100,17 @@ fn near(root: Value<'_>) -> Option<FamilyHint> {
     nearest.map(|(_, family, lacks)| FamilyHint::Near { family, lacks })
 }
 
-/// What a dialog in a file of `format` lacks of what all its dialogs have. Its id may be missing:
-/// that is a problem of that dialog. Where its turns are not those of the family, nobody knows what
-/// an edit would do to them.
+/// The signs of the family `format` that a dialog in one of its files lacks. A missing id does not count:
+/// it is only a problem of that dialog. If its turns do not have the form of the family, the effect of
+/// an edit would be unknown.
 pub fn lacks(format: &dyn Format, root: Value<'_>) -> Option<String> {
     let absent = format.signs(root).into_iter().filter(|sign| !sign.present);
     let absent: Vec<_> = absent.map(|sign| sign.what).collect();
     (!absent.is_empty()).then(|| absent.join(", "))
 }
 
-/// Which of Google's ontology files `root` is, if it is one: labels and calls that go with a corpus,
-/// not dialogs.
+/// The description of Google's ontology file `root`, if it is one: labels or APIs of a corpus, not
+/// dialogs.
 pub fn ontology(root: Value<'_>) -> Option<&'static str> {
     let all = |test: fn(Value<'_>) -> bool| {
         let mut members = root.members().peekable();
@@ -131,7 +131,7 @@ pub fn ontology(root: Value<'_>) -> Option<&'static str> {
     calls.then_some("Taskmaster-3 API ontology")
 }
 
-/// Keys named in a description, at the most.
+/// The most keys in a description.
 const KEYS: usize = 8;
 
 fn describe(root: Value<'_>) -> String {
@@ -152,19 +152,19 @@ fn describe(root: Value<'_>) -> String {
     format!("an object with {}", keys.join(", "))
 }
 
-/// True if `root` has an array under `key` that holds an object, or nothing.
+/// True if `root` has an array under `key` that is empty or contains an object.
 pub fn has_objects(root: Value<'_>, key: &str) -> bool {
     let has = |v: Value<'_>| v.elements().any(|e| e.kind() == NodeKind::Object);
     is_empty(root, key) || root.get(key).is_some_and(has)
 }
 
-/// True if `root` has an array without elements under `key`.
+/// True if `root` has an empty array under `key`.
 pub fn is_empty(root: Value<'_>, key: &str) -> bool {
     let empty = |v: Value<'_>| v.kind() == NodeKind::Array && v.elements().next().is_none();
     root.get(key).is_some_and(empty)
 }
 
-/// True if any element of the array under `key` has a member `member` that `is` likes.
+/// True if any element of the array under `key` has a member `member` for which `is` is true.
 pub fn any_has(root: Value<'_>, key: &str, member: &str, is: impl Fn(Value<'_>) -> bool) -> bool {
     let has = |e: Value<'_>| e.get(member).is_some_and(&is);
     root.get(key).is_some_and(|v| v.elements().any(has))

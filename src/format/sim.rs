@@ -1,8 +1,8 @@
 //! Google's simulated dialogues sim-M and sim-R: tokens, slots, dialogue acts, dialogue state.
 //!
-//! A turn of the file holds a system and a user utterance (the first only a user's); here each is a
-//! turn of its own. Slots are segments counted in tokens, half-open, without quoted text. The state
-//! is that after the user's utterance.
+//! A turn of the file contains a system and a user utterance (the first one only a user's); in the model,
+//! each is a separate turn. Slots are segments counted in tokens, half-open, without quoted text. The
+//! state is the one after the user's utterance.
 
 use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::exchange::{self, Sides};

@@ -1,7 +1,7 @@
-//! What the four Taskmaster corpora share: utterances with segments that quote them.
+//! Shared code of the four Taskmaster corpora: utterances with segments that quote them.
 //!
 //! A segment is `start_index`, `end_index` (code points, half-open), the quoted `text`, and
-//! `annotations` whose `name`s are its labels; two workers' labels stand side by side.
+//! `annotations` whose `name`s are its labels; the labels of two workers follow each other.
 
 use super::edit::{EditCheck, append, append_all, follow_segments, object_of, set_index, set_text};
 use super::read::{self, Frame, Reader, extent, field, members};
@@ -10,25 +10,25 @@ use crate::dialog::{Dialog, Edit, EditError, Field, Issue, Label, Segment, Span,
 use crate::json::{Editor, NewValue, NodeKind, Splice, Tree, Value};
 use crate::text::Units;
 
-/// The member that holds a dialog's id.
+/// The member with a dialog's id.
 pub const ID: &str = "conversation_id";
-/// The member that holds its turns.
+/// The member with its turns.
 pub const TURNS: &str = "utterances";
 
-/// How one of the corpora differs from the others.
+/// The differences between these corpora.
 pub struct Variant {
     pub title: &'static str,
-    /// Offsets may be strings of digits, and are so where nothing else is seen.
+    /// True if offsets may be strings of digits, and new ones are unless neighbours show otherwise.
     pub string_offsets: bool,
-    /// Members of the dialog that its description knows; null is allowed where the flag says so.
+    /// Members in the description of a dialog; the flag says whether null is allowed.
     pub known: &'static [(&'static str, bool)],
-    /// The member of an utterance in which this corpus keeps calls.
+    /// The member of an utterance with the calls of this corpus.
     pub calls: Option<&'static str>,
     pub read_calls: fn(&mut Reader, Value<'_>, &mut Turn),
     pub write_calls: fn(&Editor<'_>, &EditCheck<'_>) -> Result<Vec<Splice>, EditError>,
 }
 
-/// What dialogs of all of them have besides their id.
+/// The signs of all their dialogs besides the id.
 pub fn signs(root: Value<'_>) -> Vec<Sign> {
     let has = |member: &str| is_empty(root, TURNS) || any_has(root, TURNS, member, |_| true);
     vec![
@@ -54,7 +54,7 @@ pub fn read(variant: &Variant, tree: Tree<'_>) -> (Dialog, Vec<Issue>) {
         Units::CodePoints,
         &frame,
         |reader, (_, value), turns| {
-            // Filled in its place: a turn is large to be handed about.
+            // Filled in place, because a turn is large to move.
             utterance(reader, variant, value, turns.push_mut(Turn::default()));
         },
     )
@@ -65,7 +65,7 @@ fn utterance(reader: &mut Reader, variant: &Variant, value: Value<'_>, turn: &mu
     if !reader.is_object_in(value, "utterances") {
         return;
     }
-    // No corpus has a member without a name, so an absent key cannot be met by accident.
+    // No corpus has a member with this name, so it never matches.
     let calls_key = variant.calls.unwrap_or("\0");
     let keys = ["index", "speaker", "text", "segments", calls_key];
     let [index, speaker, text, segments, calls] = members(value, keys, &mut turn.fields);
@@ -131,7 +131,7 @@ fn label(reader: &mut Reader, value: Value<'_>) -> Label {
     label
 }
 
-/// An offset. One that is a string of digits is read in every corpus, and an issue in most.
+/// Reads an offset. A string of digits is accepted in every corpus, but is an issue in most.
 fn offset(
     reader: &mut Reader,
     variant: &Variant,
@@ -154,7 +154,7 @@ fn offset(
     }
 }
 
-/// The arguments or the response of a call: every member as a field.
+/// The arguments or the response of a call: a field for every member.
 pub fn all_fields(object: Value<'_>) -> Vec<Field> {
     object
         .members()
@@ -230,7 +230,7 @@ fn write_span<'a>(
 ) -> Result<Vec<Splice>, EditError> {
     let object = object_of(editor, before.at, "the segment")?;
     let mut splices = Vec::new();
-    // A string of digits, where offsets are numbers, is an issue that a new span mends.
+    // A string of digits in a corpus with number offsets is an issue that a new span resolves.
     let mended = |key: &str| {
         let offset = object.get(key).filter(|v| v.kind() == NodeKind::String);
         offset.filter(|_| moved && !variant.string_offsets)
@@ -259,7 +259,7 @@ fn write_span<'a>(
     Ok(splices)
 }
 
-/// What a segment quotes. Half of a surrogate pair reads as U+FFFD, which is not what is there.
+/// The quoted text of a segment. Half of a surrogate pair reads as U+FFFD, so the text is copied.
 fn quote<'a>(editor: &Editor<'a>, turn: Value<'a>, segment: &Segment) -> NewValue {
     let quote = segment.quote.as_deref().unwrap_or_default();
     match (turn.get("text"), segment.span) {
@@ -283,7 +283,7 @@ fn new_segment<'a>(
     let seen = editor
         .holder("start_index", turn)
         .and_then(|v| v.get("start_index"));
-    // As the neighbours are, unless they are wrong.
+    // Like the neighbours, unless they are wrong.
     let as_string = variant.string_offsets && seen.is_none_or(|v| v.kind() == NodeKind::String);
     let offset = |offset: u32| {
         if as_string {

@@ -1,6 +1,6 @@
 //! Taskmaster-1 (self-dialogs and two-person dialogs) and Taskmaster-2: one shape.
 //!
-//! The two corpora differ in their labels and in the names of their instructions, not in form, so
+//! The two corpora differ in their labels and in the names of their instructions, but not in form, so
 //! they are one family here.
 
 use super::taskmaster::{self, Variant};

@@ -95,7 +95,7 @@ struct Annotation {
 
 fn annotations(reader: &mut Reader, value: Value<'_>, turn: &mut Turn) {
     let elements = reader.elements(value, "annotations");
-    // By the number of the context it was made in, the last call.
+    // The last call for the number of its context.
     let mut numbers: HashMap<u32, usize> = HashMap::new();
     for value in elements {
         let annotation = annotation(reader, value, &mut turn.fields);
@@ -128,7 +128,7 @@ fn annotation(reader: &mut Reader, value: Value<'_>, fields: &mut Vec<Field>) ->
     }
 }
 
-/// Ties an annotation to the call it belongs to.
+/// Adds an annotation to the call it belongs to.
 fn add(
     annotation: Annotation,
     calls: &mut Vec<ApiCall>,
@@ -169,7 +169,7 @@ fn add(
                 calls[call].response = payload;
             }
         }
-        // A second one is worth showing only where it says something else.
+        // A second one is shown only if it differs from the first.
         "api_response" if same.is_some_and(|call| says_again(&mut calls[call], &value)) => {}
         _ => fields.push(Field {
             name,
@@ -180,12 +180,12 @@ fn add(
     }
 }
 
-/// Takes in the name that its response gives a call; false if another one has been given.
+/// Sets the name that a response gives its call; false if there is already another one.
 fn says_again(call: &mut ApiCall, name: &Short) -> bool {
     call.answered_as.get_or_insert_with(|| name.clone()) == name
 }
 
-/// Brings an edit of a call into its annotations.
+/// Writes an edit of a call into its annotations.
 fn write_calls(editor: &Editor<'_>, changed: &EditCheck<'_>) -> Result<Vec<Splice>, EditError> {
     let (before, _) = changed.turns();
     match changed.edit {
@@ -224,7 +224,7 @@ fn string_of<'a>(
     }
 }
 
-/// Adds the request of a call behind the annotation that makes the call.
+/// Adds the request of a call after the annotation that makes the call.
 fn add_request(
     editor: &Editor<'_>,
     turn: &Turn,
@@ -256,7 +256,7 @@ fn add_request(
     Ok(editor.insert(array, place + 1, &[request], None))
 }
 
-/// Names a call anew, where it is made and where its response says it again.
+/// Renames a call, in the annotation that makes it and in its response.
 fn rename(
     editor: &Editor<'_>,
     turn: &Turn,

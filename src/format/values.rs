@@ -1,4 +1,4 @@
-//! Named values in the text: the members of an object, added, changed, renamed and removed.
+//! Writes named values: adds, changes, renames and removes members of an object.
 
 use super::edit::{not_editable, object_of};
 use super::read::content;
@@ -13,7 +13,7 @@ pub fn written(said: &EditValue) -> NewValue {
     }
 }
 
-/// Where a call keeps its arguments and its response.
+/// The members with a call's arguments and response.
 pub struct CallKeys {
     pub name: &'static str,
     pub arguments: &'static str,
@@ -28,10 +28,10 @@ impl CallKeys {
         }
     }
 
-    /// Brings an edit of a call that is an object into the text.
+    /// Writes an edit of a call that is an object into the text.
     ///
     /// # Errors
-    /// If the text does not have what is to be edited.
+    /// If the text does not have the element to edit.
     pub fn write(
         &self,
         editor: &Editor<'_>,
@@ -89,10 +89,10 @@ impl CallKeys {
     }
 }
 
-/// Makes the member `key` of `object` the value `new`; adds it behind the others if it is not there.
+/// Sets the member `key` of `object` to `new`, or appends it.
 ///
 /// # Errors
-/// If there is something else in the place of the object.
+/// If the value is not an object.
 pub fn set_member<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
@@ -101,7 +101,7 @@ pub fn set_member<'a>(
 ) -> Result<Splice, EditError> {
     if object.kind() != NodeKind::Object {
         let found = object.kind().name();
-        return Err(not_editable("it", &format!("{found} is no object")));
+        return Err(not_editable("it", &format!("{found} is not an object")));
     }
     Ok(match object.get(key) {
         Some(value) => editor.replace(value, new),
@@ -109,7 +109,7 @@ pub fn set_member<'a>(
     })
 }
 
-/// Removes members of `object`; names that it has not are passed over.
+/// Removes members of `object`, ignoring names that it does not have.
 pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) -> Vec<Splice> {
     let gone = |key: Value<'_>| names.iter().any(|name| key.is_text(name));
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
@@ -127,10 +127,10 @@ pub fn remove_members(editor: &Editor<'_>, object: Value<'_>, names: &[&str]) ->
     ranges.into_iter().map(remove).collect()
 }
 
-/// Makes `object` have exactly these members, in this order: what stays where it is is not touched.
+/// Gives `object` exactly these members, in this order. Members already in place stay untouched.
 ///
 /// # Errors
-/// If there is something else in the place of the object.
+/// If the value is not an object.
 pub fn set_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
@@ -149,7 +149,7 @@ pub fn set_members<'a>(
         let gone: Vec<_> = keys.iter().copied().filter(gone).collect();
         return change_members(editor, object, &gone, wanted);
     }
-    // Each place has the name and the value that come there.
+    // Each place with the name and value to write there.
     let (here, more) = wanted.split_at(keys.len().min(wanted.len()));
     if more.len() > 1 {
         let member = |(name, said): &(&str, &EditValue)| ((*name).to_owned(), written(said));
@@ -173,18 +173,17 @@ pub fn set_members<'a>(
     Ok(splices)
 }
 
-/// True if `keys` become `names` when some of them have another name in the same place.
+/// True if `keys` become `names` by renaming some of them in place.
 fn are_renamed(keys: &[&str], names: &[&str]) -> bool {
     let stays =
         |(key, name): (&&str, &&str)| key == name || !names.contains(key) && !keys.contains(name);
     keys.len() == names.len() && keys.iter().zip(names).all(stays)
 }
 
-/// Removes the members `gone` of `object` and sets others; what is neither is not touched, what is new
-/// goes behind.
+/// Removes the members `gone` of `object`, sets others, and appends new ones. All others stay untouched.
 ///
 /// # Errors
-/// If there is something else in the place of the object.
+/// If the value is not an object.
 pub fn change_members<'a>(
     editor: &Editor<'a>,
     object: Value<'a>,
@@ -198,7 +197,7 @@ pub fn change_members<'a>(
         .collect();
     let removes = object.members().any(|(key, _)| is_gone(key));
     if new.len() > 1 || removes && !new.is_empty() {
-        // These would be several splices in one place: the object is written anew, with all that stays.
+        // These would be several splices at one place, so rewrite the object with all members that stay.
         let stays = object.members().filter(|(key, _)| !is_gone(*key));
         let mut all: Vec<_> = stays
             .map(|(key, value)| {

@@ -13,7 +13,7 @@ use fearless_simd::{prelude::*, u8x64};
 /// The odd bits.
 const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
 
-/// The number of bytes in a block. Bit `i` of every mask stands for byte `i`.
+/// The number of bytes in a block. Bit `i` of every mask is for byte `i`.
 pub const BLOCK: usize = 64;
 
 /// Masks of the bytes that start and end strings and containers.
@@ -35,7 +35,7 @@ pub struct Classes {
     /// `{ } [ ] : ,`
     pub structural: u64,
     /// JSON whitespace: space, tab, line feed, carriage return.
-    pub blank: u64,
+    pub whitespace: u64,
     /// Bytes below U+0020, which are not allowed inside a string.
     pub control: u64,
 }
@@ -68,7 +68,7 @@ impl Classes {
             quote: is(b'"'),
             backslash: is(b'\\'),
             structural: folded_is(b'{') + folded_is(b'}') + is(b':') + is(b','),
-            blank: is(b' ') + is(b'\n') + is(b'\r') + is(b'\t'),
+            whitespace: is(b' ') + is(b'\n') + is(b'\r') + is(b'\t'),
             control: (bytes & 0xe0).simd_eq(0).to_bitmask(),
         }
     }
@@ -200,7 +200,7 @@ mod tests {
             assert_eq!(c.quote, all(byte == b'"'), "{byte:#x}");
             assert_eq!(c.backslash, all(byte == b'\\'), "{byte:#x}");
             assert_eq!(c.structural, all(b"{}[]:,".contains(&byte)), "{byte:#x}");
-            assert_eq!(c.blank, all(b" \t\r\n".contains(&byte)), "{byte:#x}");
+            assert_eq!(c.whitespace, all(b" \t\r\n".contains(&byte)), "{byte:#x}");
             assert_eq!(c.control, all(byte < 0x20), "{byte:#x}");
         }
     }

@@ -215,7 +215,7 @@ impl<'a> Editor<'a> {
         Splice::removal(bytes, removed)
     }
 
-    /// As [`Editor::remove`], the element that begins at byte `start`; None if the array has none there.
+    /// Like [`Editor::remove`], for the element that starts at byte `start`; None if there is none.
     pub fn remove_at(&self, array: Value<'_>, start: u32) -> Option<Splice> {
         let children = self.lookup.children(array);
         let place = children.binary_search_by_key(&(start as usize), |child| child.start);
@@ -223,9 +223,9 @@ impl<'a> Editor<'a> {
         Some(self.remove(array, place..place + 1))
     }
 
-    /// Splices of several changes, each with the number of its change, so that they can be made together
-    /// and one after the other: what is removed from one container by several of them leaves as many
-    /// commas as there should be.
+    /// Splices of several changes, each with the number of its change, adjusted so that the changes can be
+    /// applied together or one after the other: if several changes remove children of one container, the
+    /// right number of commas remains.
     pub fn joined(&self, mut splices: Vec<(usize, Splice)>) -> Vec<(usize, Splice)> {
         let mut containers: BTreeMap<u32, Vec<(usize, Range<usize>)>> = BTreeMap::new();
         for (number, splice) in &splices {
@@ -252,8 +252,8 @@ impl<'a> Editor<'a> {
         splices
     }
 
-    /// The splices of several changes that remove something from one container. While another element
-    /// follows that stays, each takes the comma behind it along, else the one before it.
+    /// Divides the commas among several changes that remove children of one container. A removal takes the
+    /// comma after it if an element that stays follows, else the comma before it.
     fn share_out(
         &self,
         container: Value<'_>,
@@ -263,11 +263,11 @@ impl<'a> Editor<'a> {
         let children = self.lookup.children(container);
         let mut ranges: Vec<_> = removed.iter().map(|(_, range)| range).collect();
         ranges.sort_by_key(|range| range.start);
-        // From here on nothing stays.
+        // From here on, no element stays.
         let tail = ranges.iter().rev().fold(children.len(), |tail, range| {
             if range.end == tail { range.start } else { tail }
         });
-        // Where nothing stays at all, what is removed last takes along what is left between the brackets.
+        // If no element stays at all, the last removal takes the rest of the text between the brackets.
         let last = removed.last().filter(|_| tail == 0).map(|(_, range)| range);
         let tail = last.map_or(tail, |last| last.end);
         for (number, range) in removed {

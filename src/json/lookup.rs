@@ -1,5 +1,5 @@
-//! Lookups of an editor around its changes, built when first needed and kept, so that many changes of one
-//! text read it once.
+//! Lookups that an editor needs for its changes, built when first needed and cached, so that many changes
+//! of one text read it once.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -11,15 +11,15 @@ use super::tree::{NodeKind, Parents, Tree, Value};
 /// Containers by kind, whether they are on one line, and whether they contain containers.
 type Alike<'a> = HashMap<(NodeKind, bool, bool), Rc<[Value<'a>]>>;
 
-/// First and last byte of each child of a container.
+/// The byte range of each child of a container.
 pub(super) type Children = Rc<[std::ops::Range<usize>]>;
 
-/// What has been looked up in one text. Lists are in the order of the text.
+/// The lookup tables of one text. Lists are in the order of the text.
 pub(super) struct TextLookup<'a> {
     pub tree: &'a Tree<'a>,
     line_breaks: OnceCell<Vec<u32>>,
     parents: OnceCell<Parents<'a>>,
-    /// Objects with a member, which show how a colon is written.
+    /// Objects with a member, which show how the text writes a colon.
     with_colon: OnceCell<Vec<Value<'a>>>,
     /// By the first byte of the container.
     children: RefCell<HashMap<u32, Children>>,
@@ -28,15 +28,15 @@ pub(super) struct TextLookup<'a> {
     commas: RefCell<HashMap<(NodeKind, bool), Commas<'a>>>,
 }
 
-/// Where containers begin, and what ends the line of their first child.
+/// Starts of containers, each with the end of the line of its first child.
 type Commas<'a> = Rc<[(u32, &'a str)]>;
 
-/// What a text has under one key.
+/// The values in a text with the same key.
 #[derive(Default)]
 struct UnderKey<'a> {
-    /// Objects with something under the key, and what that is.
+    /// Objects with a non-empty container under the key, and that container.
     filled: Vec<(Value<'a>, Value<'a>)>,
-    /// Objects with an empty container or a scalar there.
+    /// Objects with an empty container or a scalar under the key.
     empty: Vec<Value<'a>>,
 }
 
@@ -61,7 +61,7 @@ impl<'a> TextLookup<'a> {
         })
     }
 
-    /// Where the line begins in which byte `at` stands.
+    /// The start of the line that contains byte `at`.
     pub fn line_start(&self, at: usize) -> usize {
         let breaks = self.line_breaks();
         let before = breaks.partition_point(|&line_break| (line_break as usize) < at);
@@ -107,13 +107,13 @@ impl<'a> TextLookup<'a> {
         self.tree.values().filter(|v| v.kind() == NodeKind::Object)
     }
 
-    /// The filled container nearest to `near` under the same key elsewhere in the text.
+    /// The non-empty container nearest to `near` with the same key elsewhere in the text.
     pub fn namesake(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let start = near.range().start;
         let under = self.under(key);
         let filled = &under.filled;
         let start_of = |(_, value): &(Value<'a>, Value<'a>)| value.range().start;
-        // Values stand in the order of the objects that hold them, unless one is in another.
+        // Values are in the order of the objects that contain them, unless one object is inside another.
         if filled.is_sorted_by_key(start_of) {
             let place = filled.partition_point(|pair| start_of(pair) < start);
             let own = usize::from(
@@ -131,7 +131,7 @@ impl<'a> TextLookup<'a> {
         nearest.map(|(_, value)| *value)
     }
 
-    /// The object nearest to `near` that has the member `key`, by preference with something in it.
+    /// The object nearest to `near` that has the member `key`, preferably with a non-empty container.
     pub fn holder(&self, key: &str, near: Value<'_>) -> Option<Value<'a>> {
         let at = near.range().start;
         let under = self.under(key);
@@ -149,7 +149,7 @@ impl<'a> TextLookup<'a> {
         nearest(objects, at, |v| v.range().start).copied()
     }
 
-    /// The filled container that is most like the one that is `wanted`, the nearest of several.
+    /// The non-empty container most similar to `wanted`; among equals, the nearest.
     pub fn most_alike(&self, wanted: NewContainer) -> Option<Value<'a>> {
         let key = (wanted.kind, wanted.of_containers, wanted.on_one_line);
         let known = self.alike.borrow().get(&key).cloned();
@@ -176,8 +176,8 @@ impl<'a> TextLookup<'a> {
         best.map(|(_, v)| v).collect()
     }
 
-    /// What ends the line of the first child, with its comma, in the container nearest to byte `at` that
-    /// has several, on one line or on many; of the same kind if there is one.
+    /// The end of the line of the first child, with its comma, in the container nearest to byte `at` that
+    /// has several children, on one line or on many; of the same kind if there is one.
     pub fn comma(&self, kind: NodeKind, many_lines: bool, at: u32) -> Option<&'a str> {
         let key = (kind, many_lines);
         let known = self.commas.borrow().get(&key).cloned();
@@ -216,7 +216,7 @@ impl<'a> TextLookup<'a> {
     }
 }
 
-/// True of a container with something in it.
+/// True for a container that is not empty.
 fn is_filled(value: Value<'_>) -> bool {
     match value.kind() {
         NodeKind::Object => value.members().next().is_some(),
@@ -224,7 +224,7 @@ fn is_filled(value: Value<'_>) -> bool {
     }
 }
 
-/// The item that begins nearest to byte `at`, of two the one before it. They are in the order of the text.
+/// The item that starts nearest to byte `at`; on a tie, the one before it. Items are in text order.
 fn nearest<T>(items: &[T], at: u32, start: impl Fn(&T) -> u32) -> Option<&T> {
     let place = items.partition_point(|item| start(item) < at);
     let around = items[..place].last().into_iter().chain(items.get(place));

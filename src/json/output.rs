@@ -1,14 +1,15 @@
-//! JSON for programs that may be shown by a terminal, too.
+//! Writes JSON for other programs that is also safe to show in a terminal.
 //!
-//! JSON leaves it open how a character is spelled. What a terminal would obey, hide, or take for the end
-//! of a line is written as `\uXXXX` here: the text is the same to every parser, and harmless to look at.
+//! JSON allows several spellings of a character. Characters that a terminal would interpret, hide, or
+//! take for a line end are written as `\uXXXX`: every parser reads the same text, and it is harmless to
+//! look at.
 
 use std::io;
 
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
-/// `value` on one line.
+/// Serializes `value` on one line.
 ///
 /// # Errors
 /// If the value cannot be serialized.
@@ -16,7 +17,7 @@ pub fn to_string(value: &impl Serialize) -> serde_json::Result<String> {
     text(value, CompactFormatter)
 }
 
-/// `value` on several lines, indented by two.
+/// Serializes `value` on several lines, indented by two.
 ///
 /// # Errors
 /// If the value cannot be serialized.
@@ -24,18 +25,18 @@ pub fn to_string_pretty(value: &impl Serialize) -> serde_json::Result<String> {
     text(value, PrettyFormatter::new())
 }
 
-/// Writes `value` on one line, without its end.
+/// Writes `value` on one line, without a line end.
 ///
 /// # Errors
-/// If the value cannot be serialized, or not be written.
+/// If the value cannot be serialized or written.
 pub fn to_writer(out: &mut dyn io::Write, value: &impl Serialize) -> serde_json::Result<()> {
     write(out, value, CompactFormatter)
 }
 
-/// Writes `value` on several lines, indented by two, without the end of the last.
+/// Writes `value` on several lines, indented by two, without a line end after the last.
 ///
 /// # Errors
-/// If the value cannot be serialized, or not be written.
+/// If the value cannot be serialized or written.
 pub fn to_writer_pretty(out: &mut dyn io::Write, value: &impl Serialize) -> serde_json::Result<()> {
     write(out, value, PrettyFormatter::new())
 }
@@ -54,8 +55,8 @@ fn write(
     value.serialize(&mut Serializer::with_formatter(out, Escaping(formatter)))
 }
 
-/// Of the characters that JSON may have raw: DEL, the controls of C1, the separators of lines and
-/// paragraphs, and what turns the direction of text.
+/// True for characters to escape although JSON allows them raw: DEL, C1 controls, line and paragraph
+/// separators, and bidirectional controls.
 fn is_escaped(char: char) -> bool {
     matches!(
         char,
@@ -68,7 +69,7 @@ fn is_escaped(char: char) -> bool {
     )
 }
 
-/// A formatter that escapes more than it must.
+/// A formatter that escapes more characters than JSON requires.
 struct Escaping<F>(F);
 
 impl<F: Formatter> Formatter for Escaping<F> {
@@ -84,7 +85,7 @@ impl<F: Formatter> Formatter for Escaping<F> {
                 .filter(|(_, char)| is_escaped(*char))
             {
                 out.write_all(&fragment.as_bytes()[done..at])?;
-                // None of them is beyond the first plane.
+                // All of them are in the basic multilingual plane.
                 out.write_fmt(format_args!("\\u{:04x}", char as u32))?;
                 done = at + char.len_utf8();
             }
@@ -92,7 +93,7 @@ impl<F: Formatter> Formatter for Escaping<F> {
         out.write_all(&fragment.as_bytes()[done..])
     }
 
-    // How arrays and objects are laid out is left to the other formatter.
+    // The other formatter decides the layout of arrays and objects.
 
     fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
         self.0.begin_array(out)

@@ -111,7 +111,7 @@ fn mark<S: Simd>(
         let classes = Classes::of(simd, block);
         let string = strings.step(classes.quote, classes.backslash);
         let outside = !string.inside;
-        let token = !(classes.structural | classes.blank | string.quote) & outside;
+        let token = !(classes.structural | classes.whitespace | string.quote) & outside;
         let token_start = token & !(token << 1 | token_carry);
         token_carry = token >> 63;
         let bits = classes.structural & outside | string.quote | token_start;

@@ -8,11 +8,11 @@ pub struct Splice {
     /// Half-open byte range; empty for an insertion.
     pub range: Range<usize>,
     pub text: String,
-    /// What it removes, for as long as other splices may remove something beside it.
+    /// The children it removes, for as long as neighbouring splices may remove others.
     pub(super) removed: Option<RemovedChildren>,
 }
 
-/// Children that are removed from a container.
+/// Children removed from a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RemovedChildren {
     /// First byte of the container.
@@ -49,14 +49,14 @@ pub struct Patch {
 #[error("two changes touch the same bytes")]
 pub struct Overlap;
 
-/// One of several changes that are made at once.
+/// One of several changes that are applied at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BatchedPatch {
-    /// Against the text before all of them.
+    /// The change to the text before all changes.
     pub alone: Patch,
-    /// Against the text that the changes before it leave.
+    /// The change to the text after the earlier changes.
     pub patch: Patch,
-    /// Takes `patch` back.
+    /// The inverse of `patch`.
     pub inverse: Patch,
 }
 
@@ -229,13 +229,13 @@ impl Patch {
     }
 }
 
-/// By how many bytes a splice makes its text longer.
+/// The number of bytes by which a splice lengthens its text.
 fn grown_by(splice: &Splice) -> isize {
     splice.text.len() as isize - splice.range.len() as isize
 }
 
-/// How far each of many places is shifted by changes before it, as a tree of sums (Fenwick, A new data
-/// structure for cumulative frequency tables, 1994).
+/// The shift of many places by the changes before them, as a Fenwick tree (Fenwick, A new data structure
+/// for cumulative frequency tables, 1994).
 struct Shifts(Vec<isize>);
 
 impl Shifts {
@@ -243,7 +243,7 @@ impl Shifts {
         Self(vec![0; places + 1])
     }
 
-    /// The text grows by `grown` bytes at a place.
+    /// Records that the text grows by `grown` bytes at a place.
     fn add(&mut self, place: usize, grown: isize) {
         let mut at = place + 1;
         while let Some(sum) = self.0.get_mut(at) {
@@ -252,7 +252,7 @@ impl Shifts {
         }
     }
 
-    /// How much the text has grown before a place.
+    /// The number of bytes by which the text has grown before a place.
     fn before(&self, place: usize) -> isize {
         let (mut at, mut sum) = (place, 0);
         while at > 0 {
@@ -315,7 +315,7 @@ mod tests {
         }
         assert_eq!(texts, ["[1, 3]", "[1, 3, 4]", "[33, 4]", "[33, 4, 5]"]);
         assert_eq!(all.apply(text), after);
-        // What the first removed lay between: for the third it is one piece.
+        // The first change removed the text between them, so the third is one splice.
         assert_eq!(each[2].patch.splices().len(), 1);
         assert_eq!(each[2].alone.apply(text), "[2, 33]");
     }

@@ -16,7 +16,7 @@ use super::lines::LineSplitter;
 use super::parse::BOM;
 use super::scan_result::{FileLayout, MemberList, Piece, ScanResult};
 
-/// What may follow in the gap between values.
+/// The syntax that may follow in the gap between values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
     Root,
@@ -32,7 +32,7 @@ enum Gap {
     CommaInObject,
 }
 
-/// What the finder is inside of.
+/// The element that the finder is inside of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Gap,
@@ -164,8 +164,11 @@ impl Finder {
     /// Finds the first line feed after the start of the outermost value. Empty lines before it do not
     /// show the layout of the file.
     fn find_first_newline(&mut self, bytes: &[u8]) {
-        let blank = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
-        let Some(from) = bytes.iter().position(|byte| self.begun || !blank(byte)) else {
+        let whitespace = |byte: &u8| b" \t\r\n".contains(byte) || BOM.contains(byte);
+        let Some(from) = bytes
+            .iter()
+            .position(|byte| self.begun || !whitespace(byte))
+        else {
             return;
         };
         self.begun = true;

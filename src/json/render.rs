@@ -15,9 +15,9 @@ pub enum NewValue {
     Raw(String),
     String(String),
     Array(Vec<NewValue>),
-    /// Its members come in the order of those of the example.
+    /// An object whose members are written in the order of the example.
     Object(Vec<(String, NewValue)>),
-    /// An object whose names are data, and whose members keep their order.
+    /// An object whose names are data; its members keep their order.
     Map(Vec<(String, NewValue)>),
 }
 

@@ -125,7 +125,7 @@ impl<'a> Tree<'a> {
         (self.nodes[id].kind != NodeKind::Key).then_some(Value { tree: self, id })
     }
 
-    /// What holds each of the values.
+    /// The containers of all values.
     pub(super) fn parents(&'a self) -> Parents<'a> {
         let mut open: Vec<u32> = Vec::new();
         let parent = |(id, node): (usize, &Node)| {
@@ -146,10 +146,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The container that holds each value of a tree.
+/// The container of each value of a tree.
 pub(super) struct Parents<'a> {
     tree: &'a Tree<'a>,
-    /// By the number of the node; beyond all nodes for the root.
+    /// Indexed by node; for the root, an index past all nodes.
     of: Vec<u32>,
 }
 

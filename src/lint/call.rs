@@ -27,7 +27,7 @@ pub enum Values<'a> {
     Fields(&'a [Field]),
     /// Read from JSON in a string. The position of every value is that of the string.
     Read(Vec<Field>),
-    /// The string is JSON, but not an object; the name of what it is.
+    /// The string is JSON, but not an object; the kind of value it is.
     NoObject(&'static str),
     /// The string is not valid JSON; the reason, with line and column in the string.
     Broken(String),
@@ -98,7 +98,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// True if all names are known, so that any other name is certainly missing.
+    /// True if all names are known, so that any other name is definitely missing.
     pub fn is_whole(&self) -> bool {
         matches!(self, Self::Fields(_) | Self::Read(_))
     }

@@ -99,7 +99,7 @@ impl Call<'_> {
         }
     }
 
-    /// Changes one place of the JSON text in a string.
+    /// Changes one value in the JSON text of a string.
     fn patch(
         &self,
         part: CallPart,

@@ -102,7 +102,7 @@ impl Diagnostic {
         self.key() == other.key()
     }
 
-    /// What the same problem has in common when it is found again.
+    /// The fields that identify a problem across runs.
     pub fn key(&self) -> DiagnosticKey<'_> {
         (
             self.rule.name,
@@ -119,11 +119,11 @@ pub type DiagnosticKey<'d> = (&'static str, Option<usize>, Option<usize>, &'d st
 /// Whether a fix can be applied without review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Applicability {
-    /// A manual fix: one person decides on each, and `turnwise fix` never applies it.
+    /// A manual fix: somebody decides on each one; `turnwise fix` never applies it.
     Display,
-    /// Probably right.
+    /// Probably right: an unsafe fix.
     Unsafe,
-    /// Right whenever the rule is right.
+    /// Right whenever the rule is right: a safe fix.
     Safe,
 }
 

@@ -1,6 +1,6 @@
-//! Finds dialogs with the same id, which takes all dialogs of a corpus.
+//! Finds dialogs with the same id across all dialogs of a corpus.
 //!
-//! It works on ids and hashes of texts; the caller reads the dialogs.
+//! It compares ids and hashes of texts; the caller reads the dialogs.
 
 use std::collections::{HashMap, HashSet};
 

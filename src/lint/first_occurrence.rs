@@ -1,5 +1,5 @@
-//! Looks up where a dialog first mentions a value, literally or in other words, so that nothing is read
-//! again for each argument of each call.
+//! Finds the turn that first mentions a value, literally or in other words. An index is built once per
+//! dialog, so that checking many arguments of many calls does not read the dialog again.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
@@ -10,28 +10,27 @@ use super::transcript::LowercaseTranscript;
 use super::value::{Time, counted, telling, words};
 use super::vocabulary::Vocabulary;
 
-/// Where values are said first. Whatever is asked about was said "until" a turn if it was said in one up to
-/// that.
+/// Index of first mentions. "Until" a turn includes that turn.
 #[derive(Debug)]
 pub struct FirstOccurrences<'s> {
     said: &'s LowercaseTranscript,
-    /// The byte behind the first place of each text that is looked for.
+    /// For each text, the end of its first occurrence, in bytes.
     texts: HashMap<String, usize>,
-    // Worked out when the first value is not said as it is.
+    // Built when a value is first not found literally.
     words: OnceCell<Vocabulary>,
     hours: OnceCell<BTreeMap<u32, usize>>,
     numbers: OnceCell<Vec<(u32, usize)>>,
     groups: OnceCell<Option<usize>>,
 }
 
-/// Bytes that are searched for one text after the other, at the most.
+/// The largest number of bytes to search for each text separately.
 const SEARCHED: usize = 1 << 20;
 
-/// Words for several people.
+/// Words that mean several people.
 const GROUPS: [&str; 5] = ["family", "couple", "group", "kids", "children"];
 
 impl<'s> FirstOccurrences<'s> {
-    /// Looks for `texts`, which are in lower case and not empty.
+    /// Indexes `texts`, which are in lower case and not empty.
     pub fn new(said: &'s LowercaseTranscript, texts: Vec<String>) -> Self {
         Self {
             said,
@@ -43,7 +42,7 @@ impl<'s> FirstOccurrences<'s> {
         }
     }
 
-    /// True if one of the texts that are looked for was said until a turn.
+    /// True if one of the indexed texts occurs up to and including turn `until`.
     pub fn has_text(&self, text: &str, until: usize) -> bool {
         let end = self.texts.get(text);
         end.is_some_and(|end| *end <= self.said.until(until).len())
@@ -64,7 +63,7 @@ impl<'s> FirstOccurrences<'s> {
         })
     }
 
-    /// True if half of the telling words of a name, or more, were said, perhaps with slips.
+    /// True if at least half of the distinctive words of a name occur, typos allowed.
     pub fn has_half(&self, name: &str, until: usize) -> bool {
         let telling = telling(name);
         let first = |word: &str| {
@@ -77,12 +76,12 @@ impl<'s> FirstOccurrences<'s> {
         telling.iter().filter(has).count() * 2 >= telling.len()
     }
 
-    /// True if a word was said, in capitals or not.
+    /// True if a word occurs, ignoring case.
     pub fn has_word(&self, word: &str, until: usize) -> bool {
         self.is_before(self.words().places(word).first().copied(), until)
     }
 
-    /// True if the hour of a time was said, or the one after it, with which the quarter to it is said.
+    /// True if the hour of a time occurs, or the next hour ("quarter to …").
     pub fn has_hour(&self, time: Time, until: usize) -> bool {
         let hours = self.hours.get_or_init(|| {
             let number = |word: &str| {
@@ -104,7 +103,7 @@ impl<'s> FirstOccurrences<'s> {
         self.is_before(first, until) || time.minutes == 0 && noon.contains(&true)
     }
 
-    /// True if some number was said that `number` may be added up from.
+    /// True if a number occurs that may be a summand of `number`.
     pub fn has_part(&self, number: u32, until: usize) -> bool {
         let numbers = self.numbers.get_or_init(|| {
             let read = |word: &str| word.parse().ok().or_else(|| counted(word));
@@ -128,7 +127,7 @@ impl<'s> FirstOccurrences<'s> {
     }
 }
 
-/// The byte behind the first place of each of `texts` that stands in `all`.
+/// The end of the first occurrence in `all`, in bytes, of each of `texts` that occurs.
 pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
     texts.sort_unstable();
     texts.dedup();
@@ -151,7 +150,7 @@ pub fn first_ends(all: &str, mut texts: Vec<String>) -> HashMap<String, usize> {
     first
 }
 
-/// Where each number is said first that `read` reads from a word.
+/// The first place of each number that `read` reads from a word.
 fn first_places(words: &Vocabulary, read: impl Fn(&str) -> Option<u32>) -> BTreeMap<u32, usize> {
     let mut first: BTreeMap<u32, usize> = BTreeMap::new();
     for (word, places) in words.words() {

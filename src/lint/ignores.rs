@@ -56,7 +56,7 @@ pub struct IgnoreEntry {
 #[derive(Clone, Debug, Default)]
 pub struct Ignores {
     pub all: Vec<IgnoreEntry>,
-    /// Worked out when it is first asked for.
+    /// Built on first use.
     index: OnceLock<Index>,
 }
 
@@ -69,7 +69,7 @@ impl PartialEq for Ignores {
 /// The places of lines by the dialogs they are about.
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// The lines that it is of; where others have come it does not hold.
+    /// The number of lines it covers; it is out of date if lines have been added.
     lines: usize,
     by_id: HashMap<String, Vec<usize>>,
     by_number: HashMap<usize, Vec<usize>>,
@@ -271,10 +271,10 @@ impl IgnoreEntry {
     }
 }
 
-/// The most pairs of lines and problems among which the nearest are looked for.
+/// The most pairs of lines and problems for which the nearest are searched.
 const PAIRS: usize = 10_000;
 
-/// Which line ignores which problem: the places of lines by the numbers of problems.
+/// Pairs problems with the lines that ignore them: indexes of lines by indexes of problems.
 fn pairs(
     dialog: &Dialog,
     lines: &[(usize, &IgnoreEntry)],
@@ -313,7 +313,7 @@ fn pairs(
 /// Lines and problems with the same rule and quote.
 type LinesAndProblems = (Vec<Turned>, Vec<Turned>);
 
-/// The place of a line or the number of a problem, and its turn.
+/// The index of a line or a problem, and its turn.
 type Turned = (usize, Option<usize>);
 
 /// Pairs lines with problems of the same rule and quote: nearest first, so that no line takes the problem
@@ -398,10 +398,10 @@ pub fn quoted(dialog: &Dialog, spot: Location) -> String {
     quoted_in(dialog, spot, &mut HashMap::new())
 }
 
-/// What the elements of turns are called, by where they begin.
+/// The names of the elements of turns, by their starts.
 type Elements = HashMap<usize, HashMap<u32, String>>;
 
-/// As [`quoted`], of many problems.
+/// Like [`quoted`], for many problems.
 fn quoted_in(dialog: &Dialog, spot: Location, elements: &mut Elements) -> String {
     let number = spot.turn.unwrap_or_default();
     let turn = dialog.turns.get(number).filter(|_| spot.turn.is_some());

@@ -1,4 +1,4 @@
-//! What the name of a label says about the text it may cover.
+//! Interprets the names of labels: which text a label may cover, and which labels conflict.
 //!
 //! Labels are paths with dots, `restaurant_reservation.name.restaurant.accept`. The ontology, not this
 //! module, knows which labels exist.
@@ -54,10 +54,10 @@ pub fn conflict(a: &str, b: &str) -> bool {
     a != b && task(a) == task(b) && !is_free_text(a) && !is_free_text(b)
 }
 
-/// The first label that is in conflict with one behind it, and the first of those.
+/// The first label that conflicts with a later one, and the first label it conflicts with.
 pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
-    // Two are in conflict if they are of one task and differ: so the first of a task and the first that
-    // differs from it.
+    // Two labels conflict if they have the same task and differ, so it is enough to remember the first
+    // label of each task and the first that differs from it.
     let mut tasks: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
     for (place, label) in labels.iter().enumerate().filter(|(_, l)| !is_free_text(l)) {
         let (first, other) = tasks.entry(task(label)).or_insert((place, None));
@@ -72,7 +72,7 @@ pub fn first_conflict<'l>(labels: &[&'l str]) -> Option<(&'l str, &'l str)> {
     Some((labels[first], labels[other]))
 }
 
-/// The labels that are in conflict with another one.
+/// The labels that conflict with another one.
 pub fn in_conflict<'l>(labels: &[&'l str]) -> Vec<&'l str> {
     let of_task = |label: &&&str| !is_free_text(label);
     let mut tasks: HashMap<&str, (&str, bool)> = HashMap::new();

@@ -11,7 +11,7 @@ use super::return_values::ReturnValues;
 use super::{Call, Mention, Subject};
 use crate::dialog::Extent;
 
-/// What has been looked up in one dialog.
+/// The lookup tables of one dialog.
 #[derive(Default)]
 pub(super) struct DialogLookup<'a> {
     by_text: OnceCell<HashMap<&'a str, Pair>>,
@@ -25,11 +25,11 @@ pub(super) struct DialogLookup<'a> {
     last_said: RefCell<HashMap<(String, usize), Option<String>>>,
 }
 
-/// The first two of several mentions, by their positions; the same twice if there is one.
+/// Positions of the first two mentions; the same position twice if there is only one.
 type Pair = (usize, usize);
 
 impl<'a> Subject<'a> {
-    /// The position of the first other sound segment that covers just `text`.
+    /// The position of the first other sound segment that covers exactly `text`.
     pub fn other_with_text(&self, mention: &Mention<'_>, text: &str) -> Option<usize> {
         let by_text = self.lookup.by_text.get_or_init(|| {
             let mut by_text: HashMap<&str, Pair> = HashMap::new();
@@ -49,7 +49,7 @@ impl<'a> Subject<'a> {
         [first, second].into_iter().find(|place| !is_itself(place))
     }
 
-    /// True if a sound segment covers `text`, in capitals or not.
+    /// True if a sound segment covers `text`, ignoring case.
     pub fn has_text(&self, text: &str) -> bool {
         let small = self.lookup.small_texts.get_or_init(|| {
             let texts = self.sound().map(|(_, m)| m.text().to_ascii_lowercase());
@@ -58,7 +58,7 @@ impl<'a> Subject<'a> {
         small.contains(&text.to_ascii_lowercase())
     }
 
-    /// The sound segments that stand on just these bytes of a turn.
+    /// The sound segments that cover exactly these bytes of a turn.
     pub fn standing_on(
         &self,
         turn: usize,
@@ -101,7 +101,7 @@ impl<'a> Subject<'a> {
         found.map(|&place| (place, &self.mentions()[place]))
     }
 
-    /// True if a segment of the dialog has its first label once more.
+    /// True if a segment of the dialog repeats its first label.
     pub fn repeats_labels(&self) -> bool {
         let repeats = |m: &Mention<'_>| match &m.of.labels[..] {
             [first, others @ ..] => others.iter().any(|label| label.name == first.name),
@@ -111,7 +111,7 @@ impl<'a> Subject<'a> {
         *self.lookup.repeats_labels.get_or_init(any)
     }
 
-    /// The turn in whose text `at` stands.
+    /// The turn whose text contains `at`.
     pub fn turn_at(&self, at: Extent) -> Option<usize> {
         let turns = self.lookup.turns.get_or_init(|| {
             let in_text = self.turns().filter(|(_, turn)| turn.at.end > 0);
@@ -124,7 +124,7 @@ impl<'a> Subject<'a> {
         (at.end <= turn.end).then_some(*number)
     }
 
-    /// The bytes `range` of a turn's text as texts are compared that differ in nothing but what is ignored.
+    /// The bytes `range` of a turn's text, folded for comparison: without what `ignore` ignores.
     pub fn folded(&self, turn: usize, range: &Range<usize>, ignore: Tolerance) -> Rc<Folded> {
         let mut known = self.lookup.folded.borrow_mut();
         let text = || &self.dialog.turns[turn].text[range.clone()];
@@ -136,7 +136,7 @@ impl<'a> Subject<'a> {
         )
     }
 
-    /// What calls have returned.
+    /// The values that calls have returned.
     pub fn returned(&self) -> &ReturnValues {
         self.lookup
             .returned
@@ -149,8 +149,8 @@ impl<'a> Subject<'a> {
         self.calls().partition_point(|c| (c.turn, c.call) < place)
     }
 
-    /// What `value` says of a label, given the position of the last segment with it up to a turn: worked
-    /// out once for each.
+    /// The result of `value` for a label and the position of the last segment that has it, up to a turn;
+    /// computed once for each pair.
     pub fn last_said(
         &self,
         (label, last): (&str, usize),

@@ -1,4 +1,4 @@
-//! Looks values up by their meaning, to find those that agree without comparing all pairs.
+//! Indexes values by their meaning, to find values that agree without comparing all pairs.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::value::{Time, ValueKind, number, plain};
 use super::{Mention, Subject};
 use crate::dialog::Role;
 
-/// What a value means.
+/// The meaning of a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Meaning {
     Time(u32, Option<bool>),
@@ -15,7 +15,7 @@ pub enum Meaning {
 }
 
 impl Meaning {
-    /// What a value of this sort means; None if it cannot be read.
+    /// The meaning of a value of this kind; None if it cannot be read.
     pub fn of(sort: ValueKind, text: &str) -> Option<Self> {
         match sort {
             ValueKind::Time => {
@@ -26,7 +26,7 @@ impl Meaning {
         }
     }
 
-    /// What it agrees with, see [`super::value::agree`].
+    /// The meanings that agree with this one, see [`super::value::agree`].
     pub fn agreeing(self) -> Vec<Self> {
         match self {
             Self::Time(minutes, Some(_)) => vec![Self::Time(minutes, None), self],
@@ -39,7 +39,7 @@ impl Meaning {
     }
 }
 
-/// Things that are found by what they mean: the first of them, or the first two.
+/// An index by meaning that keeps the first entry, or the first two.
 #[derive(Debug)]
 pub struct Meanings<K, V>(HashMap<(K, Meaning), V>);
 
@@ -50,12 +50,12 @@ impl<K: Clone + Eq + std::hash::Hash, V> Default for Meanings<K, V> {
 }
 
 impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
-    /// What is known of values of `key` with this meaning.
+    /// The entry for values of `key` with this meaning.
     pub fn entry(&mut self, key: K, meaning: Meaning) -> &mut V {
         self.0.entry((key, meaning)).or_default()
     }
 
-    /// What is known of values of `key` that agree with a text.
+    /// The entries for values of `key` that agree with a text.
     pub fn agreeing(&self, key: &K, sort: ValueKind, text: &str) -> impl Iterator<Item = &V> {
         let meanings = Meaning::of(sort, text).map_or_else(Vec::new, Meaning::agreeing);
         let keys = meanings.into_iter().map(|meaning| (key.clone(), meaning));
@@ -63,7 +63,7 @@ impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
     }
 }
 
-/// The first segments of a label and a meaning by who says them; positions among all mentions.
+/// The first segment by each speaker role with a label and a meaning; positions among all mentions.
 pub type FirstByRole = [Option<usize>; 3];
 
 /// For each label, the first segments of each meaning.

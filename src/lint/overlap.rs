@@ -1,14 +1,13 @@
-//! Segments of one turn that stand on the same text, or on parts of it.
+//! Finds segments of one turn that overlap.
 
 use super::Mention;
 
-/// Partners that are looked at for one segment, at the most; real turns have a few.
+/// The most overlaps to check for one segment; real turns have a few.
 const PARTNERS: usize = 16;
 
-/// Pairs of segments, as positions in `mentions`, that share text: turn by turn in the order of where
-/// they begin; where both begin at the same place, the longer one first, and of equal ones the one
-/// that the corpus names first. Only sound segments are looked at: where the others stand is not
-/// known.
+/// Pairs of sound segments, as positions in `mentions`, that share text, ordered by turn and start; if
+/// two start at the same place, the longer one comes first; of equal ones, the first in the corpus. The
+/// true places of other segments are unknown.
 pub(super) fn overlapping(mentions: &[Mention<'_>]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut first = 0;
@@ -21,7 +20,7 @@ pub(super) fn overlapping(mentions: &[Mention<'_>]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// True if each segment begins behind the end of the one before, as nearly everywhere.
+/// True if each segment starts after the end of the previous one, the usual case.
 fn are_apart(turn: &[Mention<'_>]) -> bool {
     let mut end = 0;
     let mut begins_behind = |mention: &Mention<'_>| {
@@ -31,7 +30,7 @@ fn are_apart(turn: &[Mention<'_>]) -> bool {
     turn.iter().all(&mut begins_behind)
 }
 
-/// The pairs of one turn, whose first segment has the position `first`.
+/// The pairs of one turn; `first` is the position of its first segment.
 fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>) {
     let sound = (first..).zip(turn).filter(|(_, mention)| mention.sound);
     let mut sorted: Vec<_> = sound
@@ -45,7 +44,7 @@ fn pairs_of(turn: &[Mention<'_>], first: usize, pairs: &mut Vec<(usize, usize)>)
     }
 }
 
-/// True if two segments are the work of two annotators whom the corpus names.
+/// True if two different, named annotators made the two segments.
 pub fn by_two_annotators(a: &Mention<'_>, b: &Mention<'_>) -> bool {
     matches!((&a.of.annotator, &b.of.annotator), (Some(a), Some(b)) if a != b)
 }

@@ -1,4 +1,4 @@
-//! Looks up which call first returned a value, without going through all calls for each argument.
+//! Finds the call that first returned a value, without going through all calls for each argument.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,19 +9,19 @@ use crate::dialog::{Content, Field, Payload};
 use crate::json::{NodeKind, Parser};
 use crate::ontology::without_number;
 
-/// What calls have returned. Calls are known by their positions among all calls of the dialog.
+/// The values that calls have returned. Calls are identified by position among all calls of the dialog.
 #[derive(Debug, Default)]
 pub struct ReturnValues {
-    /// The call and the position in its response, in their order; by names with and without numbers.
+    /// Calls and positions in their responses, in order, by names with and without numbers.
     by_name: HashMap<String, Vec<(usize, usize)>>,
-    /// The first call that has returned a value, in any case.
+    /// The first call that returned a value, ignoring case.
     by_value: HashMap<String, usize>,
-    /// The values, each with the first call that has returned it, and the words in them.
+    /// The first call that returned each value; `words` indexes the words in the values.
     values: Vec<usize>,
     words: Vocabulary,
-    /// The first call whose response has a text in quotation marks, or says just this.
+    /// The first call whose response contains a text in quotation marks, or is exactly this text.
     quoted: HashMap<String, usize>,
-    /// The ids in responses that are texts of JSON, by the names of their members.
+    /// The ids in responses that are JSON texts, by the names of their members.
     ids: HashMap<String, Ids>,
 }
 
@@ -34,7 +34,7 @@ impl ReturnValues {
             }
             match &call.of.response {
                 Some(Payload::Embedded { text, .. }) => {
-                    // Even a text that is broken shows what it holds.
+                    // Even a broken text may contain the value.
                     returned.add_quoted(number, text);
                     returned.add_ids(number, text);
                 }
@@ -102,8 +102,8 @@ impl ReturnValues {
         }
     }
 
-    /// The last field of this name, or the first of several of that call, that was returned before a call:
-    /// the call and the position in its response.
+    /// The last field with this name that was returned before a call, or the first of several from the same
+    /// call: the call and the position in its response.
     pub fn last(&self, name: &str, before: usize) -> Option<(usize, usize)> {
         let places = self.by_name.get(name)?;
         let places = &places[..places.partition_point(|(call, _)| *call < before)];
@@ -116,13 +116,14 @@ impl ReturnValues {
             .copied()
     }
 
-    /// True if a value was returned before a call, in any case.
+    /// True if a value was returned before a call, ignoring case.
     pub fn has_value(&self, value: &str, before: usize) -> bool {
         let first = self.by_value.get(&value.to_ascii_lowercase());
         first.is_some_and(|first| *first < before)
     }
 
-    /// True if a value that was returned before a call has half of the telling words of a name, or more.
+    /// True if a value that was returned before a call contains at least half of the distinctive words of a
+    /// name.
     pub fn has_half(&self, name: &str, before: usize) -> bool {
         let telling = telling(name);
         if telling.is_empty() {
@@ -146,15 +147,15 @@ impl ReturnValues {
         false
     }
 
-    /// True if an id stands in what was returned before a call.
+    /// True if a response before a call contains an id.
     pub fn has_id(&self, id: &str, before: usize) -> bool {
         let first = self.quoted.get(id);
-        // What is no id cannot be told from what stands between two texts.
+        // Only ids can be distinguished from the text between two quoted texts.
         id.contains(['"', '\\']) || first.is_some_and(|first| *first < before)
     }
 
-    /// The ids that were returned before a call as members called `name`, each once, in the order of their
-    /// letters; None if there are more than `most`.
+    /// The distinct ids that calls before `before` returned as members called `name`, in alphabetical order;
+    /// None if there are more than `most`.
     pub fn ids(&self, name: &str, before: usize, most: usize) -> Option<Vec<&str>> {
         let ids = self.ids.get(name).map_or(&[][..], |ids| &ids.first);
         let ids = &ids[..ids.partition_point(|(call, _)| *call < before)];
@@ -167,7 +168,7 @@ impl ReturnValues {
     }
 }
 
-/// Ids, each with the first call that has returned it.
+/// Ids, each with the first call that returned it.
 #[derive(Debug, Default)]
 struct Ids {
     first: Vec<(usize, String)>,

@@ -15,12 +15,12 @@ pub struct Rule {
     pub check: Check,
 }
 
-/// Where a rule is checked.
+/// The code that checks a rule.
 #[derive(Clone, Copy)]
 pub enum Check {
-    /// In one dialog, by this function.
+    /// This function, for one dialog.
     Dialog(fn(&Subject<'_>, &mut Findings<'_>)),
-    /// By the code that reads files, because the rule is about a text that is not a dialog, or about
+    /// The code that reads files, because the rule is about a text that is not a dialog, or about
     /// several dialogs.
     Corpus,
 }

@@ -1,4 +1,4 @@
-//! Lookups of slots and their values, built once for the dialog, and for each turn that has many.
+//! Lookups of slots and their values, built once per dialog, and per turn if it has many.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -10,7 +10,7 @@ use super::slots::{covered, first_difference, is_broken, tokens, words};
 use super::{Mention, Subject};
 use crate::dialog::{Content, Span, StateSlot, Turn};
 
-/// What has been looked up of the slots of one dialog.
+/// The lookup tables for the slots of one dialog.
 #[derive(Default)]
 pub(super) struct SlotLookup<'a> {
     said: OnceCell<HashMap<(&'a str, Cow<'a, str>), usize>>,
@@ -19,21 +19,21 @@ pub(super) struct SlotLookup<'a> {
     turns: RefCell<HashMap<usize, Rc<TurnSlots<'a>>>>,
 }
 
-/// Turns in which there is less than this are gone through.
+/// Turns with fewer elements are searched linearly.
 const FEW: usize = 64;
 
-/// The slots of a turn in which there are many things.
+/// The slots of a turn with many elements.
 pub struct TurnSlots<'a> {
-    /// Labels of segments with what they say.
+    /// Labels of segments with the values that they cover.
     says: HashSet<(&'a str, Cow<'a, str>)>,
-    /// Labels of segments that cover nothing, or reach beyond the tokens.
+    /// Labels of segments that are empty or extend past the tokens.
     broken: HashSet<&'a str>,
-    /// What segments cover with their labels.
+    /// Texts of segments with their labels.
     labels: HashMap<&'a str, Vec<&'a str>>,
     taken: HashSet<(&'a str, Span)>,
     /// Values of acts and state.
     values: HashSet<(&'a str, &'a str)>,
-    /// The places of each token.
+    /// The positions of each token.
     tokens: HashMap<&'a str, Vec<usize>>,
 }
 
@@ -102,14 +102,13 @@ impl<'a> TurnSlots<'a> {
         self.values.contains(&(slot, value))
     }
 
-    /// Where a token stands.
+    /// The positions of a token.
     pub fn places_of(&self, token: &str) -> &[usize] {
         self.tokens.get(token).map_or(&[], Vec::as_slice)
     }
 }
 
-/// What a segment says: what it covers and, where the tokens are not those of the text, what it covers of
-/// either.
+/// The values that a segment covers: in the text and, if the tokens differ from the text, in the tokens.
 fn texts_of<'a>(
     mention: &Mention<'a>,
     turn: &'a Turn,
@@ -128,7 +127,7 @@ fn texts_of<'a>(
 }
 
 impl<'a> Subject<'a> {
-    /// The slots of a turn; None if it has so few that they are best gone through.
+    /// The slots of a turn; None if it has so few that a linear search is faster.
     pub fn slots_of(&self, number: usize) -> Option<Rc<TurnSlots<'a>>> {
         let turn = self.dialog.turns.get(number)?;
         let state = turn.state.as_ref().map_or(0, Vec::len);
@@ -143,7 +142,7 @@ impl<'a> Subject<'a> {
         Some(Rc::clone(slots))
     }
 
-    /// The first turn in which an act has the value for the slot, or a segment of the slot says it.
+    /// The first turn in which an act has the value for the slot, or a segment of the slot covers it.
     pub fn first_said(&self, slot: &str, value: &str) -> Option<usize> {
         let said = self.slots.said.get_or_init(|| {
             let mut first = HashMap::new();
@@ -172,7 +171,7 @@ impl<'a> Subject<'a> {
         said.get(&(slot, Cow::Borrowed(value))).copied()
     }
 
-    /// How many acts and states of the dialog have `value` for `slot`.
+    /// The number of acts and states of the dialog that have `value` for `slot`.
     pub fn times_said(&self, slot: &str, value: &str) -> usize {
         let times = self.slots.times.get_or_init(|| {
             let mut times: HashMap<_, usize> = HashMap::new();
@@ -199,7 +198,7 @@ impl<'a> Subject<'a> {
         times.get(&(slot, value)).copied().unwrap_or_default()
     }
 
-    /// The first turn that says a value of the state, whatever blanks and signs stand between its letters.
+    /// The first turn that mentions a value of the state, ignoring spaces and punctuation between letters.
     pub fn first_in_letters(&self, value: &str) -> Option<usize> {
         let first = self.slots.letters.get_or_init(|| {
             let (mut text, mut ends) = (String::new(), Vec::new());
@@ -216,7 +215,7 @@ impl<'a> Subject<'a> {
             first.map(|(value, end)| (value, turn(end))).collect()
         });
         let value = letters(value);
-        // What has no letters stands everywhere.
+        // A value without letters matches everywhere.
         if value.is_empty() {
             Some(0)
         } else {
@@ -230,10 +229,10 @@ fn letters(text: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// The slots of a state by their names.
+/// The slots of a state, by name.
 pub struct StateSlots<'t> {
     all: &'t [StateSlot],
-    /// Of each name the first place, and whether there are several; only of a state with many slots.
+    /// For each name, its first position and whether there are several; only for states with many slots.
     by_name: Option<HashMap<&'t str, (usize, bool)>>,
 }
 
@@ -252,7 +251,7 @@ impl<'t> StateSlots<'t> {
         Self { all, by_name }
     }
 
-    /// The first slot of this name.
+    /// The first slot with this name.
     pub fn first(&self, name: &str) -> Option<&'t StateSlot> {
         match &self.by_name {
             Some(by_name) => by_name.get(name).map(|(place, _)| &self.all[*place]),
@@ -260,14 +259,14 @@ impl<'t> StateSlots<'t> {
         }
     }
 
-    /// True if a slot of this name has the value.
+    /// True if a slot with this name has the value.
     pub fn has(&self, name: &str, value: &str) -> bool {
         let is = |slot: &StateSlot| slot.slot == name && slot.value.as_str() == value;
         let first = self.first(name);
         first.is_some_and(is) || self.has_several(name) && self.all.iter().any(is)
     }
 
-    /// True if there is more than one slot of this name.
+    /// True if there is more than one slot with this name.
     pub fn has_several(&self, name: &str) -> bool {
         match &self.by_name {
             Some(by_name) => by_name.get(name).is_some_and(|(_, several)| *several),

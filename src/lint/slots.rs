@@ -46,7 +46,7 @@ pub fn tokens(turn: &Turn) -> Vec<&str> {
     turn.tokens.iter().map(Short::as_str).collect()
 }
 
-/// What the tokens of a turn should be: its text split at whitespace.
+/// The tokens that a turn should have: its text split at whitespace.
 pub fn words(turn: &Turn) -> Vec<&str> {
     turn.text.split_whitespace().collect()
 }

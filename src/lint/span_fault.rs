@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::{Mention, Subject};
 use crate::text::Units;
 
-/// What is wrong with the span of a segment.
+/// The fault in the span of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanFault {
     /// It ends before it starts.
@@ -20,12 +20,12 @@ pub enum SpanFault {
     Mismatch,
 }
 
-/// What offsets count instead of code points.
+/// The unit that offsets count instead of code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OffsetUnit {
-    /// As in Java and JavaScript: an emoji counts as two.
+    /// UTF-16 code units, as in Java and JavaScript: an emoji counts as two.
     Utf16,
-    /// Of UTF-8: a letter with an accent counts as two.
+    /// Bytes of UTF-8: a letter with an accent counts as two.
     Bytes,
     /// Code points, but the end is the last one covered.
     InclusiveEnd,

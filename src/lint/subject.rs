@@ -16,7 +16,7 @@ use crate::json::Tree;
 use crate::ontology::{Ontologies, Ontology};
 use crate::text::{CodePoints, Units};
 
-/// A dialog with everything that rules check.
+/// A dialog with everything that rules need.
 pub struct Subject<'a> {
     pub dialog: &'a Dialog,
     /// Its schema violations.
@@ -194,7 +194,7 @@ impl<'a> Subject<'a> {
     pub fn spot_in(&self, at: Extent) -> Location {
         let turn = self.turn_at(at);
         let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
-        // Segments stand in the order of the text.
+        // Segments are in the order of the text.
         let behind = mentions.partition_point(|m| m.of.at.start <= at.start);
         let segment = mentions[..behind].last().filter(|m| at.end <= m.of.at.end);
         let segment = segment.map(|m| m.segment);

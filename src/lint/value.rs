@@ -32,7 +32,7 @@ impl ValueKind {
     }
 }
 
-/// True if both values certainly mean different things.
+/// True if both values definitely mean different things.
 pub fn differ(sort: ValueKind, one: &str, other: &str) -> bool {
     match sort {
         ValueKind::Time => match (Time::read(one), Time::read(other)) {
@@ -48,7 +48,7 @@ pub fn differ(sort: ValueKind, one: &str, other: &str) -> bool {
     }
 }
 
-/// True if both values certainly mean the same.
+/// True if both values definitely mean the same.
 pub fn agree(sort: ValueKind, one: &str, other: &str) -> bool {
     match sort {
         ValueKind::Time => match (Time::read(one), Time::read(other)) {
@@ -60,7 +60,7 @@ pub fn agree(sort: ValueKind, one: &str, other: &str) -> bool {
     }
 }
 
-/// A text in small letters without what stands around it.
+/// A text in lower case without surrounding punctuation.
 pub fn plain(text: &str) -> String {
     let trimmed = text.trim_matches(|c: char| !c.is_alphanumeric());
     trimmed.to_lowercase()
@@ -87,7 +87,7 @@ impl Time {
         }
         let digit = rest.starts_with(|c: char| c.is_ascii_digit());
         for after in [" showing", " show", " one", " o'clock", " o’clock"] {
-            // "one" is a number too, unless it stands for the show: "the 9:10 one".
+            // "one" is also a number, unless it means the show: "the 9:10 one".
             let kept = rest
                 .strip_suffix(after)
                 .filter(|_| after != " one" || digit);

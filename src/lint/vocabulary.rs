@@ -1,5 +1,5 @@
-//! Words with the places where they are said, so that a rule can ask for values that are said in other
-//! words, or with a slip, without reading everything once more.
+//! An index of words and their places, so that a rule can search for values in other words, or with a
+//! typo, without reading the text again.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap};
@@ -8,21 +8,21 @@ use std::rc::Rc;
 
 use super::value::{alike, counted, may_have_typos, typos};
 
-/// Words, in lower case of the Latin alphabet, each with its places in their order.
+/// Words, lowercased as ASCII, each with its places in order.
 #[derive(Debug, Default)]
 pub struct Vocabulary {
     places: HashMap<Rc<str>, Vec<usize>>,
-    /// Those that are known despite a typo.
+    /// The words that are found despite a typo.
     typos: OnceCell<Typos>,
-    /// Those that are numbers, in digits and in letters.
+    /// The words that are numbers, in digits or spelled out.
     digits: HashMap<u32, Vec<Rc<str>>>,
     letters: HashMap<u32, Vec<Rc<str>>>,
-    /// What has been asked for.
+    /// A cache of results.
     known: RefCell<HashMap<String, Rc<[Rc<str>]>>>,
 }
 
 impl Vocabulary {
-    /// Takes in a word at a place that is not before those taken in last.
+    /// Adds a word at a place that is not before the last one added.
     pub fn add(&mut self, word: &str, place: usize) {
         let small = word.to_ascii_lowercase();
         if let Some(places) = self.places.get_mut(small.as_str()) {
@@ -50,7 +50,7 @@ impl Vocabulary {
         self.places.insert(word, vec![place]);
     }
 
-    /// The places of a word, in capitals or not.
+    /// The places of a word, ignoring case.
     pub fn places(&self, word: &str) -> &[usize] {
         let places = self.places.get(word.to_ascii_lowercase().as_str());
         places.map_or(&[], Vec::as_slice)
@@ -62,7 +62,7 @@ impl Vocabulary {
         words.map(|(word, places)| (&**word, places.as_slice()))
     }
 
-    /// The places of all words that are [`alike`] to a word, those of each in their order.
+    /// The places of all words that are [`alike`] to a word, ordered within each word.
     pub fn places_alike(&self, word: &str) -> impl Iterator<Item = &[usize]> {
         let words = self.alike_to(&word.to_ascii_lowercase());
         (0..words.len()).filter_map(move |i| self.places.get(&words[i]).map(Vec::as_slice))

@@ -25,7 +25,7 @@ pub(super) const MOST: usize = 3;
 const SHORT: usize = 4;
 
 impl<'a> NearName<'a> {
-    /// The name that a known typo stands for.
+    /// The intended name behind a known typo.
     pub fn alias(name: &'a str) -> Self {
         let likeness = MatchReason::Alias;
         Self { name, likeness }

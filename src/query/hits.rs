@@ -1,4 +1,4 @@
-//! What a query finds in a dialog.
+//! Finds the hits of a query in a dialog.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use crate::dialog::{Dialog, Speaker, Turn};
 use crate::lint::Diagnostic;
 use crate::text::Units;
 
-/// A place that a query found.
+/// A place that matches a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
     /// Position of the turn.
     pub turn: usize,
-    /// Position of the segment, if it is one that was found.
+    /// Position of the segment, if the match is a segment.
     pub segment: Option<usize>,
-    /// Bytes of the turn's text to be marked; empty if nothing in it is.
+    /// The range of the turn's text to highlight, in bytes; may be empty.
     pub bytes: Range<usize>,
 }
 
 impl Query {
-    /// Everything the query finds in a dialog, in order. `problems` are in the order of their turns.
+    /// All hits in a dialog, in order. `problems` must be ordered by turn.
     pub fn hits(&self, dialog: &Dialog, problems: &[Diagnostic]) -> Vec<Hit> {
         let mut hits = Vec::new();
         let mut left = problems;
         for (position, turn) in dialog.turns.iter().enumerate() {
-            // What is about the dialog as a whole is found at its beginning.
+            // A problem of the whole dialog counts as one of its first turn.
             let is_here = |d: &Diagnostic| d.spot.turn.unwrap_or_default() <= position;
             let (here, behind) = left.split_at(left.partition_point(is_here));
             left = behind;
@@ -33,7 +33,7 @@ impl Query {
         hits
     }
 
-    /// Everything it finds in a turn, given with its position and its problems.
+    /// All hits in a turn, given with its position and its problems.
     fn hits_in(
         &self,
         (position, turn): (usize, &Turn),
@@ -71,8 +71,7 @@ impl Query {
                 }));
             }
             Self::All(all) => {
-                // What is shown is found by the one that says most about where; the others only have
-                // to find anything.
+                // Show the hits of the most specific condition; the other conditions only have to match.
                 let before = hits.len();
                 let mut telling: Vec<_> = all.iter().collect();
                 telling.sort_by_key(|query| query.vagueness());
@@ -91,7 +90,7 @@ impl Query {
         }
     }
 
-    /// How little it says about where in a turn something is.
+    /// Rank of a condition; the lower it is, the more precise are the places of its hits.
     fn vagueness(&self) -> u8 {
         match self {
             Self::Text(_) => 0,

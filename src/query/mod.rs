@@ -1,8 +1,8 @@
-//! Finding things in dialogs.
+//! Searching dialogs.
 //!
-//! A [`Query`] is what is typed into the search line: a text, a condition, or several of them that
-//! hold together for a turn. It finds [`Hit`]s in a dialog, and its
-//! [`Prefilter`] rules dialogs out by their bytes, unread. This layer knows dialogs, not screens.
+//! A [`Query`] is the content of the search line: a text, a condition, or several of these that must all
+//! match the same turn. It finds [`Hit`]s in a dialog, and its [`Prefilter`] excludes dialogs by their
+//! bytes, without parsing them. This layer knows dialogs, not screens.
 
 mod hits;
 mod names;
@@ -18,24 +18,24 @@ pub use summary::DialogSummary;
 pub use text::Pattern;
 pub use typed::Condition;
 
-/// What is looked for.
+/// A search query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// A text in what is said.
+    /// Matches a text in utterances.
     Text(Pattern),
-    /// Segments, acts and state slots with a label.
+    /// Matches segments, acts and state slots with a label.
     Label(Pattern),
-    /// Calls of an API.
+    /// Matches calls of an API.
     Api(Pattern),
-    /// What a speaker says.
+    /// Matches turns by a speaker.
     Speaker(Pattern),
-    /// Whatever has a problem that a rule finds with this in its name.
+    /// Matches the places of problems whose rule has this in its name.
     Problem(String),
-    /// Turns in which each of these finds something. None of them is several.
+    /// Matches turns that all these queries match; none of them is itself an `All`.
     All(Vec<Query>),
 }
 
-/// The beginnings by which queries are told apart, and what they find.
+/// The prefixes of conditions, with their descriptions.
 pub const KINDS: [(&str, &str); 4] = [
     ("label:", "turns with a label"),
     ("api:", "calls of an API"),
@@ -48,7 +48,7 @@ impl Query {
         matches!(self, Self::Problem(_))
     }
 
-    /// What has to be found: itself, or each of several.
+    /// The conditions that must all match.
     pub fn parts(&self) -> &[Self] {
         match self {
             Self::All(all) => all,
@@ -56,7 +56,7 @@ impl Query {
         }
     }
 
-    /// The text that is looked for, or the name.
+    /// The text or name to search for.
     pub fn pattern(&self) -> Option<&Pattern> {
         match self {
             Self::Text(p) | Self::Label(p) | Self::Api(p) | Self::Speaker(p) => Some(p),
@@ -64,7 +64,7 @@ impl Query {
         }
     }
 
-    /// The beginning of a condition that lacks what it needs.
+    /// The prefix of a condition that lacks its value.
     pub fn lacking(&self) -> Option<&'static str> {
         let kind = |query: &Self| match query {
             Self::Label(p) if p.is_empty() => Some("label:"),
@@ -75,7 +75,7 @@ impl Query {
         self.parts().iter().find_map(kind)
     }
 
-    /// A label as it is typed to be looked for.
+    /// The query for a label, as it is typed.
     pub fn of_label(name: &str) -> Self {
         Self::Label(Pattern::new(name))
     }

@@ -1,15 +1,15 @@
-//! The names that dialogs use, and how often: what a picker offers.
+//! The names that dialogs use, with their frequencies, for pickers.
 
 use std::collections::BTreeMap;
 
 use crate::dialog::{Dialog, Payload, Short};
 
-/// What a name is the name of.
+/// The kind of thing that a name belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NameKind {
     Label,
     Api,
-    /// An argument of a call, or a part of its response.
+    /// An argument of a call, or a field of its response.
     Argument,
     Act,
     Intent,
@@ -17,14 +17,14 @@ pub enum NameKind {
     Slot,
 }
 
-/// Names, and how often each was seen.
+/// Names with their numbers of uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     seen: BTreeMap<NameKind, BTreeMap<Short, u32>>,
 }
 
 impl Names {
-    /// Counts what a dialog uses.
+    /// Counts the names in a dialog.
     pub fn add(&mut self, dialog: &Dialog) {
         for turn in &dialog.turns {
             for label in turn.segments.iter().flat_map(|segment| &segment.labels) {

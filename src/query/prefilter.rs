@@ -1,23 +1,23 @@
-//! Ruling dialogs out by their bytes, which is much faster than reading them.
+//! Excludes dialogs from a search by their bytes, which is much faster than parsing them.
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 
 use super::{Pattern, Query};
 use crate::dialog::Role;
 
-/// Bytes of a pattern that are looked for, at the most.
+/// The most bytes of a pattern to search for.
 const NEEDLE: usize = 64;
 
-/// Tells which dialogs cannot have a hit.
+/// Finds the dialogs that cannot have a hit.
 #[derive(Clone, Debug)]
 pub struct Prefilter {
-    /// What has to stand in it, each.
+    /// Texts that must all occur in the dialog.
     needles: Vec<AhoCorasick>,
 }
 
 impl Prefilter {
     pub fn new(query: &Query) -> Self {
-        // Roles have names that no file has to say.
+        // turnwise names the roles itself; a file need not contain these names.
         let is_said = |query: &&Query| match query {
             Query::Speaker(p) => ![Role::User, Role::System].iter().any(|r| p.is_in(r.name())),
             _ => true,
@@ -30,19 +30,19 @@ impl Prefilter {
     /// False only if the dialog with these bytes cannot have a hit.
     pub fn may_hit(&self, bytes: &[u8]) -> bool {
         self.needles.iter().all(|needle| needle.is_match(bytes))
-            // Any letter may also be written as an escape, though hardly anybody does.
+            // Any letter may also be written as an escape, though files hardly ever do that.
             || memchr::memmem::find(bytes, b"\\u00").is_some()
     }
 }
 
-/// The longest part of the pattern that a file can only write as it stands, or with `\u00`.
+/// The longest part of the pattern that a file must write literally, or with `\u00`.
 fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
     let plain = |c: char| c.is_ascii_alphanumeric() || " .,:;-_!?".contains(c);
     let longest = pattern
         .as_str()
         .split(|c| !plain(c))
         .max_by_key(|part| part.len())?;
-    // The small letters of some characters beyond ASCII are in ASCII: the Kelvin sign's is k.
+    // Some characters beyond ASCII have an ASCII letter as lower case: the Kelvin sign's is k.
     let folds = !pattern.is_exact() && longest.contains(['k', 'K']);
     if longest.len() < 2 || folds && longest.len() < 3 {
         return None;
@@ -55,7 +55,7 @@ fn needle(pattern: &Pattern) -> Option<AhoCorasick> {
     if longest.is_empty() {
         return None;
     }
-    // All of it is ASCII. More of it rules hardly more out, and takes long to prepare.
+    // All of it is ASCII. A longer needle excludes hardly more dialogs and takes long to prepare.
     let longest = &longest[..longest.len().min(NEEDLE)];
     AhoCorasickBuilder::new()
         .ascii_case_insensitive(!pattern.is_exact())
@@ -84,7 +84,7 @@ mod tests {
         let both = "speaker:user two";
         assert!(may(both, r#"{"speaker":"user","text":"Two"}"#));
         assert!(!may(both, r#"{"speaker":"user","text":"three"}"#));
-        // A file may call its users anything.
+        // A file may use any name for its users.
         assert!(may(both, r#"{"speaker":"U","text":"two"}"#));
         assert!(!may(
             "speaker:agent two",

@@ -1,27 +1,27 @@
-//! What the list of dialogs shows of each dialog.
+//! The summary of a dialog for the list of dialogs.
 
 use crate::dialog::{Dialog, Short};
 use crate::lint::{Diagnostic, RULES, text_hash};
 
-/// What a list shows of a dialog without reading it again.
+/// The data of a dialog that the list shows without parsing the dialog again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DialogSummary {
     pub id: Short,
     pub turns: u32,
-    /// Errors and warnings; one of a dialog that cannot be read.
+    /// The number of errors and warnings; 1 for a dialog that cannot be read.
     pub problems: u32,
     /// The number of problems of each rule, by its position in [`RULES`].
     pub by_rule: Vec<(u8, u32)>,
-    /// Ignored problems.
+    /// The number of ignored problems.
     pub ignored: u32,
-    /// The dialog cannot be read.
+    /// True if the dialog cannot be read.
     pub broken: bool,
-    /// A hash of what is said in it.
+    /// A hash of its utterances.
     pub said: u64,
 }
 
 impl DialogSummary {
-    /// The summary of a dialog with these problems, of which `ignored` were left out.
+    /// The summary of a dialog with these problems, and `ignored` more that are ignored.
     pub fn of(dialog: &Dialog, problems: &[Diagnostic], ignored: usize) -> Self {
         let mut summary = Self {
             id: dialog.id.as_str().into(),
@@ -36,7 +36,7 @@ impl DialogSummary {
         summary
     }
 
-    /// One more problem is found.
+    /// Counts one more problem.
     pub fn add(&mut self, found: &Diagnostic) {
         let rule = RULES.iter().position(|r| std::ptr::eq(*r, found.rule));
         let rule = rule.unwrap_or_default() as u8;
@@ -58,8 +58,8 @@ impl DialogSummary {
         }
     }
 
-    /// How often rules with `name` in their names find something; errors and warnings of any rule, if
-    /// it is empty.
+    /// The number of problems of rules with `name` in their names; if `name` is empty, the number of
+    /// errors and warnings.
     pub fn count(&self, name: &str) -> u32 {
         if name.is_empty() {
             return self.problems;

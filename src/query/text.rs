@@ -1,13 +1,13 @@
-//! A text to look for: with the case as written if it has capitals, else in any case.
+//! A text to search for: case-sensitive if it contains capitals.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A text to look for.
+/// A text to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
-    /// Its characters, small unless `exact`.
+    /// Its characters, in lower case unless `exact`.
     wanted: Vec<char>,
     exact: bool,
 }
@@ -30,7 +30,7 @@ impl Pattern {
         &self.text
     }
 
-    /// True if capitals and small letters are told apart.
+    /// True if the search is case-sensitive.
     pub fn is_exact(&self) -> bool {
         self.exact
     }
@@ -39,7 +39,7 @@ impl Pattern {
         self.wanted.is_empty()
     }
 
-    /// Where it stands in `text`, in bytes, left to right without overlaps. Nothing stands nowhere.
+    /// Its occurrences in `text`, in bytes, left to right without overlaps. An empty text never occurs.
     pub fn find_all(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let Some(&first) = self.wanted.first() else {
@@ -66,7 +66,7 @@ impl Pattern {
         if self.exact { char } else { small(char) }
     }
 
-    /// The bytes it takes at the beginning of `text`.
+    /// The number of bytes that it matches at the start of `text`.
     fn len_at(&self, text: &str) -> Option<usize> {
         let mut chars = text.char_indices();
         for wanted in &self.wanted {
@@ -79,7 +79,7 @@ impl Pattern {
     }
 }
 
-/// The small letter; the character itself where it would become several.
+/// The lower case; the character itself if its lower case has several characters.
 fn small(char: char) -> char {
     if char.is_ascii() {
         return char.to_ascii_lowercase();

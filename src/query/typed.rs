@@ -1,7 +1,7 @@
-//! Queries as they are typed: words that are conditions, and text.
+//! Parses queries as users type them: words that are conditions, and text.
 //!
-//! `speaker:user label:"two words" movie` is two conditions and a text. A value with blanks stands in
-//! quotes, in which a quote is doubled. Without a condition all that is typed is the text, to the blank.
+//! `speaker:user label:"two words" movie` is two conditions and a text. A value with spaces is in quotes;
+//! a quote inside it is doubled. Without a condition, the whole input is the text, including spaces.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,18 +16,18 @@ pub struct Condition<'a> {
     /// One of [`KINDS`].
     pub kind: &'static str,
     pub value: Cow<'a, str>,
-    /// All of it, in bytes of what was typed.
+    /// The range of the whole condition in the input, in bytes.
     pub range: Range<usize>,
 }
 
 impl<'a> Condition<'a> {
-    /// The condition that is still being typed: the one at the end.
+    /// The condition at the end of the input, which the user is still typing.
     pub fn last_of(text: &'a str) -> Option<Self> {
         let last = conditions(text).pop()?;
         (last.range.end == text.len()).then_some(last)
     }
 
-    /// What was typed, with another value in it.
+    /// The input with another value in this condition.
     pub fn replaced(&self, text: &str, by: &str) -> String {
         let Range { start, end } = self.range;
         let (kind, by) = (self.kind, value(by));
@@ -45,7 +45,7 @@ impl<'a> Condition<'a> {
     }
 }
 
-/// The conditions of what was typed, in order.
+/// The conditions of an input, in order.
 fn conditions(text: &str) -> Vec<Condition<'_>> {
     let (mut found, mut at) = (Vec::new(), 0);
     while at < text.len() {
@@ -72,7 +72,7 @@ fn conditions(text: &str) -> Vec<Condition<'_>> {
     found
 }
 
-/// The value in quotes that `text` begins with, and its length in bytes with them. The last quote may
+/// The quoted value at the start of `text`, and its length in bytes with the quotes. The closing quote may
 /// not be typed yet.
 fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
     let inside = text.strip_prefix('"')?;
@@ -95,7 +95,7 @@ fn quoted(text: &str) -> Option<(Cow<'_, str>, usize)> {
     Some((value, len))
 }
 
-/// A value as it is typed.
+/// A value as users type it, quoted if necessary.
 fn value(value: &str) -> Cow<'_, str> {
     if value.contains(char::is_whitespace) || value.starts_with('"') {
         format!("\"{}\"", value.replace('"', "\"\"")).into()
@@ -142,8 +142,8 @@ impl fmt::Display for Query {
             Self::Problem(rule) => write!(f, "problem:{}", value(rule)),
             Self::All(all) => {
                 for (number, query) in all.iter().enumerate() {
-                    let blank = if number > 0 { " " } else { "" };
-                    write!(f, "{blank}{query}")?;
+                    let space = if number > 0 { " " } else { "" };
+                    write!(f, "{space}{query}")?;
                 }
                 Ok(())
             }

@@ -1,23 +1,23 @@
-//! The code points of one text, for many look-ups in it: each takes as long, however long the text is.
+//! Looks up the code points of one text, each lookup in constant time, for texts with many lookups.
 
 use super::offsets::{byte_of, byte_of_utf16, count};
 
-/// One in so many code points is kept.
+/// The distance between checkpoints, in code points.
 const STEP: usize = 64;
 
-/// Where the code points of a text are.
+/// The places of the code points of a text.
 #[derive(Clone, Debug)]
 pub struct CodePoints<'t> {
     text: &'t str,
-    /// Every [`STEP`]th code point; empty where each is one byte.
+    /// Every [`STEP`]th code point; empty if each is one byte.
     kept: Vec<Checkpoint>,
 }
 
-/// A code point that is kept.
+/// A stored code point.
 #[derive(Clone, Copy, Debug)]
 struct Checkpoint {
     byte: u32,
-    /// Code points before it that are two UTF-16 code units.
+    /// The number of code points before it that take two UTF-16 code units.
     wide: u32,
 }
 
@@ -37,7 +37,7 @@ impl<'t> CodePoints<'t> {
         Self { text, kept }
     }
 
-    /// As [`byte_of`].
+    /// Like [`byte_of`].
     pub fn byte_of(&self, offset: usize) -> Option<usize> {
         let Some(last) = self.kept.len().checked_sub(1) else {
             return (offset <= self.text.len()).then_some(offset);
@@ -47,7 +47,7 @@ impl<'t> CodePoints<'t> {
         Some(from + byte_of(&self.text[from..], offset - place * STEP)?)
     }
 
-    /// As [`byte_of_utf16`].
+    /// Like [`byte_of_utf16`].
     pub fn byte_of_utf16(&self, units: usize) -> Option<usize> {
         if self.kept.is_empty() {
             return (units <= self.text.len()).then_some(units);
@@ -66,7 +66,7 @@ impl<'t> CodePoints<'t> {
         Some(from + byte_of_utf16(&self.text[from..], units - before(places.start))?)
     }
 
-    /// The number of code points before `byte`, which begins one, or ends the text.
+    /// The number of code points before `byte`, which is at the start of one or at the end of the text.
     pub fn before(&self, byte: usize) -> usize {
         let place = self.kept.partition_point(|kept| kept.byte as usize <= byte);
         let Some(place) = place.checked_sub(1) else {

@@ -1,4 +1,4 @@
-//! Marks under a line of text: one lane for each stretch that would overlap another.
+//! Assigns marks under a line of text to lanes, so that the marks in a lane do not overlap.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -8,32 +8,32 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::display::{is_plain, visible, width};
 
-/// Where the mark of a stretch stands in its lane, in columns of the row.
+/// The place of a mark in its lane, in columns of the row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneMark {
-    /// Position of the stretch in the list that was given.
+    /// Index of the stretch in the given list.
     pub item: usize,
     pub start: usize,
     pub width: usize,
-    /// The stretch begins in this row.
+    /// True if the stretch starts in this row.
     pub begins: bool,
-    /// It ends in this row.
+    /// True if it ends in this row.
     pub ends: bool,
 }
 
-/// Stretches of a text, from which those in a row are found without looking at the others.
+/// Stretches of a text, indexed so that those in a row are found without checking all others.
 #[derive(Clone, Debug)]
 pub struct IntervalIndex<'s> {
     all: &'s [Range<usize>],
-    /// Their positions, by where they begin.
+    /// Indexes of the stretches, ordered by start.
     order: Vec<usize>,
-    /// A binary tree over `order`: the root is node 1, those below node `n` are `2n` and `2n + 1`. Of each
-    /// the farthest end of the stretches below it.
+    /// A binary tree over `order`: the root is node 1, the children of node `n` are `2n` and `2n + 1`.
+    /// Each node has the greatest end of the stretches below it.
     ends: Vec<usize>,
 }
 
 impl<'s> IntervalIndex<'s> {
-    /// Each of `all` is a range of bytes.
+    /// Each of `all` is a byte range.
     pub fn new(all: &'s [Range<usize>]) -> Self {
         let mut order: Vec<_> = (0..all.len()).collect();
         order.sort_by_key(|&item| all[item].start);
@@ -48,14 +48,14 @@ impl<'s> IntervalIndex<'s> {
         Self { all, order, ends }
     }
 
-    /// The positions of those that share a byte with `row`, by where they begin.
+    /// The indexes of the stretches that share a byte with `row`, ordered by start.
     fn within(&self, row: &Range<usize>) -> Vec<usize> {
         let behind = self
             .order
             .partition_point(|&item| self.all[item].start < row.end);
         let leaves = self.ends.len() / 2;
         let mut found = Vec::new();
-        // Nodes with the number of leaves below them, the first ones on top.
+        // Nodes with the number of leaves below them, the leftmost on top.
         let mut open = vec![(1, leaves)];
         while let Some((node, below)) = open.pop() {
             let first = node * below - leaves;
@@ -71,7 +71,7 @@ impl<'s> IntervalIndex<'s> {
         found
     }
 
-    /// As [`lanes`], for many rows of one text.
+    /// Like [`lanes`], for many rows of one text.
     pub fn lanes(
         &self,
         text: &str,
@@ -81,7 +81,7 @@ impl<'s> IntervalIndex<'s> {
         let shown = &text[row.clone()];
         let column = |byte: usize| width(&visible(&shown[..byte]));
         let mut lanes: Vec<Vec<LaneMark>> = Vec::new();
-        // Lanes in which there is room, and for the others from which column on there will be.
+        // Lanes with room now, and for the others the column from which on they have room.
         let mut free: BTreeSet<usize> = BTreeSet::new();
         let mut used: BinaryHeap<Reverse<(usize, usize)>> = BinaryHeap::new();
         for item in self.within(row) {
@@ -113,8 +113,8 @@ impl<'s> IntervalIndex<'s> {
     }
 }
 
-/// Lanes to stand under `row`, bytes of `text`. Each of `stretches` is a range of bytes; it goes to
-/// the first lane in which there is room for it and for `tail` more columns behind it.
+/// The lanes under `row`, a byte range of `text`. Each of `stretches` is a byte range; it goes to the
+/// first lane with room for it and for `tail` more columns after it.
 pub fn lanes(
     text: &str,
     row: &Range<usize>,
@@ -124,7 +124,7 @@ pub fn lanes(
     IntervalIndex::new(stretches).lanes(text, row, tail)
 }
 
-/// The bytes of the graphemes that a stretch covers or cuts: half of one cannot be seen.
+/// The bytes of the graphemes that a stretch covers or cuts, because half a grapheme cannot be shown.
 fn seen(text: &str, stretch: Range<usize>) -> Range<usize> {
     if is_plain(text) {
         return stretch;
@@ -168,7 +168,7 @@ mod tests {
         );
     }
 
-    /// The first lane with room is taken, also one that an earlier stretch has left.
+    /// A stretch takes the first lane with room, even one that an earlier stretch has left.
     #[test]
     fn lanes_are_used_again_from_the_first_one() {
         let text = "0123456789012345678901234567890123456789";

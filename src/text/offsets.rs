@@ -1,11 +1,11 @@
 //! Offsets in the units that corpora and programs count in.
 
-/// What an offset counts.
+/// The unit that an offset counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Units {
     /// Unicode scalar values, as Python counts. The unit of Taskmaster's segments.
     CodePoints,
-    /// Words as the corpus cut them. The unit of the simulated dialogues' slots.
+    /// Words as the corpus splits them. The unit of the simulated dialogues' slots.
     Tokens,
 }
 
@@ -39,7 +39,7 @@ pub fn byte_of(text: &str, offset: usize) -> Option<usize> {
     starts.nth(offset)
 }
 
-/// The byte offset behind the first `units` UTF-16 code units of `text`, as Java and JavaScript
+/// The byte offset after the first `units` UTF-16 code units of `text`, as Java and JavaScript
 /// count; None beyond the text, or between the halves of a surrogate pair.
 pub fn byte_of_utf16(text: &str, units: usize) -> Option<usize> {
     let mut seen = 0;

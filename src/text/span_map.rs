@@ -123,11 +123,11 @@ impl TextChanges {
         }
         let Range { mut start, mut end } = self.left_of(span)?;
         let said: Vec<char> = new.chars().collect();
-        let blank = |at: usize| said.get(at).is_some_and(|char| char.is_whitespace());
-        while start < end && blank(start) {
+        let is_space = |at: usize| said.get(at).is_some_and(|char| char.is_whitespace());
+        while start < end && is_space(start) {
             start += 1;
         }
-        while start < end && blank(end - 1) {
+        while start < end && is_space(end - 1) {
             end -= 1;
         }
         (start < end).then_some(start..end)

@@ -1,8 +1,8 @@
-//! Cells for a terminal that shows ASCII only.
+//! Converts cells for terminals that show ASCII only.
 
 use super::canvas::Canvas;
 
-/// Signs of the program and what stands for them.
+/// Signs of the program with their ASCII replacements.
 const SIGNS: [(char, char); 29] = [
     ('│', '|'),
     ('▸', '>'),
@@ -36,7 +36,7 @@ const SIGNS: [(char, char); 29] = [
     ('▇', '7'),
 ];
 
-/// Puts something that every terminal shows into each cell.
+/// Replaces every character that not all terminals can show.
 pub fn to_ascii(canvas: &mut Canvas) {
     canvas.replace(|char| {
         if matches!(char, ' '..='~') {

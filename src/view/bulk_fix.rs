@@ -1,4 +1,4 @@
-//! The list of repairs that are made at once: of each what it changes, as it is and as it would be.
+//! The list of fixes to apply at once, each with the text before and after it.
 
 use super::overlay::window;
 use super::painter::Painter;
@@ -24,7 +24,7 @@ pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
         let why = if review.is_searching() {
             " …"
         } else {
-            " there is no such repair here; what problems there are need a look of their own"
+            " no such fixes here; review the remaining problems one by one"
         };
         lines.push(Line::of(Ink::Dim, why));
     }
@@ -38,18 +38,18 @@ pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
 }
 
 fn title(review: &BulkFix) -> String {
-    let what = review.rule.unwrap_or("certain repairs");
+    let what = review.rule.unwrap_or("safe fixes");
     let reach = review.reach.name();
     let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
-    let mut title = format!("{what} {reach}: {ticked} of {all} ticked");
+    let mut title = format!("{what} {reach}: {ticked} of {all} selected");
     if review.is_searching() {
         let (looked, of) = review.looked;
-        title = format!("{title} · looking, {} %", looked * 100 / of);
+        title = format!("{title} · searching, {} %", looked * 100 / of);
     } else if !review.all.is_empty() {
         title = format!("{title} · at {}", grouped(review.chosen + 1));
     }
     if review.more > 0 {
-        title = format!("{title} · {} more after these", grouped(review.more));
+        title = format!("{title} · {} more", grouped(review.more));
     }
     title
 }
@@ -73,9 +73,9 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
     }
     let fix = problem.fixes.first();
     let certain = match fix.map(|fix| fix.applicability) {
-        Some(Applicability::Safe) => "certain",
-        Some(Applicability::Unsafe) => "likely",
-        _ => "perhaps",
+        Some(Applicability::Safe) => "safe",
+        Some(Applicability::Unsafe) => "unsafe",
+        _ => "manual",
     };
     let title = fix.map_or("", |fix| fix.title.as_str());
     let room = columns.saturating_sub(head.width() + certain.len() + 3);

@@ -1,10 +1,10 @@
-//! A screen full of cells, small enough to be filled anew and compared for every key.
+//! A screen of cells that is small enough to be filled and compared for every key.
 //!
 //! # Why not the library's buffer
-//! Its cells hold strings. To blank, fill and compare 8,000 of them took two thirds of the time
-//! between a key and its answer; these are plain numbers, and take less than a tenth of that. What is hard
-//! stays the library's: which graphemes there are, how wide they are and what comes of cells behind
-//! wide ones is found out in a buffer of a row, and widgets are drawn in one.
+//! Its cells hold strings. Clearing, filling and comparing 8,000 of them took two thirds of the time
+//! between a key and its effect; these cells are plain numbers and take less than a tenth of that. The
+//! hard parts still use the library: graphemes, their widths and the cells behind wide ones are computed
+//! in a library buffer of one row, and widgets draw into one.
 
 use std::ops::Range;
 
@@ -16,10 +16,10 @@ use super::cell_style::{PackedStyle, StyleTable};
 use crate::app::layout::Size;
 use crate::text::{is_one_cell, width};
 
-/// Behind the last character there is: so many more stands for the grapheme of that number.
+/// The first number after all characters: numbers from here on refer to graphemes in a list.
 const GRAPHEMES: u32 = char::MAX as u32 + 1;
 
-/// A cell: what is in it, and the number of its paint in the palette of its canvas. Both in one number, so
+/// A cell: its symbol, and the number of its style in the style table of its canvas. Both in one number, so
 /// that blocks of cells are filled and compared at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedCell(u64);
@@ -30,9 +30,9 @@ pub struct Canvas {
     size: Size,
     glyphs: Vec<PackedCell>,
     palette: StyleTable,
-    /// Graphemes that are more than a character.
+    /// Graphemes of more than one character.
     graphemes: Vec<String>,
-    /// Rows that hold something else than characters which fill a cell each.
+    /// For each row, true if it has characters that do not fill exactly one cell.
     uneven: Vec<bool>,
 }
 
@@ -40,7 +40,7 @@ impl PackedCell {
     /// A cell as a terminal clears it.
     pub const BLANK: Self = Self::new(' ' as u32, StyleTable::PLAIN);
 
-    /// The first: a character, or a grapheme of several in the list of its canvas.
+    /// `symbol` is a character, or the number of a grapheme in the list of the canvas.
     const fn new(symbol: u32, paint: u32) -> Self {
         Self((paint as u64) << 32 | symbol as u64)
     }
@@ -49,31 +49,31 @@ impl PackedCell {
         self.0 as u32
     }
 
-    /// The number of its paint.
+    /// The number of its style.
     pub const fn paint(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    /// The character that it is, unless it is more than one.
+    /// Its character; None for a grapheme of several.
     pub fn char(self) -> Option<char> {
         char::from_u32(self.symbol())
     }
 
-    /// True of a space.
+    /// True for a space.
     pub const fn is_space(self) -> bool {
         self.symbol() == ' ' as u32
     }
 
-    /// True if all are the same.
+    /// True if all cells are equal.
     pub fn are_same<const N: usize>(some: &[Self; N], others: &[Self; N]) -> bool {
-        // With no way out in the middle, several are looked at at once.
+        // Without an early exit, the compiler compares several at once.
         let pairs = some.iter().zip(others);
         pairs.fold(0, |bits, (one, other)| bits | one.0 ^ other.0) == 0
     }
 }
 
 impl Canvas {
-    /// A blank one.
+    /// A canvas of spaces.
     pub fn new(size: Size) -> Self {
         let cells = usize::from(size.columns) * usize::from(size.rows);
         Self {
@@ -89,7 +89,7 @@ impl Canvas {
         self.size
     }
 
-    /// Makes all cells blank.
+    /// Fills all cells with spaces.
     pub fn clear(&mut self, style: Style) {
         let blank = self.blank_one(style);
         self.glyphs.fill(blank);
@@ -97,7 +97,7 @@ impl Canvas {
         self.uneven.fill(false);
     }
 
-    /// Goes on with the paints of another one, so that cells of both can be compared.
+    /// Uses the style numbers of another canvas, so that cells of both can be compared.
     pub fn share(&mut self, other: &Self) {
         if let Some(places) = self.palette.follow(&other.palette) {
             for glyph in &mut self.glyphs {
@@ -106,24 +106,24 @@ impl Canvas {
         }
     }
 
-    /// The paint of a cell.
+    /// The style of a cell.
     pub fn paint(&self, glyph: PackedCell) -> PackedStyle {
         self.palette.paint(glyph.paint())
     }
 
-    /// The cells of a row, none below the last.
+    /// The cells of a row; empty below the last row.
     pub fn row(&self, y: u16) -> &[PackedCell] {
         let columns = usize::from(self.size.columns);
         let start = usize::from(y) * columns;
         self.glyphs.get(start..start + columns).unwrap_or_default()
     }
 
-    /// True of a row that holds nothing but characters which fill a cell each.
+    /// True if every character of a row fills exactly one cell.
     pub fn is_even(&self, y: u16) -> bool {
         self.uneven.get(usize::from(y)) == Some(&false)
     }
 
-    /// Appends what is in cells.
+    /// Appends the symbols of cells.
     pub fn push_symbols(&self, glyphs: &[PackedCell], text: &mut Vec<u8>) {
         if glyphs.iter().fold(0, |bits, glyph| bits | glyph.symbol()) < 0x80 {
             text.extend(glyphs.iter().map(|glyph| glyph.symbol() as u8));
@@ -137,7 +137,7 @@ impl Canvas {
         }
     }
 
-    /// Columns that the content of a cell takes.
+    /// The number of columns of a cell's symbol.
     pub fn columns(&self, glyph: PackedCell) -> usize {
         match glyph.char() {
             Some(char) if is_one_cell(char) => 1,
@@ -150,7 +150,7 @@ impl Canvas {
         &self.graphemes[(glyph.symbol() - GRAPHEMES) as usize]
     }
 
-    /// Puts `text` at a cell, at most `columns` wide; the column behind it.
+    /// Puts `text` at a cell, at most `columns` wide. Returns the column after it.
     pub fn put(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         let Range { start, end } = self.cells(x, y, columns);
         let columns = end - start;
@@ -176,13 +176,13 @@ impl Canvas {
                 break;
             };
             if !is_one_cell(char) {
-                // Graphemes and their widths are found over again from where the text begins.
+                // Graphemes and widths are computed again from the start of the text.
                 return self.put_wide(x, y, columns as u16, text, style);
             }
             fill(glyph, char.into());
             used += 1;
         }
-        // What joins the last one is seen only with it.
+        // Whether the next character joins the last one shows only in the context of both.
         if used == columns && rest.next().is_some_and(|next| !is_one_cell(next)) {
             return self.put_wide(x, y, columns as u16, text, style);
         }
@@ -198,13 +198,13 @@ impl Canvas {
         end
     }
 
-    /// Makes a stretch of a row blank, whatever was there.
+    /// Fills a stretch of a row with spaces.
     pub fn blank(&mut self, x: u16, y: u16, columns: u16, style: Style) {
         let (blank, cells) = (self.blank_one(style), self.cells(x, y, columns));
         self.glyphs[cells].fill(blank);
     }
 
-    /// Gives a stretch of a row a style.
+    /// Sets the style of a stretch of a row.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
         let cells = self.cells(x, y, columns);
         let mut brush = self.palette.brush(style);
@@ -213,18 +213,18 @@ impl Canvas {
         }
     }
 
-    /// Puts a character that fills a cell into each of `rows` cells, one below the other.
+    /// Puts a character that fills one cell into each of `rows` cells, one below the other.
     pub fn column(&mut self, x: u16, y: u16, rows: u16, char: char, style: Style) {
         let (first, width) = (self.cells(x, y, 1), usize::from(self.size.columns).max(1));
         let mut brush = self.palette.brush(style);
-        // Beside the screen there is none, and none below it.
+        // There are no cells to the right of the screen or below it.
         let below = self.glyphs.iter_mut().skip(first.start).step_by(width);
         for glyph in below.take(usize::from(rows) * first.len()) {
             *glyph = PackedCell::new(char.into(), brush.over(glyph.paint()));
         }
     }
 
-    /// Draws in a buffer of the library that holds the cells of `area`.
+    /// Draws with the library in a buffer that holds the cells of `area`.
     pub fn draw(&mut self, area: Rect, draw: impl FnOnce(&mut Buffer)) {
         let area = area.intersection(Rect::new(0, 0, self.size.columns, self.size.rows));
         let mut buffer = self.buffer(area);
@@ -239,7 +239,7 @@ impl Canvas {
         }
     }
 
-    /// The cells of `area` as the library's.
+    /// The cells of `area` as a library buffer.
     pub fn buffer(&self, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
         let mut bytes = [0; 4];
@@ -256,7 +256,7 @@ impl Canvas {
         buffer
     }
 
-    /// Puts something else into each cell of which `sign` tells what, by its first character.
+    /// Replaces the symbol of each cell by the result of `sign` for its first character.
     pub fn replace(&mut self, sign: impl Fn(char) -> char) {
         for glyph in &mut self.glyphs {
             let first = glyph.char().or_else(|| {
@@ -271,7 +271,7 @@ impl Canvas {
         PackedCell::new(' '.into(), self.palette.over(StyleTable::PLAIN, style))
     }
 
-    /// The cells of a stretch of a row, as far as there are any.
+    /// The cells of a stretch of a row, cut at the edge of the screen.
     fn cells(&self, x: u16, y: u16, columns: u16) -> Range<usize> {
         let Size {
             columns: width,

@@ -1,16 +1,16 @@
-//! Colours and the other marks of a cell as a number, to be looked up and compared.
+//! Colours and modifiers of a cell, packed into a number for fast lookup and comparison.
 //!
-//! Nothing here knows which meaning has which colour; that is the theme's.
+//! This module does not know which colour means what; the theme does.
 
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier, Style};
 
-/// The colours and the other marks of a cell, as a number: from its lowest bit on that of the foreground,
-/// that of the background, and the bits of a [`Modifier`].
+/// The colours and modifiers of a cell, as a number: from its lowest bit on, the foreground, the background,
+/// and the bits of a [`Modifier`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedStyle(u64);
 
-/// Bits that a colour takes.
+/// The number of bits of a colour.
 const COLOUR: u32 = 26;
 
 /// The bits of the foreground.
@@ -20,10 +20,10 @@ const FRONT: u64 = (1 << COLOUR) - 1;
 const GROUND: u64 = FRONT << COLOUR;
 
 impl PackedStyle {
-    /// As the terminal has it.
+    /// The terminal's default style.
     pub const PLAIN: Self = Self(packed(Color::Reset) | packed(Color::Reset) << COLOUR);
 
-    /// What comes of it where something with a style is put.
+    /// This style with `style` applied on top.
     #[must_use]
     pub fn with(self, style: Style) -> Self {
         let mut bits = self.0;
@@ -37,12 +37,12 @@ impl PackedStyle {
         Self(bits & !marks(ended) | marks(begun))
     }
 
-    /// That of a cell of the library.
+    /// The style of a library cell.
     pub fn of(cell: &Cell) -> Self {
         Self(packed(cell.fg) | packed(cell.bg) << COLOUR | marks(cell.modifier))
     }
 
-    /// Gives it to a cell of the library.
+    /// Applies it to a library cell.
     pub fn give(self, cell: &mut Cell) {
         (cell.fg, cell.bg) = (self.fg(), self.bg());
         cell.modifier = self.modifier();
@@ -58,7 +58,7 @@ impl PackedStyle {
         (self.0 ^ other.0) & GROUND == 0
     }
 
-    /// True if something is seen where there is no character.
+    /// True if the style is visible on a space.
     pub fn marks_blanks(self) -> bool {
         const UNSEEN: Modifier = Modifier::BOLD.union(Modifier::DIM).union(Modifier::ITALIC);
         self.0 & !(FRONT | GROUND | marks(UNSEEN)) != 0
@@ -77,21 +77,21 @@ impl PackedStyle {
     }
 }
 
-/// The bits of a modifier where they stand in a paint.
+/// The bits of a modifier, at their place in a packed style.
 const fn marks(modifier: Modifier) -> u64 {
     (modifier.bits() as u64) << (2 * COLOUR)
 }
 
-/// Paints by their numbers. None is ever taken out: there are as many as a theme has ways to show
-/// something, and what is put over what.
+/// Styles by number. Styles are never removed: there are only as many as a theme has, and combinations of
+/// these.
 #[derive(Clone, Debug)]
 pub struct StyleTable {
     paints: Vec<PackedStyle>,
-    /// The number asked for last of the paints that share a place here.
+    /// A cache: for each hash, the number of the style looked up last.
     recent: [u32; RECENT],
 }
 
-/// Places for numbers that were asked for: some more than a screen has paints.
+/// The size of the cache: somewhat more than a screen has styles.
 const RECENT: usize = 1 << RECENT_BITS;
 const RECENT_BITS: u32 = 6;
 
@@ -108,17 +108,17 @@ impl StyleTable {
     /// The number of [`PackedStyle::PLAIN`].
     pub const PLAIN: u32 = 0;
 
-    /// The paint of a number that this palette gave.
+    /// The style of a number from this table.
     pub fn paint(&self, number: u32) -> PackedStyle {
         self.paints[number as usize]
     }
 
-    /// The number of what comes of a paint where something with a style is put.
+    /// The number of a style with another style applied on top.
     pub fn over(&mut self, under: u32, style: Style) -> u32 {
         self.number(self.paint(under).with(style))
     }
 
-    /// For one paint after the other, most of which are the one before.
+    /// A cursor for many styles in a row, most of which are equal to the previous one.
     pub fn brush(&mut self, style: Style) -> StyleCursor<'_> {
         let (under, over) = (Self::PLAIN, self.over(Self::PLAIN, style));
         StyleCursor {
@@ -129,7 +129,7 @@ impl StyleTable {
         }
     }
 
-    /// The number of a paint.
+    /// The number of a style.
     pub fn number(&mut self, paint: PackedStyle) -> u32 {
         // Fibonacci hashing: the upper bits depend on all (Knuth, The Art of Computer Programming 3, 6.4).
         let place = paint.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - RECENT_BITS);
@@ -146,7 +146,7 @@ impl StyleTable {
         number
     }
 
-    /// Gives each paint the number that it has in `other`. The new numbers by the old ones, if there are others.
+    /// Gives each style the number that it has in `other`. Returns the new numbers by the old ones if any differ.
     pub fn follow(&mut self, other: &Self) -> Option<Vec<u32>> {
         if self.paints.starts_with(&other.paints) {
             return None;
@@ -159,17 +159,17 @@ impl StyleTable {
     }
 }
 
-/// Something with a style, put over paints.
+/// A style to apply on top of others.
 pub struct StyleCursor<'p> {
     palette: &'p mut StyleTable,
     style: Style,
-    /// The paint that it was put over last, and what came of it.
+    /// The style that it was applied to last, and the result.
     under: u32,
     over: u32,
 }
 
 impl StyleCursor<'_> {
-    /// The number of what comes of a paint.
+    /// The number of the result for a style.
     pub fn over(&mut self, under: u32) -> u32 {
         if under != self.under {
             (self.under, self.over) = (under, self.palette.over(under, self.style));
@@ -178,7 +178,7 @@ impl StyleCursor<'_> {
     }
 }
 
-/// Colours that have names, in the order of their numbers.
+/// Named colours, in the order of their numbers.
 const NAMED: [Color; 17] = [
     Color::Reset,
     Color::Black,
@@ -199,7 +199,7 @@ const NAMED: [Color; 17] = [
     Color::White,
 ];
 
-/// A colour as a number: that of its name, or two bits that tell of what kind it is and three bytes of its own.
+/// A colour as a number: that of its name, or two bits for its kind and three bytes.
 const fn packed(color: Color) -> u64 {
     match color {
         Color::Indexed(index) => u32::from_be_bytes([1, 0, 0, index]) as u64,

@@ -48,8 +48,8 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         }
     }
     if app.list.rows.is_empty() && !app.list.filter.is_empty() {
-        let ends = format!("{} Esc: all again", app.keymap.shown(&command::FILTER));
-        for (y, said) in (body.y..).zip(["no id holds this", &ends]) {
+        let ends = format!("{} Esc: show all", app.keymap.shown(&command::FILTER));
+        for (y, said) in (body.y..).zip(["no id contains this", &ends]) {
             if y < body.y + body.rows {
                 painter.text(body.x + 1, y, body.columns - 1, said, painter.theme.dim());
             }
@@ -57,7 +57,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     }
 }
 
-/// Which part of all dialogs is listed, and how it is sorted, as well as it goes into `room` columns.
+/// The listed part of all dialogs and its order, shortened to `room` columns.
 fn title(app: &App, room: usize) -> String {
     let list = &app.list;
     let mut count = grouped(list.dialogs());
@@ -163,7 +163,7 @@ fn dialog_row(
     let x = end.saturating_sub((marks + width(&turns)) as u16);
     painter.text(x, area.y, end - x, &turns, paint(Ink::Dim));
     if outline.problems > 0 {
-        // A number that is cut would be another one.
+        // A truncated number would be wrong.
         let problems = match outline.problems {
             few @ ..1000 => format_compact!("▲{few}"),
             many => format_compact!("▲{}k", (many / 1000).min(99)),

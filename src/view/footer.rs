@@ -1,4 +1,4 @@
-//! The last row: a line to type into, what was said, or the most useful keys.
+//! The last row: a prompt, a message, or the most useful keys.
 
 use ratatui::layout::Position;
 use unicode_segmentation::UnicodeSegmentation as _;
@@ -10,16 +10,16 @@ use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::{App, Overlay};
 use crate::text::{visible, width};
 
-/// Rows that a message takes besides its own, at the most.
+/// The most additional rows for a message.
 const MESSAGE: u16 = 4;
 
-/// Paints the row; answers with the cell of the cursor of a line that is typed into.
+/// Draws the row. Returns the cell of the cursor if there is a prompt.
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
         && prompt.purpose.is_long()
     {
-        let said = "Enter takes it · Alt-Enter a new line · Esc leaves it as it was";
+        let said = "Enter saves · Alt-Enter new line · Esc cancels";
         painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
         return None;
     }
@@ -29,7 +29,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         let text = prompt.field.text();
         let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
         let before: String = text.chars().take(prompt.field.cursor().1).collect();
-        // Of a long line the end is seen.
+        // Show the end of a long line.
         let hidden = width(&visible(&before)).saturating_sub(room);
         let visible_text = visible(&text);
         let (mut shown, mut skipped) = (visible_text.as_ref(), 0);
@@ -73,7 +73,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
             columns: room,
             ..area
         };
-        // A question covers all but the last row of a message, which says nothing by itself.
+        // A question covers all but the last row of a message, which would make no sense alone.
         let asked = matches!(app.overlay, Some(Overlay::Question(_)));
         status(&app.status.text, ink, (area, asked), painter);
     }
@@ -82,7 +82,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     None
 }
 
-/// What was said; where one row is too short for it, over what is above, or not at all if that is
+/// Draws a message. If one row is too short, it extends over the rows above, or is hidden if those are
 /// `covered`.
 fn status(text: &str, ink: Ink, (area, covered): (Area, bool), painter: &mut Painter<'_>) {
     let room = usize::from(area.columns).saturating_sub(2);

@@ -1,4 +1,4 @@
-//! The first row: which dialog of which file is read.
+//! The first row: the current dialog and file, and the state of the program.
 
 use ratatui::style::Style;
 
@@ -8,7 +8,7 @@ use crate::app::layout::Area;
 use crate::app::line::{Ink, elided, truncated};
 use crate::text::{counted, grouped, width};
 
-/// Columns of the judge's id, at the most.
+/// The most columns for the annotator's id.
 const ID: usize = 16;
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
@@ -16,7 +16,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     painter.band(area.x, area.y, area.columns, style);
     let columns = usize::from(area.columns);
     let (whole, short) = place(app);
-    // Who judges is told unless it would cut what is read.
+    // Show the annotator unless that would cut the place.
     let mut right = state(app, true);
     if width(&right) + width(&short) >= columns {
         right = state(app, false);
@@ -35,10 +35,10 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     painter.text(area.x + area.columns - taken, area.y, taken, &right, style);
 }
 
-/// Columns of a dialog's id, at the most.
+/// The most columns for a dialog's id.
 const LONGEST: usize = 48;
 
-/// Which dialog of which file is read, and the same with the file left out.
+/// The current dialog and file, and the same without the file.
 fn place(app: &App) -> (String, String) {
     let nothing = " turnwise".to_owned();
     let Some((at, file)) = app
@@ -59,7 +59,7 @@ fn place(app: &App) -> (String, String) {
     )
 }
 
-/// How far things are, and what is wrong; with who judges, if that `names` the judge.
+/// Progress and problems; with the annotator if `names` is true.
 fn state(app: &App, names: bool) -> String {
     let mut parts = Vec::new();
     if let Some(percent) = app.files.progress() {
@@ -98,7 +98,7 @@ fn state(app: &App, names: bool) -> String {
     parts.join("  ") + " "
 }
 
-/// Problems in the dialog that is read.
+/// The number of problems in the current dialog.
 fn problems(app: &App) -> u64 {
     let outline = app.transcript.at.and_then(|at| app.files.summary(at));
     outline.map_or(0, |outline| outline.problems.into())

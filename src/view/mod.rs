@@ -1,7 +1,7 @@
-//! The state as cells of a screen.
+//! Draws the state as cells of a screen.
 //!
-//! [`draw`] paints what [`App`] holds and changes nothing. It knows no terminal: the shell brings the
-//! cells there. What stands where was decided below; here it gets its looks.
+//! [`draw`] shows what [`App`] holds and changes nothing. It does not know terminals: the shell writes the
+//! cells there. The layers below decide what is where; this layer adds the style.
 
 mod ascii;
 mod bulk_fix;
@@ -29,7 +29,7 @@ use crate::app::{App, Focus, details};
 use crate::text::grouped;
 use painter::Painter;
 
-/// Paints the whole screen. Answers with the cell of the cursor, if one is to be seen.
+/// Draws the whole screen. Returns the cell of the cursor if there is one.
 pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
     canvas.clear(theme.plain());
     let mut painter = Painter { canvas, theme };
@@ -115,7 +115,7 @@ fn transcript(app: &App, area: Area, painter: &mut Painter<'_>) {
     painter.lines(body, t.page.iter().map(ScreenRow::line));
 }
 
-/// Why there is no dialog in any file.
+/// Draws the reasons why no file has a dialog.
 fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
     let mut lines = vec![Line::of(Ink::Plain, " there are no dialogs here")];
     for file in app.files.all() {
@@ -127,7 +127,7 @@ fn nothing_to_read(app: &App, area: Area, painter: &mut Painter<'_>) {
             lines.extend(wrapped(head, Ink::Plain, reason, area.columns.into()));
         }
         if let LoadState::Ontology(name) = &file.state {
-            let said = format!("{}  a {name}: names for corpora, no dialogs", file.name);
+            let said = format!("{}  {name}: contains no dialogs", file.name);
             let head = Line::of(Ink::Dim, "   ");
             lines.push(Line::new());
             lines.extend(wrapped(head, Ink::Dim, &said, area.columns.into()));

@@ -1,4 +1,4 @@
-//! What lies over the panes: the help, and the commands of the palette.
+//! Overlays on top of the panes: help, prompts, pickers and questions.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -77,7 +77,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 };
                 let line = Line::of(Ink::Key, &digit).with(ink, name);
                 if app.is_new(kind, name) {
-                    line.with(Ink::Warning, "  a new one")
+                    line.with(Ink::Warning, "  new name")
                 } else {
                     line
                 }
@@ -95,7 +95,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
             choices(
                 app,
                 prompt,
-                &format!("Names in use   {key} takes one"),
+                &format!("Known names   {key} to select"),
                 row,
                 painter,
             );
@@ -117,15 +117,15 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
     }
 }
 
-/// The repairs of the problems here, or these themselves.
+/// The fixes of the problems here, or the problems themselves.
 fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
     let row = |i: usize, choice: &PromptChoice| match choice {
         PromptChoice::Fix { problem, fix } => {
             let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
             let certain = match fix.applicability {
-                Applicability::Safe => "certain",
-                Applicability::Unsafe => "likely",
-                Applicability::Display => "perhaps",
+                Applicability::Safe => "safe",
+                Applicability::Unsafe => "unsafe",
+                Applicability::Display => "manual",
             };
             line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
         }
@@ -136,12 +136,12 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
     let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
         (Some(PromptChoice::Fix { problem, .. }), _) => problem.message.as_str(),
         (_, 1) => "Ignore this problem",
-        _ => "Ignore one of these problems: ↓ chooses",
+        _ => "Ignore one of these problems: ↓ to select",
     };
     choices(app, prompt, title, row, painter);
 }
 
-/// A question, what is shown with it, and its answers.
+/// Draws a question with its details and answers.
 fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
     let (asked, answers) = question.text(app);
     let mut lines = Vec::new();
@@ -159,7 +159,7 @@ fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
         line.push(Ink::Plain, &format!(" {answer}   "));
     }
     lines.push(line);
-    // A long name may need more than the title's row.
+    // A long name may need more than the row of the title.
     let columns = usize::from(app.size.columns.min(WIDEST)).saturating_sub(2);
     let mut asked = wrapped(Line::new(), Ink::Strong, &asked, columns).into_iter();
     let title = asked.next().unwrap_or_default().text();
@@ -173,7 +173,7 @@ fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
     painter.lines(area, lines.iter());
 }
 
-/// What is picked from a list of names, and the title of the list.
+/// The kind of name that a picker is for, and its title.
 fn named(prompt: &Prompt) -> Option<(NameKind, &'static str)> {
     let kind = match prompt.purpose {
         PromptKind::Label(_) => NameKind::Label,
@@ -191,18 +191,18 @@ fn named(prompt: &Prompt) -> Option<(NameKind, &'static str)> {
     Some((kind, title))
 }
 
-/// The title of a text that is typed in a window of its own, with the turn it is about.
+/// The title of a window for typing a long text, with the turn.
 fn typed(prompt: &Prompt, app: &App) -> Option<String> {
     let turn = app.transcript.turn;
     match (prompt.purpose, &prompt.target) {
-        (PromptKind::Text, _) => Some(format!("What the turn says (turn {turn})")),
-        (PromptKind::Comment, _) => Some(format!("Your comment (turn {turn})")),
+        (PromptKind::Text, _) => Some(format!("Text of turn {turn}")),
+        (PromptKind::Comment, _) => Some(format!("Your comment on turn {turn}")),
         (PromptKind::Value, Some(target)) => Some(target.title()),
         _ => None,
     }
 }
 
-/// A file and what is in it.
+/// A file and its contents.
 fn file_line(app: &App, file: usize) -> Line {
     let Some(open) = app.files.get(file) else {
         return Line::new();
@@ -236,7 +236,7 @@ fn command_line(app: &App, command: &Command) -> Line {
     }
 }
 
-/// The choices of a line that is typed into, around the chosen one.
+/// The choices of a prompt, around the selected one.
 fn choices(
     app: &App,
     prompt: &Prompt,
@@ -274,20 +274,20 @@ fn choices(
             area.x + 1,
             area.y,
             area.columns - 1,
-            "nothing is called so",
+            "no matching entry",
             painter.theme.dim(),
         );
     }
     painter.lines(area, lines.iter());
 }
 
-/// Clears a window at the bottom for `lines` lines, with a title; the area for the lines.
+/// Clears a window at the bottom for `lines` lines, with a title. Returns the area for the lines.
 pub(super) fn window(app: &App, lines: usize, title: &str, painter: &mut Painter<'_>) -> Area {
     let area = layout::window(app.size, lines);
     let (left, right) = (area.x.checked_sub(1), area.x + area.columns);
     for row in area.y..area.y + area.rows {
         painter.window(area.x, row, area.columns);
-        // Without colours nothing else keeps what is beside it apart.
+        // Without colours, only spaces separate it from the text next to it.
         for x in left.into_iter().chain([right]) {
             painter.canvas.blank(x, row, 1, painter.theme.plain());
         }

@@ -1,4 +1,4 @@
-//! Putting text into cells.
+//! Draws text into cells.
 
 use ratatui::style::Style;
 
@@ -7,30 +7,30 @@ use super::theme::Theme;
 use crate::app::layout::Area;
 use crate::app::line::Line;
 
-/// Cells, and the looks of what is put there.
+/// A canvas with the theme to draw with.
 pub struct Painter<'c> {
     pub canvas: &'c mut Canvas,
     pub theme: &'c Theme,
 }
 
 impl Painter<'_> {
-    /// Puts `text` at a cell, at most `columns` wide; the column behind it.
+    /// Draws `text` at a cell, at most `columns` wide. Returns the column after it.
     pub fn text(&mut self, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
         self.canvas.put(x, y, columns, text, style)
     }
 
-    /// Gives a stretch of a row a background.
+    /// Sets the style of a stretch of a row.
     pub fn band(&mut self, x: u16, y: u16, columns: u16, style: Style) {
         self.canvas.band(x, y, columns, style);
     }
 
-    /// A row of a window that lies over what was painted before.
+    /// Clears a row of a window that covers what was drawn before.
     pub fn window(&mut self, x: u16, y: u16, columns: u16) {
         let style = self.theme.plain().patch(self.theme.window());
         self.canvas.blank(x, y, columns, style);
     }
 
-    /// A line in a row of `area`.
+    /// Draws a line in a row of `area`.
     pub fn line(&mut self, area: Area, row: u16, line: &Line) {
         let y = area.y + row;
         if line.selected {
@@ -46,14 +46,14 @@ impl Painter<'_> {
         }
     }
 
-    /// As many lines as there is room for.
+    /// Draws as many lines as there is room for.
     pub fn lines<'l>(&mut self, area: Area, lines: impl Iterator<Item = &'l Line>) {
         for (row, line) in lines.take(usize::from(area.rows)).enumerate() {
             self.line(area, row as u16, line);
         }
     }
 
-    /// The row above a pane: its title, or the titles of its tabs with the shown one marked.
+    /// Draws the row above a pane: its title, or the titles of its tabs with the selected one marked.
     pub fn title(&mut self, area: Area, titles: &[(&str, bool)], focused: bool) {
         let style = self.theme.title_bar(focused);
         self.band(area.x, area.y, area.columns, style);
@@ -71,7 +71,7 @@ impl Painter<'_> {
         }
     }
 
-    /// A line between two panes.
+    /// Draws a line between two panes.
     pub fn edge(&mut self, x: u16, y: u16, rows: u16) {
         self.canvas.column(x, y, rows, '│', self.theme.edge());
     }

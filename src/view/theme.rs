@@ -1,4 +1,4 @@
-//! What things look like: a colour and an emphasis for each meaning, read from a file.
+//! Themes: a style for each meaning, read from a file.
 
 use std::str::FromStr;
 
@@ -9,15 +9,15 @@ use toml::de::{DeTable, DeValue};
 use crate::app::line::{Ink, TextRun};
 use crate::dialog::{Breakdown, Role};
 
-/// The looks of everything.
+/// The styles of everything on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     styles: [Style; NAMES.len()],
-    /// Labels have one of these, by their names.
+    /// Styles for labels, chosen by their names.
     labels: Vec<Style>,
 }
 
-/// Colours that a terminal can show.
+/// The colours that a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
     /// Any red, green and blue.
@@ -27,7 +27,7 @@ pub enum Colours {
     None,
 }
 
-/// What a theme gives looks to.
+/// The elements that a theme styles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StyleKey {
     Plain,
@@ -63,7 +63,7 @@ enum StyleKey {
     Window,
 }
 
-/// The names of looks in a theme's file, in the order of [`StyleKey`].
+/// The names of styles in a theme file, in the order of [`StyleKey`].
 const NAMES: [&str; 31] = [
     "plain",
     "dim",
@@ -98,7 +98,7 @@ const NAMES: [&str; 31] = [
     "window",
 ];
 
-/// Why a theme cannot be used.
+/// The reason why a theme cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct BadTheme {
@@ -111,7 +111,7 @@ impl Theme {
     /// Reads the theme `text` for a terminal with `colours`.
     ///
     /// # Errors
-    /// If it is no TOML, or a name, a colour or an emphasis in it is unknown.
+    /// If it is not valid TOML, or a name, a colour or a modifier in it is unknown.
     pub fn read(text: &str, colours: Colours) -> Result<Self, BadTheme> {
         let bad = |span: std::ops::Range<usize>, reason: String| BadTheme {
             line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
@@ -128,7 +128,7 @@ impl Theme {
                 let written = value
                     .get_ref()
                     .as_str()
-                    .ok_or_else(|| bad(value.span(), "looks are written as a string".to_owned()))?;
+                    .ok_or_else(|| bad(value.span(), "a style should be a string".to_owned()))?;
                 style(written, colours).map_err(|reason| bad(value.span(), reason))
             };
             match NAMES
@@ -144,7 +144,7 @@ impl Theme {
                 }
                 None => {
                     let reason = format!(
-                        "there is no `{}`; names are labels, {}",
+                        "unknown name `{}`; use labels, {}",
                         name.get_ref(),
                         NAMES.join(", ")
                     );
@@ -191,7 +191,7 @@ impl Theme {
         })
     }
 
-    /// The looks of a piece of a line; in a line of what is current, its background stays.
+    /// The style of a text run. In the current line, the background of that line stays.
     pub fn run(&self, run: &TextRun, current: bool) -> Style {
         let mut style = self.ink(run.ink);
         if current {
@@ -220,7 +220,7 @@ impl Theme {
         self.look(StyleKey::Dim)
     }
 
-    /// The background of what is current.
+    /// The background of the current line.
     pub fn current(&self) -> Style {
         self.look(StyleKey::Current)
     }
@@ -233,7 +233,7 @@ impl Theme {
         self.look(StyleKey::Header)
     }
 
-    /// Of what lies over the panes.
+    /// The style of windows over the panes.
     pub fn window(&self) -> Style {
         self.look(StyleKey::Window)
     }
@@ -259,7 +259,7 @@ impl Theme {
     }
 }
 
-/// Looks as they are written: a colour, `on` a colour, and emphases, in this order.
+/// Parses a style: a colour, `on` a colour, and modifiers, in this order.
 fn style(written: &str, colours: Colours) -> Result<Style, String> {
     let mut style = Style::new();
     let mut background = false;
@@ -281,7 +281,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
             continue;
         }
         let colour = Color::from_str(word).map_err(|_| {
-            format!("`{word}` is no colour and no emphasis; write #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
+            format!("`{word}` is neither a colour nor a modifier; use #rrggbb, a name such as blue, or bold, dim, italic, underline, reverse")
         })?;
         let colour = shown_as(colour, colours);
         style = match (colour, background) {
@@ -294,7 +294,7 @@ fn style(written: &str, colours: Colours) -> Result<Style, String> {
     Ok(style)
 }
 
-/// The nearest colour that the terminal has.
+/// The nearest colour that the terminal can show.
 fn shown_as(colour: Color, colours: Colours) -> Option<Color> {
     let Color::Rgb(r, g, b) = colour else {
         return (colours != Colours::None).then_some(colour);
@@ -326,7 +326,7 @@ fn shown_as(colour: Color, colours: Colours) -> Option<Color> {
     }
 }
 
-/// The sixteen colours, about as terminals show them.
+/// The sixteen colours, approximately as terminals show them.
 const BASIC: [(Color, [u8; 3]); 16] = [
     (Color::Black, [0, 0, 0]),
     (Color::Red, [205, 49, 49]),
@@ -346,7 +346,7 @@ const BASIC: [(Color, [u8; 3]); 16] = [
     (Color::White, [255, 255, 255]),
 ];
 
-/// The themes that come with the program: name and text.
+/// The built-in themes: name and text.
 pub static THEMES: &[(&str, &str)] = &[
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
@@ -404,7 +404,7 @@ mod tests {
         }
     }
 
-    /// The contrast that the Web Content Accessibility Guidelines ask of text: 4.5 to 1.
+    /// The contrast that the Web Content Accessibility Guidelines require for text: 4.5 to 1.
     #[test]
     fn everything_can_be_read() {
         let channel = |value: u8| {
@@ -452,8 +452,8 @@ mod tests {
                 .expect_err(text)
                 .to_string()
         };
-        assert!(why("\nplane = \"red\"").starts_with("line 2: there is no `plane`"));
-        assert!(why("plain = \"blurple\"").contains("`blurple` is no colour"));
+        assert!(why("\nplane = \"red\"").starts_with("line 2: unknown name `plane`"));
+        assert!(why("plain = \"blurple\"").contains("`blurple` is neither a colour"));
         assert!(why("labels = \"red\"").contains("a list"));
     }
 

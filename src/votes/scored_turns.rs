@@ -1,7 +1,7 @@
 //! Finds the turns on which detectors are scored.
 //!
-//! The challenge's evaluation script skips user turns and turns without votes: some systems open the
-//! dialog, and nobody was asked to judge that.
+//! The challenge's evaluation script skips user turns and turns without votes: in some logs, the system
+//! opens the dialog with a turn that nobody was asked to judge.
 
 use super::queue::is_judgeable;
 use super::tally::Tally;

@@ -1,4 +1,4 @@
-//! Checks that repairs have removed their problems and caused none that are worse.
+//! Checks that fixes have removed their problems without causing worse ones.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -7,34 +7,32 @@ use super::SkipReason;
 use super::problem_set::{ProblemSet, ProblemTally};
 use crate::lint::{Diagnostic, RULES, Rule, Severity};
 
-/// Why repairs are rejected.
+/// The reason why fixes are rejected.
 #[derive(Clone, Debug)]
 pub enum Objection {
     Stays,
-    /// There are more problems of these rules that are worse than this.
+    /// There are more problems of these rules, all more severe than this.
     Worse(Vec<&'static Rule>, Severity),
-    /// There is more to repair of a rule.
+    /// There are more problems of this rule to fix.
     More(&'static Rule),
 }
 
-/// Compares the problems before some repairs with those after them. `repaired` are the problems that the
-/// repairs are for.
+/// Compares the problems before and after some fixes. `repaired` are the problems that the fixes are for.
 ///
 /// # Errors
-/// If one of the problems remains, a worse one is new, or repairing might never end.
+/// If one of the problems remains, a worse one is new, or fixing might never end.
 ///
 /// # Why
-/// A repair may bring to light what its problem has hidden: with its label right, a segment is seen to
-/// contradict a call. That is no reason to leave the label wrong, as long as what comes to light is no
-/// worse than what was repaired.
+/// A fix may reveal a problem that was hidden before: once a segment has the right label, it may
+/// contradict a call. That is acceptable if the revealed problem is at most as severe as the fixed one.
 ///
-/// Repairs could undo each other then. So rules have an order, that of [`RULES`]: of what is as
-/// bad, and would be repaired in its turn, only problems of rules behind its own may become more. The
-/// numbers of problems to repair, the worst and the first rules first, then go down with every repair as
-/// numbers with digits do, which comes to an end.
+/// Fixes that reveal problems could undo each other forever. So rules have an order, that of [`RULES`]:
+/// among equally severe problems with fixes, only those of later rules may increase. Read the numbers of
+/// problems to fix, most severe and first rules first, as the digits of a number: each fix makes that
+/// number smaller, so fixing ends.
 ///
-/// Problems are counted by rule: a segment that is removed gives its place to the next one, which may
-/// have the same problem.
+/// Problems are counted by rule: when a segment is removed, the next one takes its position and may have
+/// the same problem.
 pub fn check(
     before: &ProblemTally,
     after: &ProblemTally,
@@ -61,8 +59,7 @@ pub fn check(
     }
 }
 
-/// The first of all rules, the worst problems first, of which there is more or less to repair than
-/// before.
+/// The first rule, most severe problems first, whose number of problems to fix has changed.
 fn first_difference(
     before: &ProblemTally,
     after: &ProblemTally,
@@ -77,7 +74,7 @@ fn first_difference(
 }
 
 impl Objection {
-    /// Why a repair was not made, in words about the problems it would bring to those `before`.
+    /// The reason why a fix was skipped, naming the problems that it would add to those `before`.
     pub fn why(&self, before: &[(&Diagnostic, bool)], after: &[(&Diagnostic, bool)]) -> SkipReason {
         let is_brought = |(d, wanted): &&(&Diagnostic, bool)| match self {
             Self::Stays => false,
@@ -86,7 +83,7 @@ impl Objection {
         };
         let known: HashSet<_> = before.iter().map(|(d, _)| d.key()).collect();
         let mut brought = after.iter().filter(is_brought).map(|(d, _)| *d);
-        // The new one, if there are several of its rule.
+        // If there are several of its rule, the new one.
         let first = brought.next();
         let mut all = first.into_iter().chain(brought);
         let new = all.find(|d| !known.contains(&d.key())).or(first);
@@ -96,17 +93,17 @@ impl Objection {
     }
 }
 
-/// What repairs did to the problems that are to be repaired.
+/// The effect of fixes on the problems to fix.
 #[derive(Debug, Default)]
 pub struct FixProgress {
     pub repaired: usize,
     pub uncovered: usize,
-    /// Still there, and not to be repaired any more.
+    /// Problems that are still there but can no longer be fixed.
     pub lost: Vec<Diagnostic>,
 }
 
 impl FixProgress {
-    /// Counted by rule, as a problem that stays may have moved and say other numbers.
+    /// Counts by rule, because a problem that remains may have moved and its message may have changed.
     pub fn between(before: &ProblemSet, after: &ProblemSet) -> Self {
         let mut progress = Self::default();
         let now = after.by_key();
@@ -128,7 +125,7 @@ impl FixProgress {
             let lost = lost.into_iter().take(fewer - gone);
             let known = progress.lost.len();
             progress.lost.extend(lost.cloned());
-            // What cannot be found again is gone, and another one has come.
+            // A problem that is not found again is gone, and another one is new.
             progress.repaired += fewer - (progress.lost.len() - known);
         }
         progress

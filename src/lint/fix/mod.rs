@@ -1,9 +1,9 @@
-//! Repairs a dialog by the fixes of its problems, until no fix can be applied any more.
+//! Applies the fixes of a dialog's problems until none is left that can be applied.
 //!
 //! # Why in rounds
-//! Reading a dialog and running the rules on it takes as long as the dialog is long. Judging each repair
-//! alone would do that for each. So repairs in different parts of a dialog are made at once and judged
-//! together; if that goes wrong, those to blame are found, and the others are made.
+//! Reading a dialog and running the rules takes time in proportion to its length, so checking each fix
+//! alone would be slow. Instead, fixes in different parts of a dialog are applied and checked together.
+//! If the check fails, the fixes that caused it are found, and the others are applied.
 
 mod check;
 mod preview;
@@ -23,61 +23,61 @@ pub use preview::{FixPreview, fix_previews};
 use problem_set::ProblemSet;
 use round::{Candidate, Limits, RoundOutcome};
 
-/// How dialogs are repaired.
+/// Options for fixing dialogs.
 pub struct FixOptions<'a> {
     pub format: &'static dyn Format,
     pub ontology: &'a Ontology,
-    /// Rules whose findings count when it is judged what a fix has done.
+    /// The rules that count when the effect of a fix is checked.
     pub selection: &'a Selection,
-    /// Fixes of this applicability, or a better one, are taken.
+    /// The least applicability of the fixes to apply.
     pub at_least: Applicability,
     /// How the file escapes characters.
     pub escapes: Escapes,
-    /// What is let be, and so is not repaired.
+    /// Ignored problems, which are not fixed.
     pub let_be: Option<IgnoreFilter<'a>>,
 }
 
-/// What is let be in one dialog.
+/// The ignored problems of one dialog.
 #[derive(Clone, Copy)]
 pub struct IgnoreFilter<'a> {
     pub ignores: &'a Ignores,
-    /// As [`Ignores::part`] has it.
+    /// The path, as for [`Ignores::part`].
     pub file: &'a str,
     /// Position of the dialog in its file.
     pub position: usize,
 }
 
-/// A repaired dialog.
+/// A fixed dialog.
 ///
-/// What `lint` promises is kept or told: of the problems for which a fix would have been taken, together
-/// with those that came to light, each is among the repaired or among the unmade.
+/// Every problem with a fix that could be applied, including those that other fixes revealed, is counted
+/// in `repaired` or listed in `unmade`.
 #[derive(Debug, Default)]
 pub struct FixedDialog {
-    /// What was done, in this order; of it, `done` names the problems.
+    /// All edits in order; `done` has their problems.
     pub edits: Vec<Edit>,
     pub done: Vec<Diagnostic>,
-    /// The text of the dialog after it; None if nothing was done.
+    /// The text of the dialog afterwards; None if nothing changed.
     pub text: Option<String>,
-    /// How often the rules were run on the dialog.
+    /// The number of times the rules were run on the dialog.
     pub runs: usize,
-    /// Problems that are gone. One repair may remove several.
+    /// The number of problems that are gone. One fix may remove several.
     pub repaired: usize,
-    /// Problems to repair that were found only after another repair was made.
+    /// The number of problems to fix that were found only after another fix.
     pub uncovered: usize,
-    /// Problems to repair that are still there.
+    /// The problems to fix that remain.
     pub unmade: Vec<SkippedFix>,
-    /// What is still found.
+    /// All problems that remain.
     pub left: Vec<Diagnostic>,
 }
 
-/// A repair that was not made.
+/// A skipped fix.
 #[derive(Clone, Debug)]
 pub struct SkippedFix {
     pub problem: Diagnostic,
     pub why: SkipReason,
 }
 
-/// Why a repair was not made.
+/// The reason why a fix was skipped.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SkipReason {
     #[error("{0}")]
@@ -91,10 +91,10 @@ pub enum SkipReason {
     Lost,
 }
 
-/// Repairs one dialog: takes the first fix that may be taken of each problem for which `wanted` is
-/// true, as long as it removes its problem and brings no worse one.
+/// Fixes one dialog: applies the first fix, if its applicability suffices, of each problem for which
+/// `wanted` is true, as long as it removes its problem and causes no worse one.
 ///
-/// A dialog that cannot be read is left as it is.
+/// Leaves a dialog that cannot be read unchanged.
 pub fn fix(text: &str, with: &FixOptions<'_>, wanted: impl Fn(&Diagnostic) -> bool) -> FixedDialog {
     let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
     let mut fixer = Fixer::new(with, &is_wanted);
@@ -109,25 +109,25 @@ pub fn fix(text: &str, with: &FixOptions<'_>, wanted: impl Fn(&Diagnostic) -> bo
     fixer.finish(text, found)
 }
 
-/// The edits of the fix that is taken of a problem.
+/// The edits of the problem's fix, if it may be applied.
 pub(super) fn takes<'d>(diagnostic: &'d Diagnostic, with: &FixOptions<'_>) -> Option<&'d [Edit]> {
     let first = diagnostic.fixes.first()?;
     (first.applicability >= with.at_least).then_some(&first.edits)
 }
 
-/// A dialog on its way to being repaired.
+/// A dialog that is being fixed.
 struct Fixer<'a> {
     with: &'a FixOptions<'a>,
     is_wanted: &'a dyn Fn(&Diagnostic) -> bool,
     fixed: FixedDialog,
     tried: Vec<SkippedFix>,
-    /// True if a repair was made since the first of `tried`.
+    /// True if a fix was applied since the first one in `tried`.
     is_stale: bool,
     limits: Limits,
     lost: Vec<Diagnostic>,
 }
 
-/// A dialog with repairs.
+/// A dialog with fixes applied.
 #[derive(Default)]
 struct Attempt {
     text: String,
@@ -136,7 +136,7 @@ struct Attempt {
     applied: Vec<AppliedEdit>,
 }
 
-/// A dialog that was read.
+/// A parsed dialog.
 type ReadDialog<'t> = (Tree<'t>, &'t Dialog, &'t [Issue]);
 
 impl<'a> Fixer<'a> {
@@ -165,13 +165,13 @@ impl<'a> Fixer<'a> {
         ProblemSet::in_dialog(read, self.with, self.is_wanted)
     }
 
-    /// True if nothing is left to try.
+    /// True if there are no fixes left to try.
     fn is_done(&mut self, found: &ProblemSet) -> bool {
         let tried: HashSet<_> = self.tried.iter().map(|t| t.problem.key()).collect();
         let is_left =
             |tried: &HashSet<DiagnosticKey<'_>>| found.wanted().any(|d| !tried.contains(&d.key()));
         if !is_left(&tried) && self.is_stale {
-            // What did not fit before may fit the dialog as it is now.
+            // A fix that failed before may succeed on the changed dialog.
             self.is_stale = false;
             self.tried.clear();
             self.limits = Limits::default();
@@ -180,8 +180,8 @@ impl<'a> Fixer<'a> {
         !is_left(&tried)
     }
 
-    /// Makes as many repairs at once as go together, and returns the text after them and its problems. None
-    /// if no repair can be made any more.
+    /// Applies as many fixes as possible at once, and returns the new text and its problems; None if no fix
+    /// can be applied.
     fn round(&mut self, text: &str, found: &ProblemSet) -> Option<(String, ProblemSet)> {
         if self.is_done(found) {
             return None;
@@ -201,8 +201,8 @@ impl<'a> Fixer<'a> {
         None
     }
 
-    /// The result of a round, if all its repairs are good. Otherwise leaves the bad ones, or lets fewer be
-    /// tried.
+    /// The result of a round, if all its fixes are good. Otherwise skips the bad ones or reduces the limits
+    /// for the next round.
     fn judge(
         &mut self,
         made: &[Candidate<'_>],
@@ -234,7 +234,7 @@ impl<'a> Fixer<'a> {
         None
     }
 
-    /// Makes repairs of a dialog, to see what they do. Leaves those that do not fit it.
+    /// Applies fixes to a dialog on trial. Skips those that do not fit.
     fn make<'f>(
         &mut self,
         chosen: &[Candidate<'f>],
@@ -278,7 +278,7 @@ impl<'a> Fixer<'a> {
             })
         });
         match (written, made.as_slice()) {
-            // Its own edits may not be writable together.
+            // Perhaps its own edits cannot be written together.
             (Err(_), [Candidate { edits, .. }]) if edits.len() > 1 => {
                 let one_by_one = self.one_by_one(tree.text(), edits);
                 (made, one_by_one)
@@ -301,7 +301,7 @@ impl<'a> Fixer<'a> {
         })
     }
 
-    /// Records that a repair cannot be made, for now.
+    /// Records that a fix cannot be applied for now.
     fn leave(&mut self, candidate: Candidate<'_>, why: SkipReason) {
         let problem = candidate.problem.clone();
         self.tried.push(SkippedFix { problem, why });

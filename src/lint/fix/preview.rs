@@ -1,4 +1,4 @@
-//! Previews of the repairs of a dialog, each as if it were made alone.
+//! Previews the fixes of a dialog, each as if it were applied alone.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,23 +12,22 @@ use crate::json::{Parser, Patch, Splice};
 use crate::lint::{Diagnostic, DiagnosticKey};
 use crate::text::{Units, clipped};
 
-/// A problem, and what repairing it by its first fix does.
+/// A problem, and the effect of its first fix.
 #[derive(Clone, Debug)]
 pub struct FixPreview {
-    /// With that fix alone.
+    /// The problem, with only that fix.
     pub problem: Diagnostic,
-    /// What it changes, as it is and as it would be, in one line each.
+    /// The changed text, one line each for before and after.
     pub before: String,
     pub after: String,
-    /// It is refused, or would bring a worse problem; `after` says why.
+    /// True if the fix is refused or would cause a worse problem; `after` has the reason.
     pub unfit: bool,
 }
 
-/// The repairs of the problems for which `wanted` is true: of each the first fix, if it may be taken.
-/// Two problems with one repair are listed once. Where there are more than `at_most`, the others are
-/// counted.
+/// Previews the first fix, if it may be applied, of each problem for which `wanted` is true. Lists two
+/// problems with the same fix once. Lists at most `at_most` and counts the others.
 ///
-/// A dialog that cannot be read has none.
+/// Returns none for a dialog that cannot be read.
 pub fn fix_previews(
     text: &str,
     with: &FixOptions<'_>,
@@ -82,7 +81,7 @@ pub fn fix_previews(
 }
 
 impl Fixer<'_> {
-    /// Tries each repair on the dialog as it is: what it changes in the text, or why it cannot be made.
+    /// Tries each fix on the dialog as it is: the change in the text, or the reason why it cannot be applied.
     fn judge_each<'f>(
         &mut self,
         read: ReadDialog<'_>,
@@ -91,7 +90,7 @@ impl Fixer<'_> {
     ) -> HashMap<DiagnosticKey<'f>, Result<Vec<Splice>, SkipReason>> {
         let wanted: HashSet<_> = listed.iter().map(|c| c.problem.key()).collect();
         let others = found.wanted().map(Diagnostic::key);
-        // Those that are judged, and those that need not be.
+        // The problems to check, and the others.
         let mut judged: HashSet<_> = others.filter(|key| !wanted.contains(key)).collect();
         let mut results = HashMap::new();
         loop {
@@ -104,7 +103,7 @@ impl Fixer<'_> {
                 let mut splices: Vec<Vec<Splice>> = vec![Vec::new(); made.len()];
                 let mut applied = applied.into_iter().peekable();
                 for splices in &mut splices {
-                    // Groups are numbered as they are tried, and those that were made have edits.
+                    // Groups are numbered in the order of the attempts; only those that succeeded have edits.
                     let group = applied.peek().map(|edit| edit.group);
                     while let Some(edit) = applied.next_if(|edit| Some(edit.group) == group) {
                         splices.extend_from_slice(edit.change.alone.splices());
@@ -128,8 +127,8 @@ impl Fixer<'_> {
     }
 }
 
-/// What `edits` change in a dialog; where that is not to be seen in it, in its JSON text. `after` says
-/// what the dialog says, before and afterwards.
+/// The differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
+/// is the model of the dialog before and after the edits.
 fn differences(
     (dialog, after): (&Dialog, &mut Dialog),
     edits: &[Edit],
@@ -162,7 +161,7 @@ fn differences(
     line_of(text, splices)
 }
 
-/// The segment that an edit changes in a turn, before and after it; None if it is about something else.
+/// The segment that an edit changes in a turn, before and after; None if it changes something else.
 fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segment>)> {
     let named = |labels: &[String]| {
         let label = |name: &String| Label {
@@ -210,10 +209,10 @@ fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segm
     })
 }
 
-/// Bytes of a text that are shown on either side of what is changed in it.
+/// The number of bytes to show on either side of a change.
 const AROUND: usize = 200;
 
-/// The line of a text that splices change first, before and after.
+/// The first line of a text that splices change, before and after.
 fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
     let Some(Splice { range, .. }) = splices.first() else {
         return Default::default();
@@ -240,20 +239,20 @@ fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
     clipped(before.trim(), after.unwrap_or_default().trim())
 }
 
-/// `range` of `text` with what stands around it.
+/// `range` of `text` with its surroundings.
 fn around(text: &str, range: &Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(range.start.saturating_sub(AROUND));
     start..text.ceil_char_boundary((range.end + AROUND).min(text.len()))
 }
 
-/// What a turn has and `other` has not; its text, if a segment in it is that.
+/// The parts of a turn that `other` lacks; if that includes a segment, the marked text.
 fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
     let mut parts = Vec::new();
     let own = turn.segments.iter().filter(|s| !other.segments.contains(s));
     let own: Vec<Segment> = own.cloned().collect();
     if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
         let text = marked(turn, &own, units);
-        // So that blanks at its edges are seen.
+        // Show spaces at the edges.
         parts.push(if turn.text == other.text {
             text
         } else {
@@ -278,8 +277,8 @@ fn without<'a, T: PartialEq>(all: &'a [T], other: &'a [T]) -> impl Iterator<Item
     all.iter().filter(move |one| !other.contains(one))
 }
 
-/// The text of a turn, around the marks if it is long, with `«…»{label}` around what segments cover; those
-/// that cover none behind it.
+/// The text of a turn with `«…»{label}` around the texts of segments, shortened to the surroundings of the
+/// marks if it is long. Empty segments follow it.
 fn marked(turn: &Turn, segments: &[Segment], units: Units) -> String {
     let mut marks: Vec<(usize, bool, String)> = Vec::new();
     let mut behind = String::new();

@@ -1,4 +1,4 @@
-//! The problems of a dialog, and which of them to repair.
+//! The problems of a dialog, and which of them to fix.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use crate::lint::{Diagnostic, DiagnosticKey, RULES, Rule, Severity, Subject, lin
 #[derive(Debug, Default)]
 pub struct ProblemSet {
     pub all: Vec<Diagnostic>,
-    /// For each, whether it is to be repaired.
+    /// For each problem, whether to fix it.
     pub wanted: Vec<bool>,
 }
 
 impl ProblemSet {
-    /// The problems of a dialog that was read from `tree`.
+    /// The problems of a dialog that was parsed from `tree`.
     pub fn in_dialog(
         (tree, dialog, issues): (Tree<'_>, &Dialog, &[Issue]),
         with: &FixOptions<'_>,
@@ -36,17 +36,17 @@ impl ProblemSet {
         Self { all, wanted }
     }
 
-    /// Every problem with whether it is to be repaired.
+    /// Every problem with whether to fix it.
     pub fn iter(&self) -> impl Iterator<Item = (&Diagnostic, bool)> {
         self.all.iter().zip(self.wanted.iter().copied())
     }
 
-    /// Those that are to be repaired.
+    /// The problems to fix.
     pub fn wanted(&self) -> impl Iterator<Item = &Diagnostic> {
         self.iter().filter(|(_, wanted)| *wanted).map(|(d, _)| d)
     }
 
-    /// Each problem, of several that read the same the first, with whether it is to be repaired.
+    /// The first problem of each key, with whether to fix it.
     pub fn by_key(&self) -> HashMap<DiagnosticKey<'_>, bool> {
         let mut by_key = HashMap::with_capacity(self.all.len());
         for (diagnostic, wanted) in self.iter() {
@@ -56,15 +56,15 @@ impl ProblemSet {
     }
 }
 
-/// How many problems of one rule and severity there are.
+/// The number of problems of one rule and severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeverityCount {
     pub all: usize,
-    /// Of them, those to be repaired.
+    /// The number of these to fix.
     pub wanted: usize,
 }
 
-/// How many problems there are, by rule and severity.
+/// The numbers of problems by rule and severity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProblemTally(Vec<[SeverityCount; Severity::ALL.len()]>);
 
@@ -81,7 +81,7 @@ impl ProblemTally {
         Self(counts)
     }
 
-    /// True if there are more problems of some rule and severity than in `other`, or more to repair.
+    /// True if some rule and severity has more problems than in `other`, or more to fix.
     pub fn exceeds(&self, other: &Self) -> bool {
         let pairs = self.0.iter().flatten().zip(other.0.iter().flatten());
         let is_more = |(one, other): (&SeverityCount, &SeverityCount)| {
@@ -90,14 +90,14 @@ impl ProblemTally {
         pairs.into_iter().any(is_more)
     }
 
-    /// For each rule, how many problems it has found at each severity, in the order of the rules.
+    /// For each rule, in their order, its numbers of problems at each severity.
     fn rules(
         &self,
     ) -> impl Iterator<Item = (&'static Rule, &[SeverityCount; Severity::ALL.len()])> {
         RULES.iter().copied().zip(&self.0)
     }
 
-    /// For each rule, its problems in both, added up over those severities for which `counts` is true.
+    /// For each rule, its totals in both, over the severities for which `counts` is true.
     pub fn pairs<'t>(
         &'t self,
         other: &'t Self,

@@ -1,8 +1,8 @@
-//! Chooses repairs to make at once, and finds those to blame if that goes wrong.
+//! Selects fixes to apply at once, and finds the bad ones if the check fails.
 //!
-//! Repairs of one round change different parts of the dialog. Those that change the same turns, or have
-//! their problems there, form a lane: its effects show in its own turns, so each lane can be judged by
-//! itself.
+//! Fixes of one round change different parts of the dialog. Fixes that change the same turns, or whose
+//! problems are in the same turns, form a lane. The effects of a lane show only in its own turns, so each
+//! lane can be checked by itself.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,29 +12,29 @@ use super::{FixOptions, SkipReason, takes};
 use crate::dialog::{Dialog, Edit, EditKind, EditedPart, EditedParts};
 use crate::lint::{Diagnostic, DiagnosticKey};
 
-/// A repair that is to be made: the first fix of a problem.
+/// The first fix of a problem, to be applied.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'f> {
     pub problem: &'f Diagnostic,
     pub edits: &'f [Edit],
 }
 
-/// How many repairs are made at once.
+/// Limits on the number of fixes to apply at once.
 #[derive(Debug, Default)]
 pub struct Limits {
-    /// In the whole dialog; None for all there are.
+    /// Limit for the whole dialog; None for no limit.
     all: Option<usize>,
-    /// In the lane that has the repairs of a turn; all in those that are not here.
+    /// Limits for the lane that contains a turn; lanes without an entry have no limit.
     of_turn: HashMap<usize, usize>,
 }
 
 impl Limits {
-    /// Of so many repairs, half are to be tried.
+    /// Limits the next round to half of this number of fixes.
     pub fn halve(&mut self, repairs: usize) {
         self.all = Some((repairs / 2).max(1));
     }
 
-    /// A repair was found that cannot be made.
+    /// Raises the limit after a bad fix has been found.
     pub fn double(&mut self) {
         self.all = self.all.map(|most| most * 2);
     }
@@ -44,9 +44,8 @@ impl Limits {
     }
 }
 
-/// The repairs of a round, each of which can be made as if it were alone, in the order in which they can be
-/// made one after the other: what is removed from a list comes behind what is removed farther down. Those
-/// in `tried` are passed over.
+/// Selects independent fixes for a round, in an order in which they can be applied one after the other:
+/// removals from a list go from its end to its start. Leaves out those in `tried`.
 pub fn choose<'f>(
     found: &'f ProblemSet,
     dialog: &Dialog,
@@ -96,7 +95,7 @@ pub fn choose<'f>(
     chosen
 }
 
-/// The parts of the dialog that a repair changes, and the one that its problem is about.
+/// The parts of the dialog that a fix changes, and the part that its problem is about.
 fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize, EditedPart)> {
     let turn_of = |turn: usize| dialog.turns.get(turn);
     let mut parts = Vec::with_capacity(edits.len() + 1);
@@ -111,7 +110,7 @@ fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize,
     }
     for edit in edits {
         let part = match (edit, spot.turn) {
-            // It names a slot by what it holds, and several may hold the same.
+            // The edit identifies a slot by its value, which several slots may share.
             (Edit::RemoveState { turn, .. }, Some(at)) if *turn == at => {
                 EditedPart::Element(EditKind::State, spot.at.start)
             }
@@ -124,7 +123,7 @@ fn touched(problem: &Diagnostic, edits: &[Edit], dialog: &Dialog) -> Vec<(usize,
     parts
 }
 
-/// The position of what an edit changes in its list; what has none comes before all that has one.
+/// The position that an edit changes in its list; edits without a position come first.
 fn place(edit: &Edit) -> usize {
     match edit {
         Edit::SetSpan { segment, .. }
@@ -135,24 +134,24 @@ fn place(edit: &Edit) -> usize {
     }
 }
 
-/// What came of the repairs of a round.
+/// The outcome of the fixes of a round.
 #[derive(Debug)]
 pub enum RoundOutcome {
-    /// Each has removed its problem and brought none that is worse.
+    /// Each has removed its problem and caused no worse one.
     Good,
-    /// Some have not, and are known: the numbers of those that were alone in their turns, and why they
-    /// cannot be made. Of the others fewer are to be tried.
+    /// Some have failed and are identified: the indexes of those that were alone in their lanes, and the
+    /// reasons. Fewer of the others should be tried next.
     Bad(Vec<(usize, SkipReason)>),
-    /// Which of them is to blame cannot be told.
+    /// Some have failed, but it is not clear which.
     Unclear,
 }
 
-/// Problems of one lane, or of none.
+/// The problems of one lane, or outside all lanes.
 #[derive(Default)]
 struct Lane<'f> {
     before: Vec<(&'f Diagnostic, bool)>,
     after: Vec<(&'f Diagnostic, bool)>,
-    /// Numbers of the repairs.
+    /// Indexes of the fixes.
     repairs: Vec<usize>,
 }
 
@@ -162,7 +161,7 @@ impl Lane<'_> {
         (tally(&self.before), tally(&self.after))
     }
 
-    /// Why its repairs cannot be made, if they cannot.
+    /// Checks its fixes and returns the reason if they cannot be applied.
     fn check(&self, made: &[Candidate<'_>]) -> Result<(), SkipReason> {
         let (before, after) = self.tallies();
         let repaired: Vec<_> = self.repairs.iter().map(|&i| made[i].problem).collect();
@@ -171,8 +170,8 @@ impl Lane<'_> {
     }
 }
 
-/// Judges the repairs of a round by the problems before and after it. Where some lanes are to blame that
-/// have several repairs, `limits` let fewer of them be tried.
+/// Judges the fixes of a round by the problems before and after it. Reduces `limits` for failed lanes with
+/// several fixes.
 pub fn judge(
     made: &[Candidate<'_>],
     (before, after): (&ProblemSet, &ProblemSet),
@@ -244,8 +243,8 @@ pub fn judge(
     RoundOutcome::Bad(to_blame)
 }
 
-/// For each turn that a repair changes or has its problem in, its lane: the first turn of all that repairs
-/// hold together.
+/// The lane of each turn that a fix changes or that contains its problem; a lane is identified by its
+/// first turn.
 fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
     let mut first: HashMap<usize, usize> = HashMap::new();
     for candidate in made {

@@ -125,7 +125,7 @@ fn known_nearby(
             }
         }
     }
-    // Of those that are as near, what the dialog has labelled first.
+    // At equal distance, prefer a text that the dialog has labelled elsewhere.
     found.sort_by_key(|(slip, known, place)| (*slip, *known, place.start));
     found.into_iter().map(|(_, _, place)| place).collect()
 }

@@ -15,8 +15,8 @@ const MATCHES: usize = 4;
 /// The largest number of matches to look at before the given span, and after its start.
 const NEAREST: usize = 64;
 
-/// Bytes on either side of the given span in which the quoted text is looked for. Turns of dialogs are
-/// shorter; in a longer one, a place farther away is hardly the right one.
+/// The number of bytes to search on either side of the given span. Turns of dialogs are shorter; in a
+/// longer one, a place further away is unlikely to be right.
 const REACH: usize = 1 << 14;
 
 /// A place where a segment may belong.
@@ -95,7 +95,7 @@ struct SpanSearch<'s, 'a> {
     wanted: &'s str,
     /// The byte range of the span, cut at the end of the text; a reversed span is swapped.
     here: Range<usize>,
-    /// Where it is looked for.
+    /// The range to search.
     around: Range<usize>,
 }
 
@@ -106,7 +106,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         let byte = |at: u32| mention.points.byte_of(at as usize).unwrap_or(said.len());
         let quote = mention.of.quote.as_deref().unwrap_or_default();
         let here = byte(span.start.min(span.end))..byte(span.end.max(span.start));
-        // Segments that are near each other share what is worked out for the text around them.
+        // Segments near each other share the lookup for the surrounding text.
         let start = said.floor_char_boundary((here.start / REACH).saturating_sub(1) * REACH);
         let end = (here.end / REACH + 2) * REACH;
         Some(Self {

@@ -47,8 +47,8 @@ pub fn word_at(text: &str, at: usize, edge: SpanEdge) -> Range<usize> {
     outside_word(text, at, edge, false)..outside_word(text, at, edge, true)
 }
 
-/// Characters of a word, at the most: what is longer is none, and is not walked through for each segment
-/// in it.
+/// The most characters in a word. A longer run of letters is not treated as a word, so that it is not
+/// walked through for each segment in it.
 const LONGEST: usize = 1000;
 
 /// The nearest place from `at` on, forward or back, that is not inside a word.
@@ -111,7 +111,7 @@ fn wide_digits(left: char, right: char) -> bool {
     digit(left) && digit(right)
 }
 
-/// Where a script attaches words such as "in" and "the" to a word, so that a value may be only part of
+/// Whether a script attaches words such as "in" and "the" to a word, so that a value may be only part of
 /// it.
 enum WordJoin {
     /// At the start, as some of these letters.

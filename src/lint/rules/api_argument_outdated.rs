@@ -12,8 +12,8 @@
 //! * That later value is confirmed: both speakers mentioned it, or the user said yes to it.
 //! * Nothing said since then brings the old value back.
 //!
-//! If the edges of a segment are off, the rule uses the value that the segment has after its
-//! repair. A segment whose quoted text differs from the text at its offsets does not count.
+//! If the edges of a segment are off, the rule uses the value that the segment has after its fix. A
+//! segment whose quoted text differs from the text at its offsets does not count.
 //!
 //! The fix sets the argument to the value that was mentioned last (unsafe).
 //!

@@ -57,7 +57,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// Labels of a segment, at the most, of which single ones are mended: with more, something else is wrong.
+/// The most labels of a segment that are corrected one by one; with more, something else is wrong.
 const READABLE: usize = 64;
 
 #[cold]

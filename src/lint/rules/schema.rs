@@ -58,13 +58,13 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
 /// The largest number of places of a quoted text to offer.
 const PLACES: usize = 4;
 
-/// Bytes of the longest turn in which the quoted text is looked for.
+/// The longest turn, in bytes, in which the quoted text is searched for.
 const LONGEST: usize = 1 << 15;
 
 /// Offers to move a segment without a valid span to its quoted text.
 fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
     let quote = mention.of.quote.as_deref().unwrap_or_default();
-    // Nothing tells where in a text without end it would be.
+    // An unlimited number of places would not show which one is meant.
     if mention.of.span.is_some() || quote.trim().is_empty() || mention.said.len() > LONGEST {
         return;
     }

@@ -125,8 +125,8 @@ pub fn misnamed<'s>(
     let mut own = subject.mentions_of(number).iter();
     let mention = own.find(|m| {
         let label = m.label();
-        let stands = m.of.span.is_some_and(|span| free.contains(&span));
-        label != slot && stands && !has_value(subject, number, label, value)
+        let is_free = m.of.span.is_some_and(|span| free.contains(&span));
+        label != slot && is_free && !has_value(subject, number, label, value)
     })?;
     if !subject.ontology.knows_label(mention.label()) {
         return Some((mention, Ordering::Less));

@@ -4,7 +4,7 @@
 //! exact-match scores penalize a model that finds the right one.
 //!
 //! The fix excludes the whitespace (safe). If the segment also cuts a word or includes surrounding
-//! punctuation, the fix repairs that too (unsafe).
+//! punctuation, the fix corrects that too (unsafe).
 //!
 //! ```text bad
 //! user: in« about 25 minutes»{time.pickup}

@@ -46,7 +46,7 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
         if first.bytes == second.bytes || by_two_annotators(first, second) {
             continue;
         }
-        // A blank that one of them has swallowed is told by span-edge-space.
+        // span-edge-space reports whitespace at the edges.
         let (Some(a), Some(b)) = (bare(first), bare(second)) else {
             continue;
         };
@@ -64,18 +64,18 @@ fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
     }
 }
 
-/// The bytes that a segment covers, without the blanks at its edges.
+/// The bytes that a segment covers, without whitespace at its edges.
 fn bare(mention: &Mention<'_>) -> Option<Range<usize>> {
     let bytes = mention.bytes.clone()?;
     Some(trim(mention.said, bytes))
 }
 
-/// A segment with what is left of the bytes it covers.
+/// A segment and its bytes without whitespace at the edges.
 type Placed<'p> = (&'p Mention<'p>, &'p Range<usize>);
 
 fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut Findings<'_>) {
     let (a, b) = (quoted(first.text()), quoted(second.text()));
-    // Where an edge of the first one is a slip of the hand, the second one is as it should be.
+    // If only the first one has an edge inside a word, it is probably the wrong one.
     let diagnostic = if !is_whole((first, one)) && is_whole((second, other)) {
         found.add(first.spot(), format!("{a} overlaps {b}"))
     } else {
@@ -87,7 +87,7 @@ fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut F
     offer_removal(diagnostic, first, Applicability::Display);
 }
 
-/// True if a segment begins and ends as words do.
+/// True if a segment starts and ends at word boundaries.
 fn is_whole((mention, range): Placed<'_>) -> bool {
     let text = mention.text();
     let word = char::is_alphanumeric;
@@ -134,14 +134,14 @@ fn nested(
     offer_removal(diagnostic, inner, Applicability::Display);
 }
 
-/// Which part of a segment is left to it: the one before what is shared, or behind it.
+/// The part of a segment that remains: before or after the shared text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Before,
     Behind,
 }
 
-/// Offers to leave the segment only `range`, without the words that joined it to the rest.
+/// Offers to shorten the segment to `range`, without the words that joined it to the rest.
 fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<usize>, side: Side) {
     let range = without_joints(mention.said, range, side);
     if range.is_empty() || cuts_word(mention.said, &range) {

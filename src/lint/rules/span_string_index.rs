@@ -49,7 +49,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             end: span.end,
         };
         let diagnostic = found.add(mention.spot(), message);
-        // Other rules repair wrong offsets, and their fixes write numbers too.
+        // Other rules fix wrong offsets, and those fixes write numbers too.
         if mention.sound {
             diagnostic.fix("write them as numbers", Applicability::Safe, vec![edit]);
         }

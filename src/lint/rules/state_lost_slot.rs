@@ -54,7 +54,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
             continue;
         };
         let (known, now) = (StateSlots::new(before), StateSlots::new(state));
-        // What slots of unknown names are most likely meant to be.
+        // The slots that unknown names are most likely meant to be.
         let meant: LazyCell<HashSet<&str>, _> = LazyCell::new(|| {
             let unknown = state.iter().filter(|s| !ontology.knows_label(&s.slot));
             let near = unknown.filter_map(|s| Some(ontology.labels_near(&s.slot).first()?.name));

@@ -166,8 +166,8 @@ fn slipped<'s>(
         if free.is_empty() {
             return None;
         }
-        let stands = |m: &&Mention<'_>| m.of.span.is_some_and(|span| free.contains(&span));
-        let mut others = own.iter().filter(stands);
+        let is_free = |m: &&Mention<'_>| m.of.span.is_some_and(|span| free.contains(&span));
+        let mut others = own.iter().filter(is_free);
         others.find(|m| {
             let label = m.label();
             // Other messages report a misspelled name and a value that is not mentioned earlier.

@@ -82,8 +82,8 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
     let joined = turn.tokens.join(" ");
     let title = format!("change the text to \"{joined}\"");
     let text = (title, set_text(joined));
-    let stay = Some(from_text(number, turn)).filter(|_| fits(&spans, &old, &new));
-    let go = moved.as_ref().filter(|moved| **moved != spans).map(|_| {
+    let keep_slots = Some(from_text(number, turn)).filter(|_| fits(&spans, &old, &new));
+    let move_slots = moved.as_ref().filter(|moved| **moved != spans).map(|_| {
         let title = "set the tokens from the text and move the slots with their words";
         (title.to_owned(), set_text(turn.text.clone()))
     });
@@ -100,9 +100,9 @@ fn repairs(subject: &Subject<'_>, number: usize, turn: &Turn) -> Vec<(String, Ed
     let by_slots = values(&spans, &new).cmp(&values(&spans, &old));
     let preference = by_slots.then_with(|| by_words(subject, number, (&old, &new)));
     let order = match (preference, new.len() > old.len()) {
-        (Ordering::Less, true) => [go, stay, Some(text)],
-        (Ordering::Less, false) => [Some(text), go, stay],
-        (Ordering::Equal | Ordering::Greater, _) => [stay, go, Some(text)],
+        (Ordering::Less, true) => [move_slots, keep_slots, Some(text)],
+        (Ordering::Less, false) => [Some(text), move_slots, keep_slots],
+        (Ordering::Equal | Ordering::Greater, _) => [keep_slots, move_slots, Some(text)],
     };
     order.into_iter().flatten().collect()
 }

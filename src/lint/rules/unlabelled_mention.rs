@@ -41,7 +41,7 @@ fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
     if subject.dialog.units != Units::CodePoints {
         return;
     }
-    // Of several with the same text, the first counts.
+    // Among several with the same text, the first counts.
     let mut known = HashSet::new();
     let is_new = |m: &&Mention<'_>| is_value(m) && known.insert(m.text().to_ascii_lowercase());
     let values: Vec<&Mention<'_>> = subject.mentions().iter().filter(is_new).collect();
@@ -127,7 +127,7 @@ fn is_value(mention: &Mention<'_>) -> bool {
     mention.sound && letters > 3 && whole && edges && named && !labels.is_empty() && !several
 }
 
-/// The bytes that segments cover, by where they begin, without those that lie in others.
+/// The byte ranges of segments, ordered by start, without those inside others.
 fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
     let mut all: Vec<_> = mentions.iter().filter_map(|m| m.bytes.as_ref()).collect();
     all.sort_by_key(|bytes| (bytes.start, std::cmp::Reverse(bytes.end)));
@@ -140,7 +140,7 @@ fn apart<'m>(mentions: &'m [Mention<'_>]) -> Vec<&'m Range<usize>> {
     all
 }
 
-/// True if one of stretches, of which none lies in another, shares a byte with `range`.
+/// True if `range` overlaps one of `stretches`, none of which contains another.
 fn shares(stretches: &[&Range<usize>], range: &Range<usize>) -> bool {
     let behind = stretches.partition_point(|bytes| bytes.end <= range.start);
     stretches

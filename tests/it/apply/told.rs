@@ -84,7 +84,7 @@ fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
         let folder = corpus();
         let ran = apply(folder.path(), &records, &[]);
         let expected = why.map_or_else(String::new, |line| {
-            format!("turnwise: {line}dialog \"dlg-a\": it was made where turn 0 was `")
+            format!("turnwise: {line}dialog \"dlg-a\": the edit was made when turn 0 was `")
         });
         assert!(ran.err.starts_with(&expected), "{records}: {ran:?}");
         assert_eq!((ran.code == 0, why), (ran.err.is_empty(), why));

@@ -154,7 +154,7 @@ fn files_are_gone_to_by_name_and_broken_ones_say_why() {
     driver.shows("bad.json cannot be read: line 1, column 9: a very long reason that no list");
     driver.shows("dialog 0 of 0–2");
     driver.press("esc").press("@").type_text("nosuch");
-    driver.shows("nothing is called so").press("enter");
+    driver.shows("no matching entry").press("enter");
     driver.shows("dialog 0 of 0–2");
 }
 
@@ -182,8 +182,8 @@ fn choices_are_taken_by_a_click_and_tell_how_many_there_are() {
     driver.shows("Commands").click(4, 39).shows("Commands");
     driver.click(40, 3).shows_not("Commands");
     driver.press("/").type_text("label:");
-    driver.shows("Names in use");
-    let (column, row) = driver.place_of("Names in use");
+    driver.shows("Known names");
+    let (column, row) = driver.place_of("Known names");
     let screen = driver.screen();
     let third = screen.lines().nth(usize::from(row) + 3).unwrap();
     driver.click(column, row + 3);

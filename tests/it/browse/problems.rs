@@ -98,7 +98,7 @@ fn everything_that_one_rule_finds_is_repaired_at_once() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver
         .press("n R")
-        .shows("span-edge-punctuation in this dialog: 1 of 1 ticked");
+        .shows("span-edge-punctuation in this dialog: 1 of 1 selected");
     driver
         .shows("«The Grand 12:»{name.theater}")
         .shows("«The Grand 12»{name.theater}:");
@@ -170,7 +170,7 @@ fn thousands_of_repairs_are_listed_and_made() {
     driver
         .press("n R")
         .press("tab")
-        .shows("3,000 of 3,000 ticked");
+        .shows("3,000 of 3,000 selected");
     driver.press("G").shows("at 3,000").shows("d2999");
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver
@@ -339,7 +339,7 @@ fn infos_are_told_where_nothing_worse_is_left() {
     let files = ["two for Dune", "two for Dune "].map(dialog);
     let [clean, other] = files;
     let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
-    driver.press("X").shows("there is no such repair here");
+    driver.press("X").shows("no such fixes here");
     let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
     driver.press("n").shows("there is no problem in any dialog");
 }
@@ -362,7 +362,7 @@ fn repairs_that_cannot_be_made_say_why() {
     );
     let mut driver = Driver::open(&[("d.log.json", log)], 120, 40);
     driver.press("n").shows("vote label \"o\" is not O");
-    driver.press("R").shows("1 of 2 ticked");
+    driver.press("R").shows("1 of 2 selected");
     driver.shows("not applied: an annotator needs an id");
     driver.press("enter").shows("1 repair made in 1 dialog");
 }

@@ -147,7 +147,7 @@ fn a_newcomer_finds_a_dialog_a_call_and_a_label() {
 fn names_in_use_are_offered_to_whoever_looks_for_one() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("L").type_text("thea");
-    driver.shows("Names in use").shows("  name.theater");
+    driver.shows("Known names").shows("  name.theater");
     driver.press("tab").shows("find label:name.theater");
     driver.press("enter").shows("label:name.theater: 1 of");
     // What was looked for before is still behind the other key.
@@ -159,7 +159,7 @@ fn names_in_use_are_offered_to_whoever_looks_for_one() {
         .press("tab tab up up");
     driver.shows("find label:name.theater");
     driver.press("esc").press("A").type_text("no such");
-    driver.shows_not("Names in use");
+    driver.shows_not("Known names");
 }
 
 #[test]
@@ -169,7 +169,10 @@ fn the_list_is_filtered_as_one_types() {
     driver.shows("Dialogs  1").shows("dialog 1 of 0–2");
     driver.press("enter").shows("f filter");
     driver.press("esc").shows("of 3");
-    driver.press("F").type_text("zzz").shows("no id holds this");
+    driver
+        .press("F")
+        .type_text("zzz")
+        .shows("no id contains this");
     driver.press("enter J");
     driver.shows("no id holds zzz: the filter leaves no dialogs");
     driver.press("esc").shows("of 3");
@@ -444,7 +447,7 @@ fn what_is_not_found_may_have_a_reason() {
         .press("F")
         .type_text("zzz")
         .press("enter");
-    driver.shows("no id holds this").shows("f Esc: all again");
+    driver.shows("no id contains this").shows("f Esc: show all");
     driver.press("F esc").shows("dlg-0").shows("dlg-1");
 }
 

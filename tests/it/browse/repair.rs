@@ -255,7 +255,7 @@ fn labels_are_picked_by_digit_by_name_and_new() {
     assert_eq!(label(&driver), "name.theater");
     driver.press("l r 1");
     assert_eq!(label(&driver), "name.theater");
-    driver.press("r").type_text("brand.new").shows("a new one");
+    driver.press("r").type_text("brand.new").shows("  new name");
     driver.press("up up enter");
     driver.press("u u").shows("undone: ");
 }
@@ -294,7 +294,7 @@ fn usual_repairs_take_few_keys() {
 #[test]
 fn text_is_changed_and_segments_follow_or_are_asked_about() {
     let mut driver = open("[two] for [Dune] at seven");
-    driver.press("e").shows("What the turn says");
+    driver.press("e").shows("Text of turn");
     driver.press("home");
     driver.type_text("just ").press("enter").shows("●1 unsaved");
     assert_eq!(notation(&driver), "just [two] for [Dune] at seven");
@@ -306,7 +306,7 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     driver
         .shows("  \"Dune\" shrinks to \"Du\"")
         .shows("    a.label\n");
-    driver.press("n").shows("What the turn says");
+    driver.press("n").shows("Text of turn");
     driver.press("enter").shows("y shrink it").press("y");
     assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");

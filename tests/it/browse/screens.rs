@@ -77,12 +77,12 @@ fn a_screen_that_is_too_small_takes_no_edits() {
     driver
         .shows("●1 unsaved")
         .press("u e")
-        .shows("What the turn says");
+        .shows("Text of turn");
     // What is typed is not for the line that was left open.
     driver.tell(size(39, 20));
     driver.press("q enter x");
     driver.tell(size(120, 40));
-    driver.shows("What the turn says").press("enter");
+    driver.shows("Text of turn").press("enter");
     assert_eq!(driver.bytes(0), before);
     driver.tell(size(39, 20));
     driver.press("q");
@@ -96,7 +96,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
     for (keys, open) in [
         ("/ x", "find x"),
         ("?", "Help: reading a dialog"),
-        ("X", "certain repairs"),
+        ("X", "safe fixes"),
         ("l d q", "is not saved"),
     ] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);

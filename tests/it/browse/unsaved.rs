@@ -147,7 +147,7 @@ fn enter_is_the_harmless_answer() {
     let mut driver = open("[two] for [Dune] at seven");
     let before = driver.bytes(0);
     driver.press("e C-u enter").shows("n Enter go on typing");
-    driver.press("enter").shows("What the turn says");
+    driver.press("enter").shows("Text of turn");
     driver.press("enter enter esc");
     assert_eq!(driver.bytes(0), before);
 }

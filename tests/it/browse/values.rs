@@ -101,7 +101,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
     driver
         .press("a")
         .type_text("new.one")
-        .shows("a new one")
+        .shows("  new name")
         .press("enter");
     driver.type_text("its value").press("enter");
     assert_eq!(args(&driver)["new.one"], "its value");

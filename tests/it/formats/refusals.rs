@@ -33,7 +33,7 @@ fn spans_that_do_not_fit_are_refused() {
     };
     assert_eq!(why(0, 3, 3), "3..3 is empty or ends before it starts");
     assert_eq!(why(0, 5, 2), "5..2 is empty or ends before it starts");
-    assert!(why(0, 9, 12).starts_with("9..12 reaches beyond the turn, which has 11 "));
+    assert!(why(0, 9, 12).starts_with("9..12 extends past the turn, which has 11 "));
     assert!(why(0, 0, u32::MAX).starts_with("0..4294967295 reaches beyond"));
     assert_eq!(why(2, 0, 1), "turn 0 has 2 segments, there is no segment 2");
     let edit = r#"{"edit":"add_segment","turn":1,"start":0,"end":1,"labels":[]}"#;
@@ -65,7 +65,7 @@ fn texts_that_cut_segments_are_refused() {
     let why = refused("taskmaster-1-2", TASKMASTER, edit);
     assert_eq!(
         why,
-        "the new text cuts segment 0, 1; say \"shrink\": true to keep what is left of segment 0, \
+        "the new text cuts segment 0, 1; add \"shrink\": true to keep what is left of segment 0, \
          \"drop\": true to remove them"
     );
     let edit = r#"{"edit":"set_text","turn":0,"text":"at the sweet road"}"#;
@@ -87,7 +87,7 @@ fn votes_that_do_not_fit_are_refused() {
     assert_eq!(cast(1, ""), "an annotator needs an id");
     assert_eq!(
         cast(1, "b"),
-        "\"b\" has 2 votes on turn 1; which one is meant cannot be told"
+        "\"b\" has 2 votes on turn 1; it is unclear which one is meant"
     );
     let withdraw = |annotator: &str| {
         let edit = format!(r#"{{"edit":"withdraw_vote","turn":1,"annotator":"{annotator}"}}"#);

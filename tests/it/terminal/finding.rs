@@ -78,7 +78,7 @@ fn list_is_filtered_as_one_types() {
         .shows("f filter")
         .keys("\x1b")
         .shows("3 of 4");
-    terminal.keys("Fzzz").shows("no id holds this");
+    terminal.keys("Fzzz").shows("no id contains this");
     terminal
         .keys("\x1b")
         .shows("3 of 4")

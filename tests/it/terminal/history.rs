@@ -273,7 +273,7 @@ fn one_process_edits_a_file_and_others_read_it() {
     // Nobody types a text that is refused in the end.
     first.keys("j").shows_not("read-only here");
     first.keys("ke").shows("; read-only here");
-    first.shows_not("What the turn says");
+    first.shows_not("Text of turn");
     second.keys("u").shows_not("unsaved");
     second.keys("q").ends();
     first.keys("l]").shows("●1 unsaved");
