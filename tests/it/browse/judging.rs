@@ -295,9 +295,9 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .shows_not("entropy");
     driver
         .press("S")
-        .shows("JSON holds others' votes")
+        .shows("votes hidden until you judge this turn")
         .shows_not("annotator-id");
-    driver.press("C-y").shows("which are hidden");
+    driver.press("C-y").shows("contains votes hidden");
     driver.press("x").press(&turn.to_string()).press("G");
     driver.app.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
