@@ -1,4 +1,4 @@
-//! The segments of the current turn: span, quoted text, labels, and what is wrong.
+//! The Segments tab: the current turn's segments with span, quoted text, labels and problems.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::text::{quoted, visible};
 pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
-    doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
+    doc: "the current turn's segments: spans, quoted text, labels, problems",
     has: |app| app.transcript.has(EditKind::Segments),
     parts: |app, columns| Box::new(Segments { app, columns }),
 };
 
-/// A line that counts them, and each segment.
+/// The parts of the tab: a line with the number of segments, then one part per segment.
 struct Segments<'a> {
     app: &'a App,
     columns: usize,

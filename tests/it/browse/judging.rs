@@ -181,7 +181,7 @@ fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
         .press("enter");
     driver
         .press(&format!("{voted} G"))
-        .shows("yours among them")
+        .shows("including yours")
         .shows("  you ");
 }
 
@@ -419,7 +419,7 @@ fn charts_are_shown_where_there_is_little_room_and_go_when_votes_are_hidden() {
     let mut driver = Driver::demo(LOG, 80, 24);
     driver.press(":").type_text("show_charts").press("enter");
     driver.shows("counting votes");
-    driver.press("b").shows("show_charts counts anew");
+    driver.press("b").shows("show_charts counts again");
 }
 
 #[test]
