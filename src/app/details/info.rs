@@ -78,8 +78,8 @@ impl Parts for Info<'_> {
         match &self.parts[part] {
             Part::Dialog => about_dialog(self.app, columns),
             Part::Field(field) => match &field.content {
-                Content::Text(said) if said.contains('\n') || said.chars().count() > columns => {
-                    titled(&format!(" {}", field.name), text(said))
+                Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
+                    titled(&format!(" {}", field.name), text(value))
                 }
                 content => json::field(&field.name, content, 1, columns),
             },

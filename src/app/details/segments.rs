@@ -81,7 +81,7 @@ impl Segments<'_> {
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
         let covered = || turn.covered(segment.span?, t.dialog.units);
-        let said = segment.quote.clone().or_else(covered).unwrap_or_default();
+        let quote = segment.quote.clone().or_else(covered).unwrap_or_default();
         let ink = segment
             .labels
             .first()
@@ -91,7 +91,7 @@ impl Segments<'_> {
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());
         let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
         head.push(Ink::Dim, &format!("{span:>9} "));
-        lines.extend(wrapped(head, Ink::Plain, &quoted(&said), columns));
+        lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
             lines.extend(wrapped(indent(), ink, &label.name, columns));

@@ -404,7 +404,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     later.app.details.show("votes");
     later.press("j k").shows("welcome").shows("O 1");
     let screen = later.screen();
-    let told = screen.matches("▲ judged when it said: hello, and").count();
+    let told = screen.matches("▲ text when judged: hello, and").count();
     let more = screen.matches("evening").count();
     assert_eq!((told, more <= told), (2, true), "{screen}");
     // The other turn says what it said, and nothing is written.
