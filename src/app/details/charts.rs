@@ -83,7 +83,7 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
         ChartProgress::Cancelled => format!("stopped at {share} %: the votes counted so far"),
         ChartProgress::Outdated => {
             let again = app.keymap.shown(&command::SHOW_CHARTS);
-            format!("out of date: different votes are visible now; {again} counts again")
+            format!("{again} counts again: other votes are visible now")
         }
         ChartProgress::Done if app.transcript.judge.blind => {
             "only turns that you have judged".to_owned()

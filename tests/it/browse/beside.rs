@@ -409,7 +409,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     assert_eq!((told, more <= told), (2, true), "{screen}");
     // The other turn says what it said, and nothing is written.
     later.press("j j").shows("X 1").shows_not("unsaved");
-    assert_eq!(later.screen().matches("judged when").count(), 1);
+    assert_eq!(later.screen().matches("text when judged").count(), 1);
     assert_eq!(
         (later.bytes(0), later.bytes(1)),
         (now.into_bytes(), votes.into_bytes())

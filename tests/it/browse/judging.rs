@@ -295,7 +295,7 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .shows_not("entropy");
     driver
         .press("S")
-        .shows("votes hidden until you judge this turn")
+        .shows("hidden until you judge this turn")
         .shows_not("annotator-id");
     driver.press("C-y").shows("contains votes hidden");
     driver.press("x").press(&turn.to_string()).press("G");
