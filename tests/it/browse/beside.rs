@@ -386,7 +386,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let mut before = SAID;
     before[1] = &long;
     let mut driver = judging(&[("a.json", format!("[{}]", said("d", &before)))]);
-    driver.press("V space o x").shows_not("judged when");
+    driver.press("V space o x").shows_not("text when judged");
     let votes = log(&driver, 1).to_string();
     let now = format!("[{}]", said("d", &ALIKE));
     let files = [
