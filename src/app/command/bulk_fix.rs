@@ -1,4 +1,4 @@
-//! The list of repairs that are made at once.
+//! Commands of the bulk fix list, where fixes are reviewed before they are applied.
 
 use super::{Availability, Command, command};
 use crate::app::{App, Effect};

@@ -25,7 +25,7 @@ pub(super) static COMMANDS: &[&Command] = &[
 ];
 
 pub static EDIT_TEXT: Command = command("edit_text", "change the text of the turn", |app, _| {
-    // Else what was typed would be refused, and gone.
+    // Refuse now rather than after the user has typed a text that would then be lost.
     if !app.transcript.at.is_some_and(|at| app.may_edit(at)) {
         return Vec::new();
     }
@@ -197,7 +197,7 @@ fn answer(app: &mut App, answer: Option<bool>) -> Vec<Effect> {
         }
         (Question::ThrowAway { files, .. }, Some(true)) => app.discard_offered(&files),
         (Question::ThrowAway { files, .. }, _) => {
-            // Nothing is decided: it is asked as before.
+            // Nothing was decided, so the question about these files is asked again.
             for file in files {
                 app.offer_unsaved(file);
             }

@@ -1,4 +1,5 @@
-//! Finding: text, labels, calls and problems through the corpus, dialogs by name.
+//! Commands that search the corpus for text, labels, calls and problems, fix problems, or go to a
+//! dialog.
 
 use super::panes::tab;
 use super::{Command, Unavailable, command, segments};
@@ -64,7 +65,7 @@ pub static FIND_PROBLEM: Command = command(
 
 pub static PROBLEM_NEXT: Command = command(
     "problem_next",
-    "next problem, on through all files",
+    "next problem, across all files",
     |app, _| app.step_problem(true),
 );
 
@@ -119,7 +120,7 @@ pub static FIX_ALL_OF_RULE: Command = command(
 
 pub static SHOW_PROBLEMS: Command = command(
     "show_problems",
-    "show problems: of the dialog, and counted in the file and in all files",
+    "show the dialog's problems, and problem counts for the file and for all files",
     |app, _| tab(app, "problems"),
 )
 .if_can(any_problems);
@@ -244,7 +245,7 @@ fn any_problems(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// A problem here, or a rule that is selected in the details.
+/// Succeeds if there is a problem here or a rule is selected in the details.
 fn a_rule(app: &App) -> Result<(), Unavailable> {
     match app.details.item() {
         Some(details::Item::Rule { .. }) => Ok(()),

@@ -1,4 +1,4 @@
-//! Judging: votes, comments, what comes next, and not seeing what others say.
+//! Commands for judging: votes, comments, queues, and hiding others' votes.
 
 use super::{Command, Unavailable, command};
 use crate::app::details::Item;
@@ -137,7 +137,7 @@ pub static QUEUE_SAMPLE: Command = command(
 )
 .if_can(a_log);
 
-/// A dialog that is judged only if the reader wants to.
+/// Succeeds for a dialog whose corpus holds no votes, so that judging can be turned on and off.
 fn a_dialog_without_votes(app: &App) -> Result<(), Unavailable> {
     let family = app.family();
     if app.transcript.is_empty() {
@@ -173,7 +173,7 @@ fn a_vote_here(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// A turn to judge, or in the details a vote that an adjudicator changes.
+/// Succeeds for a turn that can be judged, or a vote in the details that an adjudicator can change.
 fn a_ballot(app: &App) -> Result<(), Unavailable> {
     a_log(app)?;
     let is_vote = matches!(app.details.item(), Some(Item::Vote { .. }));
@@ -198,7 +198,7 @@ fn a_log(app: &App) -> Result<(), Unavailable> {
         Ok(())
     } else {
         Err(Unavailable::Here(
-            "this corpus holds no votes; the command judge lets you cast them in logs beside it",
+            "this corpus holds no votes; run `judge` to vote in logs beside it",
         ))
     }
 }

@@ -1,4 +1,5 @@
-//! Every command: one row each, from which the keymaps, the help and the palette take names and words.
+//! Every command, one row each: the keymaps, the help and the palette take names and descriptions from
+//! here.
 
 mod bulk_fix;
 mod editing;
@@ -9,7 +10,7 @@ mod panes;
 mod program;
 mod spans;
 
-// Each is named here, so that what speaks of a command does not compile without it.
+// Code refers to a command by its static, so a missing one does not compile.
 pub use bulk_fix::*;
 pub use editing::*;
 pub use find::*;
@@ -22,22 +23,22 @@ pub use spans::*;
 use super::{App, Effect};
 use crate::dialog::EditKind;
 
-/// Does a command; `count` is the number typed before it.
+/// The function that runs a command; `count` is the number typed before its key.
 pub type CommandFn = fn(&mut App, Option<usize>) -> Vec<Effect>;
 
 /// Something the user can do.
 pub struct Command {
-    /// As keymaps and the palette name it.
+    /// The name in keymaps and in the palette.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// The description in the help and the palette, one line.
     pub doc: &'static str,
-    /// Whether it can run now; if not, why.
+    /// Checks that it can run now.
     pub can: fn(&App) -> Result<(), Unavailable>,
     pub run: CommandFn,
-    /// It makes sense in the palette, where no line is typed into and no help is open.
+    /// Listed in the palette. Commands that need an open prompt, help or list are not.
     pub in_palette: bool,
-    /// What its key does with a number before it, where that is another command: a number is a turn's
-    /// wherever one reads or judges.
+    /// The command that runs instead when a number precedes the key: while reading or judging, a number
+    /// is a turn's.
     pub with_count: Option<&'static Command>,
     pub availability: Availability,
 }
@@ -45,9 +46,9 @@ pub struct Command {
 /// Why a command cannot run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unavailable {
-    /// It never does here: the dialogs have nothing it could be about, or the reader is somewhere else.
+    /// It cannot run in this place, or with these dialogs; the text says why.
     Here(&'static str),
-    /// It does once the command `first` has run, if that is named.
+    /// It can run later, if `first` is given once that command has run.
     Yet {
         why: &'static str,
         first: Option<&'static Command>,
@@ -55,7 +56,7 @@ pub enum Unavailable {
 }
 
 impl Unavailable {
-    /// What the reader is told.
+    /// The message for the status line.
     pub fn text(self, app: &App) -> String {
         match self {
             Self::Here(why) | Self::Yet { why, first: None } => why.to_owned(),
@@ -70,16 +71,16 @@ impl Unavailable {
     }
 }
 
-/// Where a command works besides where its key is.
+/// The states in which a command works besides the normal one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Availability {
-    /// Nowhere else.
+    /// No other state.
     Normal,
-    /// On a screen that is too small, as it closes what is open and changes nothing.
+    /// Also on a screen that is too small, because it only closes an overlay.
     ClosesOverlay,
-    /// On a screen that is too small.
+    /// Also on a screen that is too small.
     TinyScreen,
-    /// There, and whatever is open: it is about the terminal.
+    /// Also there and under any overlay, because it concerns the terminal.
     Always,
 }
 
@@ -97,13 +98,13 @@ impl std::fmt::Debug for Command {
     }
 }
 
-/// Commands that belong together, as the help lists them.
+/// A group of commands under one title of the help.
 pub struct Topic {
     pub title: &'static str,
     pub commands: &'static [&'static Command],
 }
 
-/// The title of the topic that comes first while one judges.
+/// The title of the topic that the help puts first while the user judges.
 pub const JUDGING: &str = "Judge";
 
 static TOPICS: &[Topic] = &[
@@ -111,7 +112,7 @@ static TOPICS: &[Topic] = &[
     topic("Edit spans", spans::COMMANDS),
     topic("Edit, undo, save", editing::COMMANDS),
     topic(JUDGING, judging::COMMANDS),
-    topic("Find, and fix problems", find::COMMANDS),
+    topic("Find and fix problems", find::COMMANDS),
     topic("Panes and tabs", panes::COMMANDS),
     topic("Review fixes", bulk_fix::COMMANDS),
     topic("Help, copy, quit", program::COMMANDS),
@@ -131,21 +132,21 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     TOPICS.iter().flat_map(|topic| topic.commands).copied()
 }
 
-/// Names that commands had before; keymaps that use them still work.
+/// Former names of commands; keymaps that use them still work.
 pub(super) const OLD_NAMES: &[(&str, &Command)] = &[("answer_harmless", &ANSWER_SAFE)];
 
-/// The command that was called `name` before.
+/// Returns the command formerly called `name`.
 pub fn renamed(name: &str) -> Option<&'static Command> {
     let found = OLD_NAMES.iter().find(|(old, _)| *old == name);
     found.map(|(_, command)| *command)
 }
 
-/// The command called `name`.
+/// Returns the command called `name`.
 pub fn named(name: &str) -> Option<&'static Command> {
     all().find(|command| command.name == name)
 }
 
-/// Where dialogs may have segments.
+/// Succeeds where the format of the open dialog has segments.
 fn segments(app: &App) -> Result<(), Unavailable> {
     if app.transcript.is_empty() {
         Err(Unavailable::Here("no dialog is open"))
@@ -156,7 +157,7 @@ fn segments(app: &App) -> Result<(), Unavailable> {
     }
 }
 
-/// A command that can always be done.
+/// Makes a command that can always run and is listed in the palette.
 const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> Command {
     Command {
         name,
@@ -170,12 +171,12 @@ const fn command(name: &'static str, doc: &'static str, run: CommandFn) -> Comma
 }
 
 impl Command {
-    /// With a condition.
+    /// Restricts the command to when `can` succeeds.
     const fn if_can(self, can: fn(&App) -> Result<(), Unavailable>) -> Self {
         Self { can, ..self }
     }
 
-    /// With a number before its key, `other` runs instead.
+    /// Runs `other` instead when a number precedes the key.
     const fn with_a_number(self, other: &'static Command) -> Self {
         Self {
             with_count: Some(other),
@@ -183,7 +184,7 @@ impl Command {
         }
     }
 
-    /// It works elsewhere too.
+    /// Makes the command available in more states.
     const fn availability(self, availability: Availability) -> Self {
         Self {
             availability,
@@ -191,7 +192,7 @@ impl Command {
         }
     }
 
-    /// Left out of the palette.
+    /// Leaves the command out of the palette.
     const fn by_key_only(self) -> Self {
         Self {
             in_palette: false,

@@ -1,4 +1,4 @@
-//! Moving through turns, segments and dialogs.
+//! Commands that move through turns, segments and dialogs.
 
 use super::{Command, Unavailable, command, segments};
 use crate::app::{App, Effect, Focus};
@@ -63,12 +63,11 @@ pub static TURN_LAST: Command = command(
 )
 .if_can(a_dialog);
 
-pub static SEGMENT_NEXT: Command = command(
-    "segment_next",
-    "next segment, on through the dialog",
-    |app, _| segment(app, true),
-)
-.if_can(segments);
+pub static SEGMENT_NEXT: Command =
+    command("segment_next", "next segment, across turns", |app, _| {
+        segment(app, true)
+    })
+    .if_can(segments);
 
 pub static SEGMENT_PREVIOUS: Command = command("segment_previous", "previous segment", |app, _| {
     segment(app, false)
@@ -156,13 +155,13 @@ fn turn(app: &mut App, count: Option<usize>, down: bool) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to a dialog of the list, of which the first is 1, or to the last one.
+/// Goes to dialog `place` of the list, counted from 1, or to the last one if there are fewer.
 fn list_place(app: &mut App, place: usize) -> Vec<Effect> {
     app.list.go_to_place(place);
     app.open_chosen()
 }
 
-/// Goes to the turn at a position, or the last one.
+/// Goes to turn `turn`, or to the last one if there are fewer.
 fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
     let last = app.transcript.len() - 1;
     if turn > last {
@@ -175,15 +174,15 @@ fn to_turn(app: &mut App, turn: usize) -> Vec<Effect> {
 fn segment(app: &mut App, forward: bool) -> Vec<Effect> {
     if !app.transcript.step_segment(forward) {
         app.say(if forward {
-            "no segment follows"
+            "no segment after this one"
         } else {
-            "no segment before this"
+            "no segment before this one"
         });
     }
     Vec::new()
 }
 
-/// Rows of a pane that a page goes on by: all but two, which keep the connection.
+/// Returns the rows to scroll for a page: two less than the pane has, so that two stay visible.
 fn page_rows(app: &App) -> usize {
     let pane = app.layout().map(|layout| layout.pane(app.focus).body());
     usize::from(pane.unwrap_or_default().rows)
@@ -216,7 +215,7 @@ fn scroll(app: &mut App, rows: usize, sign: isize) -> Vec<Effect> {
 
 fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
     let before = app.list.cursor;
-    // One by one, for names of files between them do not count.
+    // One by one, because file names between dialogs do not count.
     for _ in 0..count.unwrap_or(1) {
         let here = app.list.cursor;
         app.list.step(sign);
@@ -229,10 +228,7 @@ fn dialog(app: &mut App, count: Option<usize>, sign: isize) -> Vec<Effect> {
         app.say(if !app.list.rows.is_empty() {
             format!("this is the {end} dialog of the list")
         } else if !app.list.filter.is_empty() {
-            format!(
-                "no id holds {}: the filter leaves no dialogs",
-                app.list.filter
-            )
+            format!("no dialog id contains {}", app.list.filter)
         } else {
             "there are no dialogs".to_owned()
         });

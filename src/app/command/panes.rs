@@ -1,4 +1,4 @@
-//! The panes: which has the keys, what the details show, how turns are marked.
+//! Commands for the panes: focus, tabs of the details, and how turns are marked.
 
 use super::{Command, Unavailable, command, segments};
 use crate::app::details::{TABS, Tab};
@@ -111,7 +111,7 @@ pub static TOGGLE_DETAILS: Command =
         if !app.with_details && app.focus == Focus::Details {
             app.focus = Focus::Transcript;
         }
-        // Where there is room for one pane beside the transcript, it is the details or the list.
+        // With room for one pane beside the transcript, that is either the details or the list.
         app.side = if app.with_details {
             Focus::Details
         } else {
@@ -121,7 +121,10 @@ pub static TOGGLE_DETAILS: Command =
             .layout()
             .is_some_and(|layout| !layout.details.is_empty());
         if app.with_details && !shown {
-            app.say("there is no room for them beside the transcript; Tab leads there");
+            let next = app.keymap.shown(&FOCUS_NEXT);
+            app.say(format!(
+                "no room for the details beside the transcript; {next} shows them"
+            ));
         }
         Vec::new()
     });
@@ -177,7 +180,7 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
         .iter()
         .position(|focus| *focus == app.focus)
         .unwrap_or_default();
-    // With no details beside it, the transcript is followed by the list.
+    // When the details are hidden, the list comes after the transcript.
     let next = (1..=2).map(|step| order[(here + by * step) % 3]);
     let next = next
         .into_iter()
@@ -185,7 +188,7 @@ fn step_focus(app: &mut App, by: usize) -> Vec<Effect> {
     focus(app, next.unwrap_or(app.focus))
 }
 
-/// Shows the details; where there is room for one pane only, they get the keys.
+/// Shows the details, and focuses them where there is room for one pane only.
 fn show_details(app: &mut App) {
     app.with_details = true;
     app.side = Focus::Details;
@@ -200,13 +203,13 @@ fn step_tab(app: &mut App, by: isize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows a tab of the details.
+/// Shows the tab called `name` in the details.
 pub(super) fn tab(app: &mut App, name: &str) -> Vec<Effect> {
     show_details(app);
     if let Some(tab) = TABS.iter().find(|tab| tab.name == name) {
         let Tab { has, title, .. } = tab;
         if !has(app) {
-            app.say(format!("there is nothing to show under {title}"));
+            app.say(format!("nothing to show under {title}"));
         }
         app.details.show(name);
     }

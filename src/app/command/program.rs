@@ -1,4 +1,4 @@
-//! The program itself: help, palette, copying, leaving.
+//! Commands of the program itself: help, palette, copying, quitting, and the keys of prompts.
 
 use super::{Availability, Command, command};
 use crate::app::picker::LISTED;
@@ -72,7 +72,7 @@ pub static COPY_TEXT: Command = command(
     },
 );
 
-pub static COPY_ID: Command = command("copy_id", "copy the id of the dialog", |app, _| {
+pub static COPY_ID: Command = command("copy_id", "copy the dialog's id", |app, _| {
     let id = app.transcript.dialog.id.clone();
     copy(app, (!id.is_empty()).then_some(id), "id")
 });
@@ -83,7 +83,7 @@ pub static COPY_JSON: Command = command(
     |app, _| {
         let t = &app.transcript;
         if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-            app.say("the JSON holds others' votes, which are hidden until you have judged");
+            app.say("not copied: the JSON contains votes hidden until you judge this turn");
             return Vec::new();
         }
         let at = t
@@ -113,9 +113,9 @@ pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |
 
 pub static QUIT: Command = command("quit", "quit; asks if there are unsaved edits", |app, _| {
     if app.files.any_modified() && app.layout().is_none() {
-        // A question that nobody sees is answered by accident.
+        // The question would be invisible, and so answered by accident.
         let edits = counted(app.files.unsaved(), "unsaved edit");
-        app.complain(format!("{edits}: enlarge the screen to leave"));
+        app.complain(format!("{edits}: enlarge the screen to quit"));
         return Vec::new();
     }
     if app.files.any_modified() {
@@ -220,7 +220,8 @@ pub static CHOICE_PAGE_UP: Command = command("choice_page_up", "a page of choice
 })
 .by_key_only();
 
-/// Chooses what is so many pages away; of what was looked for before there are none.
+/// Moves the selection by `by` pages of choices. Does nothing in the search prompt, where past
+/// searches have no pages.
 fn turn_choices(app: &mut App, by: isize) -> Vec<Effect> {
     match &app.overlay {
         Some(Overlay::Prompt(prompt)) if prompt.purpose != PromptKind::Search => {
@@ -257,7 +258,7 @@ fn copy(app: &mut App, text: Option<String>, what: &str) -> Vec<Effect> {
             vec![Effect::Copy(text)]
         }
         None => {
-            app.say(format!("there is no {what} to copy"));
+            app.say(format!("no {what} to copy"));
             Vec::new()
         }
     }
@@ -267,7 +268,7 @@ fn page(app: &App) -> isize {
     (app.size.rows as isize - 4).max(1)
 }
 
-/// A line down or up, in the help or in what a question shows.
+/// Moves one line down or up in the help, or in the details of a question.
 fn line(app: &mut App, down: bool) -> Vec<Effect> {
     if let Some(Overlay::Help(_)) = app.overlay {
         app.step_help(down);

@@ -1,4 +1,4 @@
-//! Editing spans: the caret, the selection, the ends of segments and their labels.
+//! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use super::{Command, Unavailable, command, segments};
 use crate::app::segments::{Caret, SegmentEdge};
@@ -146,15 +146,19 @@ pub static SELECT_ALL: Command = command("select_all", "select the whole turn", 
 })
 .if_can(segments);
 
-pub static SELECT: Command = command("select", "toggle selection as the caret moves", |app, _| {
-    let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
-    app.set_caret(Some(Caret {
-        at,
-        anchor: selecting.then_some(at),
-    }));
-    app.selecting = selecting;
-    Vec::new()
-})
+pub static SELECT: Command = command(
+    "select",
+    "start or stop selecting from the caret",
+    |app, _| {
+        let (at, selecting) = (app.span.map_or(0, |caret| caret.at), !app.selecting);
+        app.set_caret(Some(Caret {
+            at,
+            anchor: selecting.then_some(at),
+        }));
+        app.selecting = selecting;
+        Vec::new()
+    },
+)
 .by_key_only();
 
 pub static END_RIGHT: Command = command(
@@ -221,7 +225,11 @@ pub static SEGMENT_TO_SELECTION: Command = command(
 pub static ADD_SEGMENT: Command =
     command("add_segment", "add a segment on the selection", |app, _| {
         if app.span.and_then(Caret::selection).is_none() {
-            app.say("select what the segment should cover: Shift with ← and →");
+            let left = app.keymap.shown(&SELECT_LEFT);
+            let right = app.keymap.shown(&SELECT_RIGHT);
+            app.say(format!(
+                "select what the segment should cover: {left}, {right}"
+            ));
             return Vec::new();
         }
         app.ask(PromptKind::Label(LabelUse::Add), "")
@@ -250,7 +258,7 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     let bare = labels.is_empty();
     let effects = app.relabel(labels);
     if bare && app.status.text.is_empty() {
-        app.say("the segment has no label any more");
+        app.say("the segment has no labels now");
     }
     effects
 })

@@ -1,4 +1,4 @@
-//! Dialogue acts, intents, and the dialogue state with what changed in this turn.
+//! The Acts tab: dialogue acts, intents, and the dialogue state with its changes in this turn.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
             lines.push(line.of_item(Item::Intent { turn: here, intent }));
         }
     }
-    // A turn without a state of its own stands in the one it found.
+    // A turn without a state of its own is in the state before it.
     let before = state_before(t, t.turn);
     let state = turn.state.as_deref().unwrap_or(before);
     let own = turn.state.is_some();
@@ -100,7 +100,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// Each act with its slots under it.
+/// Lists each act with its slots under it.
 fn acts(turn: &Turn, here: usize, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for (number, act) in turn.acts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The API calls of the dialog: arguments and responses as structures.
+//! The API tab: the dialog's API calls, with arguments and responses as structures.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,16 +25,16 @@ pub const TAB: Tab = Tab {
     },
 };
 
-/// A line that counts them, and each call.
+/// The parts of the tab: a line with the number of calls, then one part per call.
 struct Calls<'a> {
     app: &'a App,
     columns: usize,
-    /// The turn of each, and its position in that.
+    /// The turn of each call, and the call's position in that turn.
     calls: Vec<(usize, usize)>,
 }
 
 impl Calls<'_> {
-    /// The parts of the calls of the turns up to `turn`.
+    /// Returns the number of parts up to the calls of `turn`, inclusive.
     fn up_to(&self, turn: usize) -> usize {
         1 + self.calls.partition_point(|(of, _)| *of <= turn)
     }
@@ -69,7 +69,7 @@ impl Parts for Calls<'_> {
     }
 
     fn beginning(&self) -> usize {
-        // The last call before a turn that has none.
+        // For a turn without calls, start at the last call before it.
         match self.up_to(self.app.transcript.turn) {
             1 => 0,
             end => end - 1,
@@ -97,7 +97,7 @@ impl Parts for Calls<'_> {
     }
 }
 
-/// The parts of call `call` of turn `turn`.
+/// Lists the arguments and the response of call `call` of turn `turn`.
 fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let parts = [
@@ -140,7 +140,10 @@ fn call_lines(of: &ApiCall, (turn, call): (usize, usize), columns: usize) -> Vec
     }
     if let Some(other) = of.answered_as.as_ref().filter(|name| **name != of.name) {
         let name = visible(other);
-        lines.push(Line::of(Ink::Dim, &format!("    the response says {name}")));
+        lines.push(Line::of(
+            Ink::Dim,
+            &format!("    the response names {name}"),
+        ));
     }
     lines.extend(json::fields(&of.fields, 4, columns));
     lines

@@ -1,4 +1,5 @@
-//! All votes of the open files: shares of O, T and X by system, and by position in the dialog.
+//! The Charts tab: shares of O, T and X among all votes of the open files, by system and by position in
+//! the dialog.
 
 use super::{Item, Parts, Tab};
 use crate::app::charts::ChartProgress;
@@ -45,7 +46,7 @@ struct Charts<'a> {
 
 enum Part<'a> {
     Line(Line),
-    /// What a bar is about, the columns of the longest such name, and what it shows.
+    /// A bar: the name of its group, the columns of the longest such name, and the votes to show.
     Bar(String, usize, &'a Survey),
 }
 
@@ -66,10 +67,10 @@ impl Parts for Charts<'_> {
     }
 }
 
-/// Columns of what a bar is about, at the most.
+/// Columns for the name of a group, at most.
 const NAME: usize = 16;
 
-/// How far counting is.
+/// Reports how far the count is, or which votes are counted.
 fn head(app: &App, columns: usize) -> Vec<Line> {
     let charts = &app.charts;
     let (counted, all) = charts.counted;
@@ -79,22 +80,23 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
             let back = app.keymap.shown(&command::BACK);
             format!("counting votes: {share} % · {back} stops it")
         }
-        ChartProgress::Cancelled => format!("stopped at {share} %: what was counted until then"),
+        ChartProgress::Cancelled => format!("stopped at {share} %: the votes counted so far"),
         ChartProgress::Outdated => {
-            "show_charts counts anew: other votes may be seen now".to_owned()
+            let again = app.keymap.shown(&command::SHOW_CHARTS);
+            format!("{again} counts again: other votes are visible now")
         }
         ChartProgress::Done if app.transcript.judge.blind => {
-            "turns that you have judged".to_owned()
+            "only turns that you have judged".to_owned()
         }
-        ChartProgress::Done if charts.systems.is_empty() => "there are no votes".to_owned(),
+        ChartProgress::Done if charts.systems.is_empty() => "no votes".to_owned(),
         ChartProgress::Done => "all votes".to_owned(),
     };
     wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns)
 }
 
-/// A bar of shares for a group, and how many per cent are O, T and X.
+/// Draws a group's bar of shares, with the percentages of O, T and X.
 fn bar(name: &str, longest: usize, survey: &Survey, columns: usize) -> Line {
-    // In a narrow pane the figures are closer together, for a bar without them says little.
+    // A narrow pane puts the figures closer together rather than leave them out.
     let gap = usize::from(columns >= longest + 30);
     let room = columns.saturating_sub(longest + 19 + 3 * gap).clamp(1, 40);
     let labels = survey.tallies.labels();

@@ -1,4 +1,5 @@
-//! What was done: every step, the newest first, and how the chosen one's dialog differs from its file.
+//! The Edits tab: every edit, the newest first, and how the dialog of the selected edit differs from its
+//! file.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,24 +16,24 @@ use crate::text::{clipped, width};
 pub const TAB: Tab = Tab {
     name: "edits",
     title: "Edits",
-    doc: "every edit that was made, to go to it or take it back, and what it changes in the file",
+    doc: "every edit, to go to or revert, and what it changes in the file",
     has: |app| !app.steps.all.is_empty() || app.files.any_modified() || app.files.any_undecided(),
     parts: |app, columns| Box::new(Edits::new(app, columns)),
 };
 
-/// Lines around a change.
+/// Unchanged lines shown before and after a change.
 const AROUND: usize = 1;
-/// Rows of one line, about.
+/// Rows that one long line may take, approximately.
 const ROWS: usize = 4;
-/// Columns of a dialog's id.
+/// Columns for a dialog's id, at most.
 const ID: usize = 14;
 
-/// How much is unsaved, each step, and how a dialog differs.
+/// The parts of the tab: how much is unsaved, each undo step, and how the dialog differs.
 struct Edits<'a> {
     app: &'a App,
     columns: usize,
     head: Vec<Line>,
-    /// The newest first, each with whether it is in force and whether that is unsaved.
+    /// The steps, the newest first, each with whether it is applied and whether that is unsaved.
     steps: Vec<(Item, bool, bool)>,
     difference: &'a [Line],
 }
@@ -45,7 +46,7 @@ impl<'a> Edits<'a> {
             UndoneSave::Orphaned(_) => None,
         });
         let ahead: HashSet<usize> = ahead.collect();
-        // What other edits have led back is as it is in the file.
+        // Other edits may have restored the dialog to the text in its file; then nothing is unsaved.
         let is_edited = |step: &UndoStep| app.files.is_edited(step.at);
         let steps = app.steps.all.iter().enumerate().rev();
         let steps = steps.map(|(number, step)| {
@@ -99,12 +100,12 @@ impl Parts for Edits<'_> {
             (false, false) => ("  undone ", Ink::Dim),
         };
         let step = step_of(self.app, item);
-        let lines = step.map(|step| told(self.app, step, (sign, ink, self.columns), item));
+        let lines = step.map(|step| step_lines(self.app, step, (sign, ink, self.columns), item));
         lines.into_iter().flatten().collect()
     }
 }
 
-/// The step that an item is.
+/// Returns the step that `item` selects.
 fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
         Item::Step(number) => app.steps.all.get(*number),
@@ -113,13 +114,13 @@ fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     }
 }
 
-/// How much is unsaved, or waits.
+/// Reports how many edits are unsaved, and how many from the last session are undecided.
 fn head(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let undecided = match app.files.undecided() {
         0 => None,
-        1 => Some("1 edit of the last run waits".to_owned()),
-        n => Some(format!("{n} edits of the last run wait")),
+        1 => Some("1 edit from the last session".to_owned()),
+        n => Some(format!("{n} edits from the last session")),
     };
     let head = match (app.files.unsaved(), &undecided) {
         (0, Some(_)) => None,
@@ -128,17 +129,17 @@ fn head(app: &App, columns: usize) -> Vec<Line> {
         (n, _) => Some(format!(" {n} edits are not saved")),
     };
     lines.extend(head.map(|head| Line::of(Ink::Dim, &head)));
-    if let Some(said) = undecided {
+    if let Some(undecided) = undecided {
         let key = app.keymap.shown(&command::RECOVER);
-        let said = format!("{said} to be restored or thrown away: {key} asks");
+        let text = format!("{undecided}: restore or discard with {key}");
         let head = Line::of(Ink::Changed, " ● ");
-        lines.extend(wrapped(head, Ink::Plain, &said, columns));
+        lines.extend(wrapped(head, Ink::Plain, &text, columns));
     }
     lines
 }
 
-/// A step, and where it is if that is somewhere else.
-fn told(
+/// Lists a step, with the id of its dialog unless that dialog is on the screen.
+fn step_lines(
     app: &App,
     step: &UndoStep,
     (sign, ink, columns): (&str, Ink, usize),
@@ -165,7 +166,7 @@ fn told(
         .map(move |line| line.of_item(item.clone()))
 }
 
-/// How a dialog differs from its file, kept while neither changes.
+/// The lines in which a dialog differs from its file, cached while neither changes.
 #[derive(Clone, Debug)]
 pub(super) struct DialogDiff {
     at: DialogId,
@@ -173,7 +174,8 @@ pub(super) struct DialogDiff {
     pub lines: Vec<Line>,
 }
 
-/// Compares the dialog of the chosen step, or the one on the screen, with its file, unless that is done.
+/// Compares the dialog of the selected step, or the one on the screen, with its file, unless the result
+/// is cached.
 pub(super) fn compare(app: &mut App, columns: usize) {
     let chosen = match app.details.item() {
         Some(item @ (Item::Step(_) | Item::PassedOver(_))) => step_of(app, item).map(|s| s.at),
@@ -193,7 +195,7 @@ pub(super) fn compare(app: &mut App, columns: usize) {
     }
 }
 
-/// How the text of a dialog differs from that in its file.
+/// Lists how the text of a dialog differs from that in its file.
 fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let (Some(corpus), Ok(new)) = (app.files.corpus(at), app.files.text(at)) else {
         return Vec::new();
@@ -205,13 +207,13 @@ fn changed(app: &App, at: DialogId, columns: usize) -> Vec<Line> {
     let id = &id.map_or("", |o| o.id.as_str());
     let mut lines = vec![
         Line::new(),
-        Line::of(Ink::Title, &format!(" What differs in {id}")),
+        Line::of(Ink::Title, &format!(" Changes in {id}")),
     ];
     lines.extend(difference(&String::from_utf8_lossy(&old), &new, columns));
     lines
 }
 
-/// The lines in which two texts differ, with those around them.
+/// Lists the lines in which two texts differ, with a line of context on each side.
 pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     let (old, new) = around_change(old, new);
     let diff = TextDiff::from_lines(old, new);
@@ -226,7 +228,7 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
                 ChangeTag::Insert => ("+ ", Ink::Added),
                 ChangeTag::Equal => ("  ", Ink::Dim),
             };
-            // What stands in the place of a line in the other text.
+            // The line of the other text that this one replaces.
             let (olds, news) = (op.old_range(), op.new_range());
             let in_place = |at: usize, own: Range<usize>, other: Range<usize>| {
                 Some(other.start + at - own.start).filter(|at| *at < other.end)
@@ -248,8 +250,8 @@ pub fn difference(old: &str, new: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// Two texts without the lines that they begin and end with alike, but for those around what differs: a
-/// dialog may have a million lines, and an edit changes two.
+/// Cuts the common first and last lines off two texts, except for those shown as context: a dialog may
+/// have a million lines, and an edit changes two.
 fn around_change<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     let lines = |text: &'t str| text.split_inclusive('\n');
     let same = |(old, new): &(&str, &str)| old == new;
@@ -257,7 +259,7 @@ fn around_change<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     let bytes = |text, count| lines(text).take(count).map(str::len).sum::<usize>();
     let before = bytes(old, alike.saturating_sub(AROUND));
     let (old, new) = (&old[before..], &new[before..]);
-    // What they begin with alike is not what they end with.
+    // Lines of the common beginning must not count towards the common end.
     let begin = bytes(old, alike.min(AROUND));
     let ends = || lines(&old[begin..]).rev();
     let alike = ends().zip(lines(&new[begin..]).rev()).take_while(same);
@@ -266,7 +268,8 @@ fn around_change<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     (&old[..old.len() - behind], &new[..new.len() - behind])
 }
 
-/// A line, from where it begins to differ from `other` if it is a long one: a file may be a single line.
+/// Returns a line; if it is long, from where it begins to differ from `other`, because a file may be a
+/// single line.
 fn excerpt(line: &str, other: &str, room: usize) -> String {
     if width(line) <= ROWS * room.max(1) {
         return line.to_owned();

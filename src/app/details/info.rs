@@ -1,4 +1,4 @@
-//! What else is known of the dialog: its own fields, the text it is about, unknown fields of a turn.
+//! The Info tab: the dialog's own fields, its context, and fields of a turn that no other tab shows.
 
 use super::{Item, Parts, Tab, json};
 use crate::app::App;
@@ -21,7 +21,7 @@ struct Info<'a> {
 }
 
 enum Part<'a> {
-    /// What is known of the dialog as a whole.
+    /// The dialog as a whole: id, file, position, family, turns.
     Dialog,
     /// A field of the dialog.
     Field(&'a Field),
@@ -78,8 +78,8 @@ impl Parts for Info<'_> {
         match &self.parts[part] {
             Part::Dialog => about_dialog(self.app, columns),
             Part::Field(field) => match &field.content {
-                Content::Text(said) if said.contains('\n') || said.chars().count() > columns => {
-                    titled(&format!(" {}", field.name), text(said))
+                Content::Text(value) if value.contains('\n') || value.chars().count() > columns => {
+                    titled(&format!(" {}", field.name), text(value))
                 }
                 content => json::field(&field.name, content, 1, columns),
             },
@@ -89,7 +89,7 @@ impl Parts for Info<'_> {
     }
 }
 
-/// Its id and where it is.
+/// Lists the dialog's id, its place, and the number of its turns.
 fn about_dialog(app: &App, columns: usize) -> Vec<Line> {
     let t = &app.transcript;
     let mut lines = Vec::new();

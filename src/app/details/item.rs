@@ -1,8 +1,8 @@
-//! What in the details can be chosen, and then changed.
+//! The items that can be selected in the details, and then changed.
 
 use crate::dialog::CallPart;
 
-/// Something that a line of the details stands for. Positions are those of the dialog.
+/// An item that lines of the details show. Positions are those in the dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     Segment {
@@ -13,7 +13,7 @@ pub enum Item {
         turn: usize,
         call: usize,
     },
-    /// The arguments of a call, or its response, as a whole.
+    /// All arguments of a call, or its whole response.
     Values {
         turn: usize,
         call: usize,
@@ -24,7 +24,7 @@ pub enum Item {
         call: usize,
         part: CallPart,
         name: String,
-        /// So many of that name stand before it.
+        /// The number of values with the same name before it.
         twin: usize,
     },
     /// Arguments or a response that are JSON in a string.
@@ -61,23 +61,23 @@ pub enum Item {
     State {
         turn: usize,
         slot: String,
-        /// So many of that name stand before it.
+        /// The number of values with the same name before it.
         twin: usize,
     },
-    /// A vote, by its position among those of its turn.
+    /// A vote, by its position in its turn.
     Vote {
         turn: usize,
         vote: usize,
     },
-    /// Something that was done, by its position among the steps.
+    /// An undo step, by its position.
     Step(usize),
-    /// Something that was done, saved and undone, by its position among those that were passed over.
+    /// A step that was saved, then undone, and is now off the redo path, by its position among those.
     PassedOver(usize),
-    /// A problem, by its position among those of the dialog.
+    /// A problem, by its position in the dialog.
     Problem(usize),
-    /// A problem that is let be, by its position among those of the dialog.
+    /// An ignored problem, by its position among the ignored problems of the dialog.
     Ignored(usize),
-    /// What a rule finds, in one file or in all.
+    /// All problems that a rule reports, in one file or in all.
     Rule {
         file: Option<u32>,
         rule: &'static str,
@@ -85,7 +85,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The turn it belongs to, if it belongs to one.
+    /// Returns the turn it belongs to, if any.
     pub fn turn(&self) -> Option<usize> {
         Some(match self {
             Self::Segment { turn, .. }
@@ -109,7 +109,8 @@ impl Item {
         })
     }
 
-    /// True if it can be deleted: what was done is taken back, what is let be is a problem again.
+    /// Returns whether it can be deleted. Deleting a step reverts it; deleting an ignored problem stops
+    /// ignoring it.
     pub fn can_be_deleted(&self) -> bool {
         match self {
             Self::Segment { .. }

@@ -1,13 +1,13 @@
-//! JSON as lines: a structure by indentation, or a text as it is written, in colours.
+//! JSON as lines: an indented structure, or the text as written, in colours.
 
 use crate::app::line::{Ink, Line, wrapped};
 use crate::dialog::{Content, Field};
 use crate::json::{NodeKind, Parser, Position, Value};
 
-/// Deepest level that is shown by indentation; what is deeper is shown as it is written.
+/// The deepest indentation, in columns; deeper values are shown as written.
 const DEEPEST: usize = 24;
 
-/// Fields, each with its value as a structure.
+/// Lists fields, each with its value as a structure.
 pub fn fields(fields: &[Field], indent: usize, columns: usize) -> Vec<Line> {
     fields
         .iter()
@@ -15,7 +15,7 @@ pub fn fields(fields: &[Field], indent: usize, columns: usize) -> Vec<Line> {
         .collect()
 }
 
-/// A name and what it holds.
+/// Lists a field: its name, and its content as text or as a structure.
 pub fn field(name: &str, content: &Content, indent: usize, columns: usize) -> Vec<Line> {
     let head = head(indent).with(Ink::Name, name).with(Ink::Dim, "  ");
     match content {
@@ -30,7 +30,7 @@ pub fn field(name: &str, content: &Content, indent: usize, columns: usize) -> Ve
     }
 }
 
-/// JSON inside a string: its structure, or the text with what is wrong in it.
+/// Lists JSON inside a string: its structure, or its text and the syntax error.
 pub fn embedded(text: &str, indent: usize, columns: usize) -> Vec<Line> {
     let mut parser = Parser::new();
     match parser.parse_str(text) {
@@ -55,7 +55,7 @@ fn head(indent: usize) -> Line {
     Line::of(Ink::Plain, &" ".repeat(indent))
 }
 
-/// True if `value` is shown on lines of its own.
+/// Returns whether `value` is shown on lines of its own.
 fn is_open(value: Value<'_>) -> bool {
     match value.kind() {
         NodeKind::Object => value.members().next().is_some(),
@@ -86,7 +86,7 @@ fn structure(value: Value<'_>, indent: usize, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// A value behind `head`, or on the lines below it.
+/// Lists a value after `head`, or on the lines below it.
 fn under(head: Line, value: Value<'_>, indent: usize, columns: usize) -> Vec<Line> {
     if is_open(value) && indent < DEEPEST {
         let mut lines = vec![head];
@@ -99,7 +99,7 @@ fn under(head: Line, value: Value<'_>, indent: usize, columns: usize) -> Vec<Lin
     }
 }
 
-/// A JSON text as it is written, a line a line, coloured.
+/// Lists a JSON text as written, line by line, in colours.
 pub fn source(text: &str, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -111,8 +111,8 @@ pub fn source(text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// Colours of one line; a string that is broken over rows stays a string in each as far as can be
-/// told from the row.
+/// Colours one row. A string that is wrapped over rows keeps its colour only as far as the row alone
+/// shows that it is one.
 fn coloured(line: &str) -> Line {
     let mut shown = Line::new();
     let mut rest = line;
@@ -143,7 +143,8 @@ fn coloured(line: &str) -> Line {
     shown
 }
 
-/// Bytes of the string at the beginning of `text`, or all of it if it does not end.
+/// Returns the bytes of the string at the beginning of `text`, or of all of `text` if the string does
+/// not end.
 fn string_len(text: &str) -> usize {
     let mut escaped = true;
     for (at, char) in text.char_indices() {

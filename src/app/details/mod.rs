@@ -1,7 +1,7 @@
 //! The details of the current turn and dialog, in tabs.
 //!
-//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]. Lines are made
-//! of those parts only that are seen.
+//! A tab is one file with one function that makes its `Parts`, and one row in [`TABS`]. Only visible parts
+//! are made into lines.
 
 mod acts;
 mod api;
@@ -30,17 +30,17 @@ use parts::{ItemPosition, LazyParts, Parts, StaticParts};
 /// A view of the current turn or dialog.
 pub struct Tab {
     pub name: &'static str,
-    /// As it is shown above the pane.
+    /// The title above the pane.
     pub title: &'static str,
-    /// What it shows, in one line.
+    /// The description for the help and the manual, one line.
     pub doc: &'static str,
-    /// True if there is something to show.
+    /// Returns whether there is something to show.
     pub has: fn(&App) -> bool,
-    /// What it shows, in a number of columns.
+    /// Makes the parts of the tab, for a number of columns.
     pub parts: for<'a> fn(&'a App, usize) -> Box<dyn Parts + 'a>,
 }
 
-/// Every tab, in the order of their titles.
+/// Every tab, in the order in which their titles are shown.
 pub static TABS: &[Tab] = &[
     segments::TAB,
     api::TAB,
@@ -53,12 +53,12 @@ pub static TABS: &[Tab] = &[
     edits::TAB,
 ];
 
-/// The tab called `name`; the first one, if there is none.
+/// Returns the tab called `name`, or the first one if there is none.
 pub fn named(name: &str) -> &'static Tab {
     TABS.iter().find(|tab| tab.name == name).unwrap_or(&TABS[0])
 }
 
-/// What the lines were made for.
+/// The state of the program that lines are made for; when it changes, they are made again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RenderKey {
     tab: &'static str,
@@ -67,70 +67,69 @@ struct RenderKey {
     segment: Option<usize>,
     columns: u16,
     rows: usize,
-    /// The pane has the keys, so that what is chosen is seen.
+    /// The pane has the focus, so the selected item is highlighted.
     active: bool,
 }
 
 /// The pane of details.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
-    /// Position in [`TABS`] of the tab that is wanted; another is shown where it has nothing.
+    /// Position in [`TABS`] of the tab the user chose; another is shown where it is empty.
     wanted: usize,
     shown: usize,
-    /// The first line shown: its part, and which line of it.
+    /// The first visible line: its part, and its position in the part.
     top: LinePosition<usize>,
-    /// Lines to scroll by the next time.
+    /// Lines to scroll by at the next layout.
     scrolled: isize,
-    /// The lines that are seen.
+    /// The visible lines.
     pub lines: Vec<Line>,
-    /// How many parts end behind the last line but one; none if nothing is behind the lines.
+    /// How many parts end after the last visible line but one; 0 if no line follows the visible ones.
     pub more: usize,
     made_for: Option<RenderKey>,
-    /// What the lines were made of has changed.
+    /// The content of the lines has changed.
     stale: bool,
-    /// The line of its file on which a dialog begins.
+    /// A dialog, and the line of its file on which it begins.
     pub line: Option<(DialogId, u64)>,
-    /// What is chosen of what can be, and where it is.
+    /// The selected item, and its position.
     chosen: Option<(ItemPosition, Item)>,
-    /// What is to be chosen the next time, if it is there.
+    /// The item to select at the next layout, if it is listed then.
     wish: Option<Item>,
     difference: Option<edits::DialogDiff>,
-    /// Problems that are let be are listed too.
+    /// Ignored problems are listed too.
     pub with_ignored: bool,
     active: bool,
 }
 
 impl Details {
-    /// What is chosen; None if there is nothing to choose or the keys go elsewhere.
+    /// Returns the selected item; None if there are no items or the pane has no focus.
     pub fn item(&self) -> Option<&Item> {
         let chosen = self.chosen.as_ref().filter(|_| self.active);
         chosen.map(|(_, item)| item)
     }
 
-    /// True if there is something to choose.
+    /// Returns whether there is an item to select.
     pub fn has_items(&self) -> bool {
         self.chosen.is_some()
     }
 
-    /// Chooses a problem where problems are listed, also one of a dialog that is listed only the next
-    /// time.
+    /// Selects a problem if problems are listed, at the next layout if its dialog is opened only then.
     pub fn choose_problem(&mut self, number: usize) {
         if self.tab().name == "problems" {
             self.choose_next(Item::Problem(number));
         }
     }
 
-    /// Chooses something, which may be listed only the next time.
+    /// Selects an item at the next layout, when it may first be listed.
     pub(super) fn choose_next(&mut self, item: Item) {
         (self.wish, self.stale) = (Some(item), true);
     }
 
-    /// The tab that is shown.
+    /// Returns the visible tab.
     pub fn tab(&self) -> &'static Tab {
         &TABS[self.shown]
     }
 
-    /// Shows the tab called `name`; false if there is none.
+    /// Shows the tab called `name`. Returns false if there is none.
     pub fn show(&mut self, name: &str) -> bool {
         let found = TABS.iter().position(|tab| tab.name == name);
         if let Some(tab) = found {
@@ -144,12 +143,12 @@ impl Details {
         (self.wanted, self.top, self.stale) = (tab, LinePosition::default(), true);
     }
 
-    /// Makes the lines anew the next time.
+    /// Makes the lines again at the next layout.
     pub fn forget(&mut self) {
         (self.stale, self.difference) = (true, None);
     }
 
-    /// How the dialog of the chosen step differs from its file.
+    /// Returns how the dialog of the selected step differs from its file.
     fn difference(&self) -> &[Line] {
         let known = self.difference.as_ref();
         known.map_or(&[], |known| known.lines.as_slice())
@@ -159,7 +158,8 @@ impl Details {
         self.scrolled = self.scrolled.saturating_add(by);
     }
 
-    /// Where the chosen item is now. What was chosen stays chosen as far as it is of the current turn.
+    /// Returns the position to select now. The selected item stays selected if it belongs to the current
+    /// turn.
     fn choose(&self, made: &mut LazyParts<'_>, now: &RenderKey) -> Option<ItemPosition> {
         let RenderKey { turn, segment, .. } = *now;
         let of_dialog = self
@@ -181,13 +181,13 @@ impl Details {
             .find_map(|item| made.find(item));
         match (found, kept) {
             (Some(found), _) => Some(found),
-            // It is gone: what is in its place now.
+            // The item was removed: select the one in its place.
             (None, Some((place, _))) => made.at(*place),
             (None, None) => made.first_or_last(|item| item.turn().is_none_or(|of| of >= turn)),
         }
     }
 
-    /// Scrolls to what is chosen, or to where the reader is.
+    /// Scrolls to the selected item, or to the parts of the current turn.
     fn show_chosen(&mut self, made: &mut LazyParts<'_>, rows: usize) {
         let item = self.item().cloned();
         let chosen = self.chosen.as_ref().map(|(place, _)| *place);
@@ -207,7 +207,7 @@ impl Details {
         self.top = self.top.max(lowest).min(first);
     }
 
-    /// Takes over the lines that are seen.
+    /// Makes the visible lines.
     fn show_lines(&mut self, made: &mut LazyParts<'_>, rows: usize) {
         let count = made.parts().count();
         (self.lines, self.more) = (Vec::new(), 0);
@@ -238,7 +238,7 @@ impl Details {
         for line in &mut self.lines {
             line.selected = line.item.as_deref() == Some(&item);
         }
-        // A background alone is easily overlooked, and some terminals have none.
+        // A background alone is easily overlooked, and some terminals show none.
         if let Some((first, _)) = made.lines_of(place, &item)
             && let Some(line) = page.iter().position(|place| *place == first)
         {
@@ -247,11 +247,11 @@ impl Details {
     }
 }
 
-/// A step this far, or farther, leads to the first or last item.
+/// Steps of this size or more go to the first or last item.
 const FAR: usize = 1 << 24;
 
-/// Titles of the tabs that have something to show, and whether each is the one shown: as many as
-/// there is room for in `columns`, that one among them; `‹` and `›` stand for others.
+/// Returns the titles of the tabs that have something to show, and whether each tab is the visible one:
+/// as many as fit into `columns`, including the visible one; `‹` and `›` replace the rest.
 pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     let has = (0..TABS.len()).filter(|&tab| (TABS[tab].has)(app));
     let all: Vec<_> = has
@@ -268,7 +268,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     }
     let shown = all.iter().position(|(_, shown)| *shown).unwrap_or_default();
     let (mut first, mut end) = (shown, shown + 1);
-    // What follows is more interesting than what was before.
+    // Titles that follow the visible one take precedence over those before it.
     let room = columns.saturating_sub(4);
     while end < all.len() && wide(&all[first..=end]) < room {
         end += 1;
@@ -283,7 +283,7 @@ pub fn titles(app: &App, columns: usize) -> Vec<(&'static str, bool)> {
     titles
 }
 
-/// Makes the lines of the shown tab that are seen, if others were made or for something else.
+/// Makes the visible lines of the shown tab, unless nothing they depend on has changed.
 pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     let wanted = app.details.wanted;
     let shown = if (TABS[wanted].has)(app) {
@@ -302,8 +302,8 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
         rows: area.rows.into(),
         active,
     };
-    let anew = app.details.stale || app.details.made_for.as_ref() != Some(&now);
-    if !anew && app.details.scrolled == 0 {
+    let rebuild = app.details.stale || app.details.made_for.as_ref() != Some(&now);
+    if !rebuild && app.details.scrolled == 0 {
         return Vec::new();
     }
     let columns = usize::from(area.columns).saturating_sub(1).max(12);
@@ -314,8 +314,8 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     let mut details = app.details.clone();
     let parts = (TABS[shown].parts)(app, columns);
     let mut made = LazyParts::new(&*parts);
-    if anew {
-        // The next turn begins at its top; the next segment of a turn stays where it can be seen.
+    if rebuild {
+        // Another turn begins at its top; another segment of the same turn keeps the scroll position.
         let same = details
             .made_for
             .as_ref()
@@ -330,7 +330,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
     }
     details.show_lines(&mut made, now.rows);
     let unknown = |at: &DialogId| details.line.is_none_or(|(known, _)| known != *at);
-    let locate = now.at.filter(|_| anew && now.tab == source::TAB.name);
+    let locate = now.at.filter(|_| rebuild && now.tab == source::TAB.name);
     let locate = locate.filter(unknown).map(|at| Effect::Locate { at });
     details.made_for = Some(now);
     drop(parts);
@@ -339,7 +339,7 @@ pub(super) fn lay_out(app: &mut App, area: Area) -> Vec<Effect> {
 }
 
 impl App {
-    /// Shows the tab `by` places further, of those that have something to show.
+    /// Shows the tab `by` places further among those that have something to show.
     pub(super) fn step_tab(&mut self, by: isize) {
         let has: Vec<_> = (0..TABS.len())
             .filter(|&tab| (TABS[tab].has)(self))
@@ -351,7 +351,7 @@ impl App {
         }
     }
 
-    /// Chooses the item of the details `by` places further, or the first or last; None if there are none.
+    /// Selects and returns the item `by` places further, or the first or last; None if there are no items.
     pub(super) fn choose_item(&mut self, by: isize) -> Option<Item> {
         let (place, _) = self.details.chosen.clone()?;
         let columns = self.details.made_for.as_ref()?.columns;
@@ -370,7 +370,7 @@ impl App {
         self.details.chosen.clone().map(|(_, item)| item)
     }
 
-    /// A click on the titles of the tabs, `column` columns from the pane's edge.
+    /// Handles a click on the titles of the tabs, `column` columns from the pane's edge.
     pub(super) fn click_tab(&mut self, column: usize) -> Vec<Effect> {
         let mut end = 1;
         let columns = self.layout().map_or(0, |layout| layout.details.columns);

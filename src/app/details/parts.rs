@@ -1,4 +1,4 @@
-//! What a tab shows, in parts of which only those are made that are seen.
+//! The content of a tab, divided into parts; only visible parts are made into lines.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,38 +7,38 @@ use super::Item;
 use crate::app::line::Line;
 use crate::app::window::{Blocks, LinePosition};
 
-/// The parts of a tab, for what the program shows now.
+/// The parts of a tab, for the current state of the program.
 pub trait Parts {
-    /// How many there are.
+    /// Returns the number of parts.
     fn count(&self) -> usize;
 
-    /// The lines of a part.
+    /// Returns the lines of a part.
     fn lines(&self, part: usize) -> Vec<Line>;
 
-    /// The first item of a part, if something in it can be chosen. Cheap, for all parts may be asked.
+    /// Returns the first item of a part, if it has any. Must be cheap: callers may ask for every part.
     fn item(&self, part: usize) -> Option<Item>;
 
-    /// The part that an item is in.
+    /// Returns the part that contains `item`.
     fn part_of(&self, item: &Item) -> Option<usize> {
         (0..self.count()).find(|part| self.item(*part).as_ref() == Some(item))
     }
 
-    /// The parts of what the reader is at in the dialog, which are to be seen.
+    /// Returns the parts of the current turn or segment, to scroll to.
     fn current(&self) -> Range<usize> {
         0..0
     }
 
-    /// The part that is seen first when another turn is shown.
+    /// Returns the part to start at when another turn is shown.
     fn beginning(&self) -> usize {
         0
     }
 }
 
-/// Parts of which all lines are made: there are few.
+/// Parts whose lines are all made at once, for tabs with few lines.
 pub struct StaticParts(Vec<Vec<Line>>);
 
 impl StaticParts {
-    /// These lines, each a part, but those of one item together.
+    /// Makes each line a part, but keeps consecutive lines of one item together.
     pub fn new(lines: Vec<Line>) -> Self {
         let mut parts: Vec<Vec<Line>> = Vec::new();
         for line in lines {
@@ -65,13 +65,13 @@ impl Parts for StaticParts {
     }
 }
 
-/// Parts while they are scrolled through and chosen from, with the lines that were made of them.
+/// Parts with a cache of the lines made from them, for scrolling and selecting.
 pub struct LazyParts<'p> {
     parts: &'p dyn Parts,
     lines: HashMap<usize, Vec<Line>>,
 }
 
-/// Where an item is: its part, and its position among the items of that.
+/// The position of an item: its part, and its place among the items of that part.
 pub type ItemPosition = (usize, usize);
 
 impl<'p> LazyParts<'p> {
@@ -92,7 +92,7 @@ impl<'p> LazyParts<'p> {
             .or_insert_with(|| self.parts.lines(part))
     }
 
-    /// What can be chosen in a part.
+    /// Returns the items of a part.
     fn items(&mut self, part: usize) -> Vec<Item> {
         if self.parts.item(part).is_none() {
             return Vec::new();
@@ -110,14 +110,15 @@ impl<'p> LazyParts<'p> {
         items
     }
 
-    /// Where `item` is.
+    /// Returns the position of `item`.
     pub fn find(&mut self, item: &Item) -> Option<ItemPosition> {
         let part = self.parts.part_of(item)?;
         let place = self.items(part).iter().position(|other| other == item);
         Some((part, place?))
     }
 
-    /// The first item that `is_wanted`, judged by the first of each part; or else the last one there is.
+    /// Returns the first item that `is_wanted`, checking only the first item of each part, or else the last
+    /// item.
     pub fn first_or_last(&mut self, is_wanted: impl Fn(&Item) -> bool) -> Option<ItemPosition> {
         let wanted = |part: &usize| self.parts.item(*part).is_some_and(|item| is_wanted(&item));
         match (0..self.parts.count()).find(wanted) {
@@ -126,7 +127,7 @@ impl<'p> LazyParts<'p> {
         }
     }
 
-    /// The first item, or the `last` one.
+    /// Returns the first item, or the `last` one.
     pub fn end(&mut self, last: bool) -> Option<ItemPosition> {
         let mut parts = 0..self.parts.count();
         let has = |part: &usize| self.parts.item(*part).is_some();
@@ -139,7 +140,7 @@ impl<'p> LazyParts<'p> {
         Some((part, if last { items.saturating_sub(1) } else { 0 }))
     }
 
-    /// The lines of an item in its part; None if it is not there.
+    /// Returns the first and the last line of an item in its part; None if it is not there.
     pub fn lines_of(
         &mut self,
         (part, _): ItemPosition,
@@ -155,7 +156,7 @@ impl<'p> LazyParts<'p> {
         Some((place(first), place(last)))
     }
 
-    /// The last line of a part, or of what is above it if it has none.
+    /// Returns the last line of a part, or if it has no lines, the last line above it.
     pub fn last_line(&mut self, part: usize) -> LinePosition<usize> {
         match self.height(part).checked_sub(1) {
             Some(line) => LinePosition { block: part, line },
@@ -163,7 +164,7 @@ impl<'p> LazyParts<'p> {
         }
     }
 
-    /// The item at a place where another one may have been.
+    /// Returns the item at a position whose former item was removed, or the nearest one.
     pub fn at(&mut self, (part, number): ItemPosition) -> Option<ItemPosition> {
         let part = part.min(self.parts.count().checked_sub(1)?);
         let items = self.items(part).len();
@@ -173,7 +174,7 @@ impl<'p> LazyParts<'p> {
         }
     }
 
-    /// The item `by` places further, or the last in that direction.
+    /// Returns the item `by` places further, or the last one in that direction.
     pub fn step(&mut self, from: ItemPosition, by: isize) -> Option<ItemPosition> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         while left > 0 {

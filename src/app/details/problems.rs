@@ -1,5 +1,5 @@
-//! What the rules find: in the dialog turn by turn, with the first repair of each; in its file and in
-//! all files counted by rule, from where one goes to what is counted.
+//! The Problems tab: the dialog's problems by turn, each with its first fix, and for the file and all files
+//! the number of problems of each rule.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::text::{counted, grouped, visible};
 pub const TAB: Tab = Tab {
     name: "problems",
     title: "Problems",
-    doc: "what the rules find in the dialog and how it might be repaired; what they find elsewhere, counted",
+    doc: "the dialog's problems with their fixes, and problem counts per rule for the file and all files",
     has: |app| {
         let t = &app.transcript;
         !t.problems.is_empty() || !t.ignored.is_empty() || app.files.have_problems()
@@ -21,13 +21,13 @@ pub const TAB: Tab = Tab {
     parts: |app, columns| Box::new(Problems::new(app, columns)),
 };
 
-/// What is found in the dialog, what is let be there, and what each rule finds elsewhere.
+/// The parts of the tab: the dialog's problems, its ignored problems, and the counts of each rule.
 struct Problems<'a> {
     app: &'a App,
     columns: usize,
-    /// Below the problems of the dialog: how many are ignored.
+    /// How many problems of the dialog are ignored; shown below its problems.
     ignored: Vec<Line>,
-    /// Below these: rules, each with its count.
+    /// Rules, each with its count; shown below these.
     rules: StaticParts,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Problems<'a> {
         }
     }
 
-    /// How many ignored problems are listed.
+    /// Returns how many ignored problems are listed.
     fn listed(&self) -> usize {
         if self.app.details.with_ignored {
             self.app.transcript.ignored.len()
@@ -74,7 +74,7 @@ impl<'a> Problems<'a> {
     }
 }
 
-/// What a part is of, with its number among these.
+/// The kind of a part, with its position among the parts of that kind.
 enum Part {
     Counts,
     Problem(usize),
@@ -123,7 +123,7 @@ impl Parts for Problems<'_> {
     }
 }
 
-/// How much is found in the dialog on the screen.
+/// Counts the problems of the dialog on the screen by severity.
 fn counts(app: &App) -> Line {
     let t = &app.transcript;
     let of =
@@ -131,14 +131,14 @@ fn counts(app: &App) -> Line {
     let counts = Severity::ALL.into_iter().zip(t.counts);
     let counts: Vec<_> = counts.filter_map(of).collect();
     let counts = match (&t.error, counts.is_empty()) {
-        (Some(_), _) => "it cannot be read".to_owned(),
-        (None, true) => "nothing is found".to_owned(),
+        (Some(_), _) => "cannot be read".to_owned(),
+        (None, true) => "no problems".to_owned(),
         (None, false) => counts.join(", "),
     };
     Line::of(Ink::Dim, &format!(" this dialog: {counts}"))
 }
 
-/// A problem of the dialog, with its first repair.
+/// Lists a problem of the dialog, with its first fix.
 fn problem(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let t = &app.transcript;
     let problem = &t.problems[number];
@@ -177,7 +177,7 @@ fn one(problem: &Diagnostic, columns: usize) -> Vec<Line> {
     shown
 }
 
-/// How many problems of the dialog are ignored.
+/// Reports how many problems of the dialog are ignored.
 fn ignored_head(app: &App) -> Vec<Line> {
     let all = &app.transcript.ignored;
     if all.is_empty() {
@@ -196,14 +196,14 @@ fn ignored_head(app: &App) -> Vec<Line> {
     ]
 }
 
-/// A problem that is ignored, and why.
+/// Lists an ignored problem with the reason.
 fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
     let (problem, line) = &app.transcript.ignored[number];
     let place = problem.spot.turn.map_or(String::new(), |t| t.to_string());
     let head = Line::of(Ink::Dim, &format!("{place:>4} △ "));
     let mut lines = wrapped(head, Ink::Dim, &visible(&problem.message), columns);
     let reason = if line.reason.is_empty() {
-        "no reason is given"
+        "no reason given"
     } else {
         &line.reason
     };
@@ -212,13 +212,13 @@ fn ignored(app: &App, number: usize, columns: usize) -> Vec<Line> {
     lines.push(
         indent()
             .with(Ink::Key, &key)
-            .with(Ink::Dim, " makes it a problem again"),
+            .with(Ink::Dim, " stops ignoring it"),
     );
     let item = |line: Line| line.of_item(Item::Ignored(number));
     lines.into_iter().map(item).collect()
 }
 
-/// How often each rule finds something in a file, or in all.
+/// Lists the number of problems that each rule reports in a file, or in all.
 fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Line> {
     let counts = app.by_rule(file);
     let (known, all) = app.files.summarized_of(file);
@@ -237,11 +237,15 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
         .filter(|(rule, _)| severity(*rule) == Severity::Info);
     let infos: u64 = infos.map(|(_, count)| count).sum();
     if infos > 0 {
-        // Searches for problems and the marks in the list leave these out.
-        head = format!("{head}, {} only worth knowing", grouped(infos));
+        // Searches for problems and the marks in the list leave out infos.
+        head = format!(
+            "{head}, {} of them {}",
+            grouped(infos),
+            Severity::Info.name()
+        );
     }
     if known < all {
-        head = format!("{head} · {} % looked at", known * 100 / all);
+        head = format!("{head} · {} % checked", known * 100 / all);
     }
     let mut lines = vec![Line::new()];
     lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &head, columns));
@@ -256,7 +260,7 @@ fn by_rule(app: &App, file: Option<u32>, place: &str, columns: usize) -> Vec<Lin
     lines
 }
 
-/// How a problem of this severity is shown.
+/// Returns the ink of a severity.
 pub fn ink(severity: Severity) -> Ink {
     match severity {
         Severity::Error => Ink::Error,

@@ -1,4 +1,4 @@
-//! The segments of the current turn: span, quoted text, labels, and what is wrong.
+//! The Segments tab: the current turn's segments with span, quoted text, labels and problems.
 
 use std::ops::Range;
 
@@ -11,12 +11,12 @@ use crate::text::{quoted, visible};
 pub const TAB: Tab = Tab {
     name: "segments",
     title: "Segments",
-    doc: "the current turn's segments: spans, quoted text, labels, what is wrong",
+    doc: "the current turn's segments: spans, quoted text, labels, problems",
     has: |app| app.transcript.has(EditKind::Segments),
     parts: |app, columns| Box::new(Segments { app, columns }),
 };
 
-/// A line that counts them, and each segment.
+/// The parts of the tab: a line with the number of segments, then one part per segment.
 struct Segments<'a> {
     app: &'a App,
     columns: usize,
@@ -81,7 +81,7 @@ impl Segments<'_> {
         let chosen = t.segment == Some(number);
         let mut lines = Vec::new();
         let covered = || turn.covered(segment.span?, t.dialog.units);
-        let said = segment.quote.clone().or_else(covered).unwrap_or_default();
+        let quote = segment.quote.clone().or_else(covered).unwrap_or_default();
         let ink = segment
             .labels
             .first()
@@ -91,7 +91,7 @@ impl Segments<'_> {
             .map_or_else(|| "no span".to_owned(), |span| span.to_string());
         let mut head = Line::of(Ink::Strong, if chosen { "▸" } else { " " });
         head.push(Ink::Dim, &format!("{span:>9} "));
-        lines.extend(wrapped(head, Ink::Plain, &quoted(&said), columns));
+        lines.extend(wrapped(head, Ink::Plain, &quoted(&quote), columns));
         let indent = || Line::of(Ink::Plain, "           ");
         for label in &segment.labels {
             lines.extend(wrapped(indent(), ink, &label.name, columns));

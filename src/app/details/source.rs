@@ -1,4 +1,4 @@
-//! The JSON text of the current segment, turn or dialog, as it is written, with its place.
+//! The Source tab: the JSON text of the current segment, turn or dialog as written, with its file and line.
 
 use super::{StaticParts, Tab, json};
 use crate::app::App;
@@ -8,12 +8,12 @@ use crate::json::Position;
 pub const TAB: Tab = Tab {
     name: "source",
     title: "Source",
-    doc: "the JSON text of the current segment or turn as it stands in its file",
+    doc: "the JSON text of the current segment or turn, as in its file",
     has: |_| true,
     parts: |app, columns| Box::new(StaticParts::new(lines(app, columns))),
 };
 
-/// Bytes of a text that are shown, at the most.
+/// Bytes of a text that are shown, at most.
 const LONGEST: usize = 64 << 10;
 
 fn lines(app: &App, columns: usize) -> Vec<Line> {
@@ -33,8 +33,8 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
         }
     };
     if t.current().is_some_and(|turn| t.judge.hides(turn)) {
-        let said = "hidden until you have judged the turn: its JSON holds others' votes";
-        return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, said, columns);
+        let text = "hidden until you judge this turn: its JSON contains others' votes";
+        return wrapped(Line::of(Ink::Dim, " "), Ink::Dim, text, columns);
     }
     let whole = crate::dialog::Extent {
         start: 0,
@@ -76,7 +76,7 @@ fn lines(app: &App, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// `shown` with the indentation taken away that its first line has in the file.
+/// Removes the indentation that the first line of `shown` has in the file from all of its lines.
 fn unindent(before: &str, shown: &str) -> String {
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent = &line[..line.len() - line.trim_start().len()];

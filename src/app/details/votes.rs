@@ -1,4 +1,4 @@
-//! The votes on the current turn: bars, majorities, and who said what.
+//! The Votes tab: the votes on the current turn as bars, majorities, entropy, comments and names.
 
 use super::{Item, Parts, Tab};
 use crate::app::App;
@@ -27,7 +27,7 @@ pub const TAB: Tab = Tab {
     },
 };
 
-/// Names of annotators that are listed as one part.
+/// Names of annotators in one part, at most.
 const NAMES: usize = 256;
 
 struct Votes<'a> {
@@ -39,9 +39,9 @@ struct Votes<'a> {
 enum Part<'a> {
     Line(Line),
     Comment(&'a Vote),
-    /// A vote that can be chosen, and its position in its turn.
+    /// A vote that can be selected, and its position in its turn.
     Ballot(&'a Vote, usize),
-    /// Annotators who voted the same, and what if they are the first of these.
+    /// Annotators with the same vote; the first such part names the vote.
     Names(Option<Breakdown>, Vec<&'a str>),
 }
 
@@ -88,10 +88,10 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     let t = &app.transcript;
     let lines = |lines: Vec<Line>| lines.into_iter().map(Part::Line);
     if t.judge.hides(turn) {
-        let said = format!("turn {} · votes are hidden until you have judged", t.turn);
-        let mut said = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &said, columns);
-        said.extend(strip(t, columns));
-        return lines(said).collect();
+        let note = format!("turn {} · votes are hidden until you have judged", t.turn);
+        let mut hidden = wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &note, columns);
+        hidden.extend(strip(t, columns));
+        return lines(hidden).collect();
     }
     let own = t.judge.own(turn);
     let tally = Tally::of(&turn.votes);
@@ -100,8 +100,8 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
         n => counted(n, "vote"),
     };
     let yours = match own {
-        Some(own) if own.is_marked() => ", yours among them: ungrammatical",
-        Some(_) => ", yours among them",
+        Some(own) if own.is_marked() => ", including yours (ungrammatical)",
+        Some(_) => ", including yours",
         None => "",
     };
     let mut head = vec![Line::of(
@@ -130,7 +130,7 @@ fn parts<'a>(app: &'a App, turn: &'a Turn, columns: usize) -> Vec<Part<'a>> {
     parts
 }
 
-/// A column for each system turn: its majority, and by its height how many see a breakdown.
+/// Draws a column for each system turn: its majority, and above it the share of X as a height.
 fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     const HEIGHTS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     let turns = t.dialog.turns.iter().enumerate();
@@ -139,7 +139,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
         return Vec::new();
     }
     let here = judged.iter().position(|(number, _)| *number >= t.turn);
-    // Of a long dialog the part around the current turn.
+    // A long dialog shows only the part around the current turn.
     let room = columns.saturating_sub(10).max(8);
     let first = here.unwrap_or_default().saturating_sub(room / 2);
     let first = first.min(judged.len().saturating_sub(room));
@@ -173,7 +173,7 @@ fn strip(t: &Transcript, columns: usize) -> Vec<Line> {
     vec![Line::new(), heights, letters]
 }
 
-/// Three bars with counts and shares.
+/// Draws the bars of O, T and X, with counts and shares.
 fn chart(tally: &Tally, own: Option<Breakdown>, columns: usize) -> Vec<Line> {
     let room = columns.saturating_sub(20).clamp(6, 40);
     let bar = |breakdown: Breakdown| {
@@ -219,13 +219,13 @@ fn verdict(tally: &Tally, columns: usize) -> Vec<Line> {
         ));
     }
     if let Some(entropy) = tally.entropy() {
-        let text = format!("entropy {entropy:.2} bits of at most 1.58");
+        let text = format!("entropy {entropy:.2} of 1.58 bits");
         lines.extend(wrapped(Line::of(Ink::Dim, " "), Ink::Dim, &text, columns));
     }
     lines
 }
 
-/// Comments first, then who voted what.
+/// Lists the votes with comments, then the annotators of each vote.
 fn voters(turn: &Turn) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let comments = turn.votes.iter().filter(|vote| !vote.comment.is_empty());
@@ -255,7 +255,7 @@ fn voters(turn: &Turn) -> Vec<Part<'_>> {
     parts
 }
 
-/// One vote: what, whose, and its comment.
+/// Lists one vote: its label, its annotator and its comment.
 fn voter(vote: &Vote, columns: usize) -> Vec<Line> {
     let mut head = Line::of(Ink::Plain, " ");
     match vote.breakdown {

@@ -1,4 +1,4 @@
-//! Dialogs of the open files that have one id.
+//! Finds dialogs of the open files that share an id.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,31 +9,31 @@ use crate::format::Format;
 use crate::lint::{KnownDialog, duplicates};
 
 impl Files {
-    /// Once all dialogs are outlined: finds those with the id of an earlier one, and counts that among
-    /// their problems. None if nothing new is found.
+    /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
+    /// problem to those summaries. Returns None if nothing is new.
     pub(in crate::app) fn find_twins(&mut self) -> Option<Vec<DialogId>> {
         let rules = self.rules.clone().filter(|_| self.are_summarized())?;
-        let with_ids = |(at, outline): (DialogId, Option<_>)| Some((at, outline?));
+        let with_ids = |(at, summary): (DialogId, Option<_>)| Some((at, summary?));
         let all: Vec<(DialogId, &crate::query::DialogSummary)> = self
             .summaries(None)
             .filter_map(with_ids)
-            .filter(|(at, outline)| {
+            .filter(|(at, summary)| {
                 let format = self.get(at.file as usize).and_then(OpenFile::format);
-                // A detector's output has the id of its log, as it should.
-                !outline.id.is_empty() && format.is_some_and(|format| !format.is_companion())
+                // The output of a detector has the id of its log on purpose.
+                !summary.id.is_empty() && format.is_some_and(|format| !format.is_companion())
             })
             .collect();
         let holds_votes = |at: DialogId| self.format(at).is_some_and(<dyn Format>::has_votes);
-        let known = all.iter().map(|(at, outline)| KnownDialog {
+        let known = all.iter().map(|(at, summary)| KnownDialog {
             file: at.file as usize,
             dialog: at.dialog as usize,
-            id: &outline.id,
-            said: outline.said,
+            id: &summary.id,
+            said: summary.said,
             votes: holds_votes(*at),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);
         let found: HashMap<DialogId, _> = found.into_iter().map(|(i, d)| (all[i].0, d)).collect();
-        // Outlines that were read before this was known come after it, too.
+        // A summary may be made again after its duplicate was found, and then lacks the problem.
         let unmarked = |at: &DialogId| {
             self.summary(*at)
                 .is_some_and(|o| o.count(found[at].rule.name) == 0)
@@ -45,9 +45,9 @@ impl Files {
         }
         for at in &places {
             let open = self.files.get_mut(at.file as usize);
-            let outline = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)?.as_mut());
-            if let Some(outline) = outline.filter(|o| o.count(found[at].rule.name) == 0) {
-                outline.add(&found[at]);
+            let summary = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)?.as_mut());
+            if let Some(summary) = summary.filter(|o| o.count(found[at].rule.name) == 0) {
+                summary.add(&found[at]);
             }
         }
         Arc::make_mut(self.rules.as_mut()?).twins = found;

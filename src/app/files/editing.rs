@@ -1,4 +1,4 @@
-//! Editing files, and what of it is not saved.
+//! Edits of files, and which of them are unsaved.
 
 use super::Files;
 use crate::app::journal_entry::JournalEntry;
@@ -7,7 +7,7 @@ use crate::corpus::CorpusFile;
 use crate::dialog::{Edit, EditContext, EditError};
 
 impl Files {
-    /// Makes an edit; false if that says already what is meant, and so nothing was changed.
+    /// Makes an edit. Returns false if the dialog is already so, and nothing changed.
     ///
     /// # Errors
     /// If it is refused.
@@ -15,7 +15,7 @@ impl Files {
         self.edit_on(at, edit, None)
     }
 
-    /// As [`Files::edit`], refused where what it was made `on` is not there any more.
+    /// Like [`Files::edit`], but refused where the context it was made `on` has changed.
     pub(in crate::app) fn edit_on(
         &mut self,
         at: DialogId,
@@ -33,15 +33,13 @@ impl Files {
         })
     }
 
-    /// Takes the last edit of a file back, and says how that is written down; None if it cannot be
-    /// done.
+    /// Undoes the last edit of a file and returns the journal entry; None if nothing can be undone.
     pub fn undo(&mut self, file: u32) -> Option<JournalEntry> {
         self.change_corpus(file as usize, CorpusFile::undo)??;
         Some(JournalEntry::Undo)
     }
 
-    /// Makes the edit again that was undone last, and says how that is written down; None if it
-    /// cannot be done.
+    /// Redoes the edit undone last and returns the journal entry; None if nothing can be redone.
     pub fn redo(&mut self, file: u32) -> Option<JournalEntry> {
         self.change_corpus(file as usize, CorpusFile::redo)?
             .ok()??;
@@ -56,18 +54,18 @@ impl Files {
         !self.modified.is_empty()
     }
 
-    /// The files that have unsaved edits.
+    /// Returns the files that have unsaved edits.
     pub fn modified(&self) -> impl Iterator<Item = usize> {
         self.modified.iter().copied()
     }
 
-    /// Edits that are not saved, in all files.
+    /// Counts the unsaved edits of all files.
     pub fn unsaved(&self) -> usize {
         let corpora = self.modified().filter_map(|file| self.files[file].corpus());
         corpora.map(CorpusFile::unsaved).sum()
     }
 
-    /// True if a dialog says something else than its file on disk.
+    /// Returns whether a dialog differs from its file on disk.
     pub fn is_edited(&self, at: DialogId) -> bool {
         let corpus = self.corpus(at);
         corpus.is_some_and(|corpus| {
@@ -75,13 +73,13 @@ impl Files {
         })
     }
 
-    /// True if a dialog, or what is voted on it, is not as it is on disk.
+    /// Returns whether a dialog, or its votes, differ from the files on disk.
     pub fn is_changed(&self, at: DialogId) -> bool {
         let mut logs = self.logs.of(at);
         self.is_edited(at) || logs.any(|log| self.is_modified(log))
     }
 
-    /// True, once, after edits of a file have led back to what it says on the disk.
+    /// Returns true once after edits have restored a file to its content on disk.
     pub(in crate::app) fn mark_unchanged_as_saved(&mut self, file: usize) -> bool {
         let open = self.files.get_mut(file);
         let corpus = open.and_then(|open| open.corpus.as_mut());

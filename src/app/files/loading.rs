@@ -1,6 +1,6 @@
-//! Files as they are read in the background: what has come of them so far.
+//! Takes over files while they are read in the background.
 //!
-//! Knows nothing of who reads them.
+//! The shell reads them; this module does no I/O.
 
 use super::{Files, LoadState, Outdated};
 use crate::app::msg::Bytes;

@@ -1,8 +1,8 @@
-//! A dialog that is looked at before anybody asks for it, while nothing else is to be done: to read it and
-//! to find what is wrong in it takes longer than to paint it.
+//! Prefetches the dialog that is likely to be opened next while the program is idle: reading and linting a
+//! dialog takes longer than drawing it.
 //!
-//! Nothing has to be forgotten here when files, edits or rules change: what was found is used only if
-//! the dialog still says the same, and the same rules are looked for.
+//! Changes of files, edits or rules need no invalidation here: the result is used only if the dialog still
+//! has the same text and the rules are the same.
 
 use std::sync::Arc;
 
@@ -12,26 +12,27 @@ use crate::app::msg::DialogId;
 use crate::app::problems::LintContext;
 use crate::format::Format;
 
-/// Bytes of the longest dialog that is looked at at once. A longer one would hold up the next key.
+/// Bytes of the longest dialog that is analysed at once. A longer one would delay the next key.
 const AT_ONCE: u64 = 64 << 10;
 
-/// Bytes of the longest dialog that is looked at in the background.
+/// Bytes of the longest dialog that is analysed in the background.
 const LONGEST: u64 = 32 << 20;
 
-/// What was found in a dialog.
+/// A prefetched dialog: its text and its analysis.
 #[derive(Debug)]
 pub struct Prefetched {
     at: DialogId,
     text: String,
-    /// Held, so that whoever changes them makes others of them.
+    /// The rules used. Keeping this reference makes a change of the rules create a new `Arc`, so that
+    /// the pointers differ.
     rules: Option<Arc<LintContext>>,
-    looked: DialogAnalysis,
+    analysis: DialogAnalysis,
 }
 
-/// The dialog that may be asked for next.
+/// The dialog that is likely to be opened next.
 #[derive(Debug)]
 pub(super) enum PrefetchTarget {
-    /// Somebody looks at it.
+    /// It is still to be analysed, or is being analysed in the background.
     Wanted(DialogId),
     Known(Box<Prefetched>),
 }
@@ -40,14 +41,14 @@ impl PrefetchTarget {
     fn at(&self) -> DialogId {
         match self {
             Self::Wanted(at) => *at,
-            Self::Known(ahead) => ahead.at,
+            Self::Known(prefetched) => prefetched.at,
         }
     }
 }
 
 impl Files {
-    /// Looks at a dialog that is likely to be asked for next. True if it is too long for that, and is to
-    /// be looked at in the background.
+    /// Analyses a dialog that is likely to be opened next. Returns true if it is too long for that and
+    /// should be analysed in the background.
     pub(in crate::app) fn prefetch(&mut self, at: DialogId) -> bool {
         if self.next.as_ref().is_some_and(|next| next.at() == at) {
             return false;
@@ -62,22 +63,22 @@ impl Files {
             .format()
             .filter(|_| bytes <= AT_ONCE)
             .and_then(|format| {
-                let ahead = Prefetched::of(at, text()?, format, self.rules.clone())?;
-                Some(PrefetchTarget::Known(Box::new(ahead)))
+                let prefetched = Prefetched::of(at, text()?, format, self.rules.clone())?;
+                Some(PrefetchTarget::Known(Box::new(prefetched)))
             });
         self.next = Some(known.unwrap_or(PrefetchTarget::Wanted(at)));
         (AT_ONCE + 1..=LONGEST).contains(&bytes)
     }
 
-    /// A dialog was looked at in the background.
-    pub(in crate::app) fn on_prefetched(&mut self, ahead: Box<Prefetched>) {
-        // Meanwhile another one may be wanted.
-        if matches!(self.next, Some(PrefetchTarget::Wanted(at)) if at == ahead.at) {
-            self.next = Some(PrefetchTarget::Known(ahead));
+    /// Takes over a dialog that was analysed in the background.
+    pub(in crate::app) fn on_prefetched(&mut self, prefetched: Box<Prefetched>) {
+        // Meanwhile another one may have become likely.
+        if matches!(self.next, Some(PrefetchTarget::Wanted(at)) if at == prefetched.at) {
+            self.next = Some(PrefetchTarget::Known(prefetched));
         }
     }
 
-    /// What was found in a dialog that says `text`, if it was looked at.
+    /// Returns the analysis of dialog `at` if it was prefetched with this `text` and the current rules.
     pub(super) fn take_prefetched(&mut self, at: DialogId, text: &str) -> Option<DialogAnalysis> {
         let PrefetchTarget::Known(known) = self.next.take_if(|next| next.at() == at)? else {
             return None;
@@ -87,7 +88,7 @@ impl Files {
             (None, None) => true,
             _ => false,
         };
-        (same_rules && known.text == text).then_some(known.looked)
+        (same_rules && known.text == text).then_some(known.analysis)
     }
 }
 
@@ -98,16 +99,16 @@ impl Prefetched {
         format: &'static dyn Format,
         rules: Option<Arc<LintContext>>,
     ) -> Option<Self> {
-        let looked = analyse_in(at, &text, format, rules.as_deref()).ok()?;
+        let analysis = analyse_in(at, &text, format, rules.as_deref()).ok()?;
         Some(Self {
             at,
             text,
             rules,
-            looked,
+            analysis,
         })
     }
 
-    /// Looks at a dialog of a file; None if it cannot be read.
+    /// Analyses a dialog of a file; None if it cannot be read.
     pub fn in_snapshot(snapshot: &Snapshot, at: DialogId) -> Option<Self> {
         let mut bytes = Vec::new();
         snapshot.read(at.dialog as usize, &mut bytes).ok()?;

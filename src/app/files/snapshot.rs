@@ -1,4 +1,4 @@
-//! A file as it is now, for those who read it in the background.
+//! The current state of a file, for background jobs to read.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,21 +11,21 @@ use crate::corpus::Source as _;
 use crate::format::Format;
 use crate::json::Piece;
 
-/// What a background reader needs of a file.
+/// The current state of a file, for a background job to read.
 pub struct Snapshot {
     pub bytes: Bytes,
     pub format: &'static dyn Format,
     pub pieces: Vec<Piece>,
-    /// What is looked for; None if that is not known yet.
+    /// The rules to check; None until they are read.
     pub rules: Option<Arc<LintContext>>,
-    /// Number of the file.
+    /// The position of the file.
     pub file: u32,
-    /// Texts of the dialogs that say something else than the file, by position.
+    /// Texts of the dialogs that differ from the file, by position.
     pub edited: BTreeMap<usize, String>,
 }
 
 impl Files {
-    /// What is needed to read a file in the background; None if there is nothing to read.
+    /// Returns a snapshot of a file; None if it is not read yet, or cannot be.
     pub fn snapshot(&self, file: usize) -> Option<Snapshot> {
         let corpus = self.get(file)?.corpus.as_ref()?;
         Some(Snapshot {
@@ -40,7 +40,7 @@ impl Files {
 }
 
 impl Snapshot {
-    /// Brings the text of a dialog into `buffer`.
+    /// Reads the text of a dialog into `buffer`.
     ///
     /// # Errors
     /// If it cannot be read.

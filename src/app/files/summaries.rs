@@ -1,6 +1,6 @@
-//! What is known of every dialog without reading it again: for the list, and for counting problems.
+//! The summaries of dialogs, for the list and for counting problems without reading the dialogs again.
 //!
-//! Outlines come from the background, and from here for the dialogs that are shown or were edited.
+//! Background jobs make them; for dialogs that are opened or edited, they are made here.
 
 use super::Files;
 use crate::app::files::OpenFile;
@@ -13,22 +13,22 @@ use crate::json::{Parser, Tree};
 use crate::query::DialogSummary;
 
 impl Files {
-    pub fn set_summaries(&mut self, file: usize, from: usize, outlines: Vec<DialogSummary>) {
-        self.found |= outlines.iter().any(|outline| !outline.by_rule.is_empty());
+    pub fn set_summaries(&mut self, file: usize, from: usize, summaries: Vec<DialogSummary>) {
+        self.found |= summaries.iter().any(|summary| !summary.by_rule.is_empty());
         if let Some(open) = self.files.get_mut(file) {
-            // What was edited while the file was read in the background is known better.
+            // The summary of a dialog edited since then is newer than the one from the background.
             let corpus = open.corpus.as_ref();
             let known: Vec<usize> = corpus.into_iter().flat_map(CorpusFile::edited).collect();
             let places = open.outlines.iter_mut().enumerate().skip(from);
-            for ((position, place), outline) in places.zip(outlines) {
+            for ((position, place), summary) in places.zip(summaries) {
                 if place.is_none() || !known.contains(&position) {
-                    *place = Some(outline);
+                    *place = Some(summary);
                 }
             }
         }
     }
 
-    /// Outlines are read anew.
+    /// Drops all summaries, so that they are made again.
     pub fn forget_summaries(&mut self) {
         for open in &mut self.files {
             open.outlines.fill(None);
@@ -36,12 +36,12 @@ impl Files {
         self.found = false;
     }
 
-    /// True if the rules have found something in some dialog, be it mended by now.
+    /// Returns whether any dialog had a problem, even if that is fixed by now.
     pub fn have_problems(&self) -> bool {
         self.found
     }
 
-    /// True once the outlines of all dialogs are known, with what is wrong in them.
+    /// Returns whether all dialogs have summaries, made with the rules.
     pub fn are_summarized(&self) -> bool {
         self.rules.is_some()
             && self.progress().is_none()
@@ -52,15 +52,15 @@ impl Files {
                 .all(|open| open.outlines.iter().all(Option::is_some))
     }
 
-    /// Dialogs whose outlines are known, and all of a file, or of all files.
+    /// Counts the dialogs that have summaries, and all dialogs, of a file or of all files.
     pub fn summarized_of(&self, file: Option<u32>) -> (usize, usize) {
         let known = self
             .summaries(file)
-            .filter(|(_, outline)| outline.is_some());
+            .filter(|(_, summary)| summary.is_some());
         (known.count(), self.summaries(file).count())
     }
 
-    /// The outlines of the dialogs of a file, or of all; logs are no dialogs of their own.
+    /// Returns the summaries of the dialogs of a file or of all files, without those of vote logs.
     pub fn summaries(
         &self,
         file: Option<u32>,
@@ -72,60 +72,60 @@ impl Files {
             .enumerate()
             .filter(move |(n, open)| wanted(n) && !OpenFile::is_log(open));
         files.flat_map(|(file, open)| {
-            let outlines = open.outlines.iter().enumerate();
-            outlines.map(move |(dialog, outline)| (DialogId::new(file, dialog), outline.as_ref()))
+            let summaries = open.outlines.iter().enumerate();
+            summaries.map(move |(dialog, summary)| (DialogId::new(file, dialog), summary.as_ref()))
         })
     }
 
-    /// Dialogs in which rules with `rule` in their names find something, and how often, in order.
+    /// Returns, in order, the dialogs with problems of rules whose names contain `rule`, and how many.
     pub fn with_problems(&self, rule: &str) -> Vec<(DialogId, u32)> {
         let counted =
-            |(at, outline): (DialogId, Option<&DialogSummary>)| Some((at, outline?.count(rule)));
+            |(at, summary): (DialogId, Option<&DialogSummary>)| Some((at, summary?.count(rule)));
         let all = self.summaries(None).filter_map(counted);
         all.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// The outline of a dialog, if it has been read.
+    /// Returns the summary of a dialog, if it has been made.
     pub fn summary(&self, at: DialogId) -> Option<&DialogSummary> {
         let open = self.files.get(at.file as usize)?;
         open.outlines.get(at.dialog as usize)?.as_ref()
     }
 
-    /// Reads the outline of a dialog that is about to be shown.
+    /// Makes the summary of a dialog that is about to be shown, unless there is one.
     pub fn read_summary(&mut self, at: DialogId) {
         if self.summary(at).is_none() {
             self.forget_summary(at);
         }
     }
 
-    /// The outline of a dialog has changed.
+    /// Makes the summary of a dialog again after a change.
     pub fn forget_summary(&mut self, at: DialogId) {
-        // What cannot be read has an outline that says so.
+        // A dialog that cannot be read has a summary that says so.
         let _ = self.analyse(at);
     }
 
-    /// Reads a dialog, looks for what is wrong in it, and notes its outline.
+    /// Reads a dialog, finds its problems, and keeps its summary.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn analyse(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
-        let mut looked = self.read_or_recall(at);
-        let outline = match &mut looked {
-            Ok(Some(looked)) => std::mem::take(&mut looked.outline),
+        let mut analysis = self.read_or_recall(at);
+        let summary = match &mut analysis {
+            Ok(Some(analysis)) => std::mem::take(&mut analysis.outline),
             _ => DialogSummary::unreadable(),
         };
-        self.found |= !outline.by_rule.is_empty();
+        self.found |= !summary.by_rule.is_empty();
         let open = self.files.get_mut(at.file as usize);
         if let Some(place) = open.and_then(|open| open.outlines.get_mut(at.dialog as usize)) {
-            *place = Some(outline);
+            *place = Some(summary);
         }
-        if let Ok(Some(looked)) = &mut looked {
-            self.add_votes(at, &mut looked.dialog);
+        if let Ok(Some(analysis)) = &mut analysis {
+            self.add_votes(at, &mut analysis.dialog);
         }
-        looked
+        analysis
     }
 
-    /// Reads a dialog, unless it was looked at ahead.
+    /// Reads a dialog, or takes the prefetched one.
     fn read_or_recall(&mut self, at: DialogId) -> Result<Option<DialogAnalysis>, ReadError> {
         let Some(corpus) = self.corpus(at).filter(|_| self.has_dialog(at)) else {
             return Ok(None);
@@ -134,14 +134,14 @@ impl Files {
             return Ok(None);
         };
         let text = corpus.text(at.dialog as usize)?;
-        if let Some(looked) = self.take_prefetched(at, &text) {
-            return Ok(Some(looked));
+        if let Some(analysis) = self.take_prefetched(at, &text) {
+            return Ok(Some(analysis));
         }
         analyse_in(at, &text, format, self.rules.as_deref()).map(Some)
     }
 }
 
-/// What is found in a dialog that says `text`.
+/// Reads a dialog from `text` and finds its problems.
 pub(super) fn analyse_in(
     at: DialogId,
     text: &str,
@@ -149,10 +149,10 @@ pub(super) fn analyse_in(
     rules: Option<&LintContext>,
 ) -> Result<DialogAnalysis, ReadError> {
     let mut parser = Parser::new();
-    Ok(looked_in_tree(at, parser.parse_str(text)?, format, rules))
+    Ok(analyse_tree(at, parser.parse_str(text)?, format, rules))
 }
 
-fn looked_in_tree(
+fn analyse_tree(
     at: DialogId,
     tree: Tree<'_>,
     format: &'static dyn Format,
@@ -168,22 +168,22 @@ fn looked_in_tree(
     }
 }
 
-/// A dialog read once for everything that is shown of it.
+/// A dialog with its problems and its summary, from reading it once.
 #[derive(Debug)]
 pub struct DialogAnalysis {
-    /// With the votes on it, wherever these stand.
+    /// With its votes, also those from a log beside the corpus.
     pub dialog: Dialog,
     pub found: LintResult,
-    /// Until the list has it.
+    /// Empty once the list has taken it.
     pub(super) outline: DialogSummary,
 }
 
-/// What a list shows of the dialog that `tree` holds.
+/// Makes the summary of the dialog that `tree` holds.
 pub fn summary_of(
     rules: Option<&LintContext>,
     at: DialogId,
     format: &'static dyn Format,
     tree: Tree<'_>,
 ) -> DialogSummary {
-    looked_in_tree(at, tree, format, rules).outline
+    analyse_tree(at, tree, format, rules).outline
 }

@@ -1,4 +1,4 @@
-//! The keys that work here, by topic.
+//! Lists the keys that work here, by topic.
 
 use crate::app::App;
 use crate::app::command::{self, Command, Topic, Unavailable};
@@ -11,7 +11,7 @@ const KEYS: usize = 26;
 pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let judging = app.scopes_under().contains(&Scope::Judging);
-    // What one is there for comes first.
+    // While judging, the keys for judging come first.
     let (first, rest): (Vec<_>, Vec<_>) = command::topics()
         .iter()
         .partition(|topic| judging && topic.title == command::JUDGING);
@@ -21,8 +21,8 @@ pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// The commands of a topic that have a key here: those that work now, then those that something has to be
-/// done for first.
+/// Lists the commands of a topic that have a key here: those that can run now, then those that need a step
+/// first, with that step.
 fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
     let mut now = Vec::new();
     let mut later: Vec<(Unavailable, Vec<Line>)> = Vec::new();
@@ -57,7 +57,7 @@ fn of_topic(app: &App, topic: &Topic, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// The keys that run `command` here.
+/// Returns the keys that run `command` here.
 pub(super) fn keys_here(app: &App, command: &Command) -> Vec<String> {
     let scopes = app.scopes_under();
     let mut keys: Vec<String> = Vec::new();
@@ -75,7 +75,7 @@ fn row(keys: &[String], doc: &str, columns: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut line = Line::of(Ink::Plain, "  ").with(Ink::Key, &keys.join("  "));
     if line.width() >= KEYS {
-        // Many keys have a row of their own.
+        // Keys that need more room get a row of their own.
         lines.push(std::mem::take(&mut line));
     }
     line.fill(KEYS);

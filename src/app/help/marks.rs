@@ -1,19 +1,19 @@
-//! What the marks on the screen mean.
+//! The legend of the marks on the screen.
 
 use crate::app::App;
 use crate::app::details::Item;
 use crate::app::line::{Ink, Line, wrapped};
 use crate::dialog::EditKind;
 
-/// A mark.
+/// A mark and its meaning.
 pub struct LegendEntry {
     pub sign: &'static str,
     pub means: &'static str,
-    /// True if it may be on the screen now.
+    /// Returns whether it may be on the screen now.
     here: fn(&App) -> bool,
 }
 
-/// Every mark, those seen everywhere first.
+/// Every mark, beginning with those that appear everywhere.
 pub static MARKS: &[LegendEntry] = &[
     mark("▸", "the current dialog, turn or item", |_| true),
     mark("●", "unsaved edits; in the header, how many", |_| true),
@@ -85,12 +85,12 @@ pub static MARKS: &[LegendEntry] = &[
     ),
     mark(
         "[x] [ ]",
-        "a fix that is applied, one that is left out",
+        "a fix that is selected, one that is not",
         |app| app.files.have_problems(),
     ),
     mark(
         "- +",
-        "in Edits and in lists of fixes, the text before and after",
+        "in the Edits tab and in lists of fixes, the text before and after",
         |app| {
             app.files.have_problems()
                 || !app.steps.all.is_empty()
@@ -121,10 +121,10 @@ fn votes(app: &App) -> bool {
     app.judges() || app.transcript.has(EditKind::Votes)
 }
 
-/// Columns of the marks.
+/// Columns for the marks.
 const SIGNS: usize = 16;
 
-/// Those that may be on the screen.
+/// Lists the marks that may be on the screen.
 pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
     let mut lines = vec![Line::of(Ink::Title, " Marks on the screen")];
     for mark in MARKS.iter().filter(|mark| (mark.here)(app)) {

@@ -1,7 +1,7 @@
-//! The help: what one can do here, the marks on the screen, the keys by topic, and the manual.
+//! The help: an overview of the current pane or mode, the marks on the screen, the keys by topic, and the
+//! manual.
 //!
-//! It begins with an overview for the place the reader is at and goes into detail further down. Nothing is
-//! listed that cannot work there.
+//! It lists only commands that can work in the current pane or mode.
 
 mod keys;
 mod marks;
@@ -17,19 +17,19 @@ use super::{App, Effect, Mouse, Overlay};
 /// The open help.
 #[derive(Clone, Debug)]
 pub struct Help {
-    /// The chapter of the manual that is shown; None for the overview.
+    /// The open chapter of the manual; None for the overview.
     pub chapter: Option<&'static Chapter>,
     page: Page,
-    /// The first line that is shown.
+    /// The first visible line.
     top: usize,
-    /// Position of the chosen one of the page's links.
+    /// Position of the selected link of the page.
     chosen: Option<usize>,
-    /// What it lies over.
+    /// The page to go back to.
     under: Option<Box<Help>>,
 }
 
 impl Help {
-    /// What stands above it.
+    /// Returns the title of the window.
     pub fn title(&self, app: &App) -> String {
         match self.chapter {
             Some(chapter) => format!("Manual: {}", chapter.name),
@@ -37,12 +37,12 @@ impl Help {
         }
     }
 
-    /// How many lines it has.
+    /// Returns the number of lines.
     pub fn height(&self) -> usize {
         self.page.lines.len()
     }
 
-    /// The lines from the first one that is shown on.
+    /// Returns the lines from the first visible one on.
     pub fn lines(&self) -> impl Iterator<Item = Line> {
         let chosen = self.link().map(|(line, _)| line);
         let shown = self.page.lines.iter().enumerate().skip(self.top);
@@ -56,7 +56,7 @@ impl Help {
         })
     }
 
-    /// A chapter is chosen.
+    /// Returns whether a link to a chapter is selected.
     pub fn has_chosen(&self) -> bool {
         self.chosen.is_some()
     }
@@ -65,7 +65,7 @@ impl Help {
         self.page.links.get(self.chosen?).copied()
     }
 
-    /// Scrolls; where the chosen link is gone then, none is chosen.
+    /// Scrolls, and deselects a link that is then out of sight.
     fn scroll(&mut self, by: isize, rows: usize) {
         let last = self.height().saturating_sub(rows);
         self.top = self.top.saturating_add_signed(by).min(last);
@@ -75,7 +75,7 @@ impl Help {
         }
     }
 
-    /// A line down or up. Where a link is chosen, or the end is reached, the next link that is seen.
+    /// Moves a line down or up; with a link selected, or at the end of the page, to the next visible link.
     fn step(&mut self, down: bool, rows: usize) {
         let seen = self.top..self.top + rows;
         let is_end = down && self.top + rows >= self.height();
@@ -96,7 +96,7 @@ impl Help {
         }
     }
 
-    /// Chooses the next link or the one before, and shows it.
+    /// Selects the next or the previous link, and scrolls to it.
     fn step_link(&mut self, by: isize, rows: usize) {
         let Some(last) = self.page.links.len().checked_sub(1) else {
             return;
@@ -105,8 +105,8 @@ impl Help {
             Some(chosen) => chosen.saturating_add_signed(by).min(last),
             None if by < 0 => last,
             None => {
-                let ahead = |(line, _): &(usize, _)| *line >= self.top;
-                self.page.links.iter().position(ahead).unwrap_or(last)
+                let below = |(line, _): &(usize, _)| *line >= self.top;
+                self.page.links.iter().position(below).unwrap_or(last)
             }
         };
         self.chosen = Some(chosen);
@@ -114,7 +114,7 @@ impl Help {
             return;
         };
         if !(self.top..self.top + rows).contains(&line) {
-            // With what follows it, as far as there is room.
+            // Show the lines after it too, as far as there is room.
             self.top = line.saturating_sub(1);
             self.top = self.top.min(self.height().saturating_sub(rows));
         }
@@ -122,7 +122,7 @@ impl Help {
 }
 
 impl App {
-    /// Opens the help for where the reader is.
+    /// Opens the help for the current pane or mode.
     pub(super) fn open_help(&mut self) {
         self.overlay = Some(Overlay::Help(Box::new(Help {
             chapter: None,
@@ -133,12 +133,12 @@ impl App {
         })));
     }
 
-    /// Rows of the help's window.
+    /// Returns the rows of the help's window.
     pub(super) fn help_rows(&self) -> usize {
         usize::from(self.size.rows.saturating_sub(3))
     }
 
-    /// The screen has another size.
+    /// Lays the help out again after the screen was resized.
     pub(super) fn lay_out_help(&mut self) {
         let Some(Overlay::Help(help)) = &self.overlay else {
             return;
@@ -158,7 +158,7 @@ impl App {
         }
     }
 
-    /// A line down or up in the help, or the next link.
+    /// Moves a line down or up in the help, or to the next link.
     pub(super) fn step_help(&mut self, down: bool) {
         let rows = self.help_rows();
         if let Some(Overlay::Help(help)) = &mut self.overlay {
@@ -166,7 +166,7 @@ impl App {
         }
     }
 
-    /// Chooses the next chapter, or the one before.
+    /// Selects the next or the previous chapter.
     pub(super) fn step_help_link(&mut self, by: isize) {
         let rows = self.help_rows();
         if let Some(Overlay::Help(help)) = &mut self.overlay {
@@ -174,7 +174,7 @@ impl App {
         }
     }
 
-    /// Opens the chosen chapter; closes the help where none is chosen.
+    /// Opens the selected chapter, or closes the help if none is selected.
     pub(super) fn open_chapter(&mut self) -> Vec<Effect> {
         let Some(Overlay::Help(help)) = self.overlay.take() else {
             return Vec::new();
@@ -191,19 +191,19 @@ impl App {
         Vec::new()
     }
 
-    /// Back to what the chapter was opened from; closes the overview.
+    /// Goes back to the page that the chapter was opened from, or closes the overview.
     pub(super) fn close_chapter(&mut self) -> Vec<Effect> {
         if let Some(Overlay::Help(help)) = self.overlay.take()
             && let Some(under) = help.under
         {
             self.overlay = Some(Overlay::Help(under));
-            // The screen may have had another size.
+            // The screen may have been resized since.
             self.lay_out_help();
         }
         Vec::new()
     }
 
-    /// A click: it opens the chapter that it is on, or else goes back.
+    /// Handles a click: opens the chapter under it, or else goes back.
     pub(super) fn click_help(&mut self, mouse: Mouse) -> Vec<Effect> {
         let size = self.size;
         let Some(Overlay::Help(help)) = &mut self.overlay else {
@@ -222,12 +222,12 @@ impl App {
         }
     }
 
-    /// The lines of a chapter, or of the overview.
+    /// Lays out a chapter, or the overview.
     fn help_page(&self, chapter: Option<&'static Chapter>) -> Page {
         let columns = self.window_columns();
         if let Some(chapter) = chapter {
             let text = filled(chapter.text, &self.keymap);
-            // Its heading stands in the title already.
+            // The window's title shows the heading already.
             let body = text.split_once('\n').map_or("", |(_, body)| body);
             let columns = columns.saturating_sub(2);
             let mut page = page(body, columns, columns);

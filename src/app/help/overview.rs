@@ -1,17 +1,17 @@
-//! The first lines of the help: what one is most likely to look for here.
+//! The first lines of the help: the commands needed most in the current pane or mode.
 
 use super::keys::keys_here;
 use crate::app::command::{self, Command, Unavailable};
 use crate::app::line::{Ink, Line, truncated};
 use crate::app::{App, Focus};
 
-/// A place of the reader, and what is done there.
+/// A pane or mode, and the commands used there.
 pub(super) struct HelpPlace {
     pub title: &'static str,
     rows: &'static [HelpRow],
 }
 
-/// What is to be done, and the commands that do it, with a word or two for each.
+/// A row: a task, and its commands with a word or two for each.
 type HelpRow = (
     &'static str,
     &'static [(&'static [&'static Command], &'static str)],
@@ -321,7 +321,7 @@ const MORE: HelpRow = (
     ],
 );
 
-/// Where the reader is.
+/// Returns the current pane or mode.
 pub(super) fn place(app: &App) -> &'static HelpPlace {
     match app.focus {
         Focus::Dialogs => &LIST,
@@ -334,10 +334,10 @@ pub(super) fn place(app: &App) -> &'static HelpPlace {
 
 /// Columns before the keys.
 const MARGIN: usize = 10;
-/// Columns between what two commands do.
+/// Space between two commands.
 const GAP: &str = "   ";
 
-/// What is done where the reader is, a line each: as much of it as there is room for.
+/// Lists the commands of the current pane or mode, one task a line, as many as fit into `columns`.
 pub(super) fn lines(app: &App, columns: usize) -> Vec<Line> {
     let rows = place(app).rows.iter();
     rows.filter_map(|(what, commands)| row(app, what, commands, columns))
@@ -379,14 +379,14 @@ fn row(
     (!is_empty).then_some(line)
 }
 
-/// The key of a command here, or its name in the palette; None if it cannot work here.
+/// Returns the key of a command here, or its name in the palette; None if it cannot work here.
 fn key(app: &App, command: &Command) -> Option<String> {
     if let Err(Unavailable::Here(_)) = (command.can)(app) {
         return None;
     }
     let here = keys_here(app, command).into_iter().next();
     let named = || command.in_palette.then(|| format!(":{}", command.name));
-    // Those of the help itself work nowhere but in it.
+    // Commands of the help have keys only in its own scope.
     let in_help = || {
         app.keymap
             .keys_named(command.name, Some(crate::app::keymap::Scope::Help))

@@ -1,11 +1,11 @@
 //! Puts keys and tables into a chapter.
 //!
-//! A key is a code span with a comment behind it that names its command: `` `f`<!--fix--> ``. The comment may
-//! name a place where keys work, and which of the command's keys is meant: `<!--span.relabel-->`,
-//! `<!--turn_next 2-->`. In a row of a table one comment at its end names the commands of the row's first code
-//! spans: `` | `J` `K` | next and previous dialog <!-- dialog_next, dialog_previous --> | ``. A table that the
-//! program makes stands between `<!-- table: rules -->` and `<!-- end of table -->`. Comments are not shown
-//! anywhere.
+//! A key is a code span followed by a comment that names its command: `` `f`<!--fix--> ``. The comment may
+//! also name the scope of the key and, if the command has several keys, the number of the key:
+//! `<!--span.relabel-->`, `<!--turn_next 2-->`. In a row of a table, one comment at the end names the commands
+//! of the row's first code spans: `` | `J` `K` | next and previous dialog <!-- dialog_next, dialog_previous --> | ``.
+//! A generated table is between `<!-- table: rules -->` and `<!-- end of table -->`. Readers never see the
+//! comments.
 
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ use crate::app::keymap::{Keymap, Scope};
 const TABLE: &str = "<!-- table: ";
 const END: &str = "<!-- end of table -->";
 
-/// `text` with the keys of `keymap`, and with its tables as they are now. Tables that this layer does not
-/// know stay as they are.
+/// Fills `text` with the keys of `keymap` and the current tables. Tables that this layer does not know stay
+/// as they are.
 pub fn filled(text: &str, keymap: &Keymap) -> String {
     let mut out = String::with_capacity(text.len());
     let mut lines = text.split_inclusive('\n');
@@ -35,7 +35,7 @@ pub fn filled(text: &str, keymap: &Keymap) -> String {
     out
 }
 
-/// `text` without its comments: for a pipe.
+/// Returns `text` without its comments, for a pipe.
 pub fn plain(text: &str) -> String {
     let lines = text.split_inclusive('\n');
     let shown = lines.filter(|line| !line.starts_with("<!--"));
@@ -55,7 +55,7 @@ fn without_comments(line: &str) -> String {
     out + rest
 }
 
-/// `line` with the key of its command in each code span that has one.
+/// Puts keys into the code spans of `line` that are followed by a comment naming a command.
 fn with_keys(line: &str, keymap: &Keymap) -> String {
     let names = line
         .strip_prefix('|')
@@ -78,7 +78,7 @@ fn with_keys(line: &str, keymap: &Keymap) -> String {
     out + rest
 }
 
-/// The row `line` with the keys of the commands called `names` in its first code spans.
+/// Puts the keys of the commands called `names` into the first code spans of the row `line`.
 fn row_with_keys<'n>(line: &str, names: impl Iterator<Item = &'n str>, keymap: &Keymap) -> String {
     let mut out = String::new();
     let mut rest = line;
@@ -96,7 +96,7 @@ fn row_with_keys<'n>(line: &str, names: impl Iterator<Item = &'n str>, keymap: &
     out + rest
 }
 
-/// The key that `name` stands for.
+/// Returns the key for a comment such as `fix`, `span.relabel` or `turn_next 2`.
 fn key(name: &str, keymap: &Keymap) -> String {
     let (name, nth) = match name.split_once(' ') {
         Some((name, nth)) => (name, nth.parse().unwrap_or(1)),
@@ -111,7 +111,7 @@ fn key(name: &str, keymap: &Keymap) -> String {
     key.map_or_else(|| format!(":{name}"), Clone::clone)
 }
 
-/// `text` as a code span, which may stand in a row of a table.
+/// Makes `text` a code span; `in_table` escapes it for a row of a table.
 pub(super) fn code(text: &str, in_table: bool) -> String {
     let text = if in_table {
         text.replace('|', "\\|")

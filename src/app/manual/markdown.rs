@@ -1,4 +1,4 @@
-//! Markdown as lines: headings, paragraphs, lists, code and tables, wrapped to a number of columns.
+//! Lays out Markdown as lines: headings, paragraphs, lists, code and tables, wrapped to a number of columns.
 
 use std::ops::Range;
 
@@ -12,17 +12,17 @@ use crate::text::{width, wrap};
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     pub lines: Vec<Line>,
-    /// Lines that lead to a chapter, by their positions.
+    /// Positions of lines with a link, each with the chapter it leads to.
     pub links: Vec<(usize, &'static Chapter)>,
 }
 
-/// Columns that a column of a table keeps, however narrow the page is.
+/// The least width of a table's column, in columns of the screen.
 const NARROWEST: usize = 8;
 /// Columns between two columns of a table.
 const GAP: usize = 2;
 
-/// The Markdown `text` wrapped to `columns`, and its code to `wide` ones: code is copied, and is better left
-/// whole where that can be.
+/// Wraps the Markdown `text` to `columns`, and its code blocks to `wide` columns: code is there to be copied,
+/// so it should stay whole if possible.
 pub fn page(text: &str, columns: usize, wide: usize) -> Page {
     let mut printer = Printer {
         columns,
@@ -46,8 +46,8 @@ pub fn page(text: &str, columns: usize, wide: usize) -> Page {
 #[derive(Clone, Debug, Default)]
 struct Span {
     text: String,
-    /// As long as the text, to be broken in its place: what code begins with allows no break before it where
-    /// it is punctuation, as in `:quit` and `.json`.
+    /// The text to find line breaks in, as long as `text`. Punctuation at the start of code, as in `:quit`
+    /// and `.json`, would prevent a break before it, so it is replaced here.
     breakable: String,
     inks: Vec<(Range<usize>, Ink)>,
 }
@@ -68,7 +68,7 @@ impl Span {
         }
     }
 
-    /// Its rows in so many columns.
+    /// Returns its rows, wrapped to `columns`.
     fn rows(&self, columns: usize) -> Vec<Line> {
         let rows = self.broken(columns).into_iter();
         rows.map(|row| self.row(&row)).collect()
@@ -94,18 +94,18 @@ struct Printer {
     columns: usize,
     wide: usize,
     page: Page,
-    /// What is being collected: a paragraph, a heading, a cell.
+    /// The text being collected: a paragraph, a heading, a cell.
     span: Span,
-    /// The ink of what comes next is the last one.
+    /// The nested inks; the last one applies to the next text.
     inks: Vec<Ink>,
-    /// The open lists; of a numbered one, the next number.
+    /// The open lists; Some is the next number of a numbered list.
     lists: Vec<Option<u64>>,
-    /// The sign of the list item whose first line comes next.
+    /// The bullet or number for the first line of the next list item.
     head: String,
     table: Vec<Vec<Span>>,
     /// The open code block.
     code: Option<String>,
-    /// Chapters that what is being collected leads to, by the bytes at which their names begin.
+    /// The links in the text being collected: the byte at which each begins, and its chapter.
     pending: Vec<(usize, &'static Chapter)>,
 }
 
@@ -209,7 +209,7 @@ impl Printer {
         }
     }
 
-    /// An empty line, unless the page begins here or one is there already.
+    /// Adds an empty line, unless the page begins here or ends with one.
     fn gap(&mut self) {
         let last = self.page.lines.last();
         if last.is_some_and(|line| !line.runs.is_empty()) {
@@ -217,7 +217,7 @@ impl Printer {
         }
     }
 
-    /// Prints what was collected as a paragraph, under its list.
+    /// Prints the collected text as a paragraph, indented by its list.
     fn flush(&mut self) {
         let span = std::mem::take(&mut self.span);
         if span.text.is_empty() {
@@ -238,7 +238,7 @@ impl Printer {
             }
             line.fill(margin);
             line.runs.extend(span.row(&row).runs);
-            // A link may begin at the blank that a row was broken at.
+            // A link may begin at the space where a row was wrapped.
             let here = |(at, _): &(usize, _)| *at < row.end;
             let linked = self.pending.extract_if(.., |link| here(link));
             let place = self.page.lines.len();
@@ -275,13 +275,13 @@ impl Printer {
                 self.page.lines.push(line);
             }
         }
-        // No table leads anywhere.
+        // Links in tables are not supported.
         self.pending.clear();
     }
 }
 
-/// Columns for each column of a table: what its widest cell takes, or, where there is no room for that, as
-/// much less as makes the widest ones equal.
+/// Returns the width of each column of a table: that of its widest cell; where there is no room for that,
+/// the widest columns shrink to one width.
 fn widths(rows: &[Vec<Span>], columns: usize) -> Vec<usize> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widest = |column: usize| {

@@ -1,8 +1,8 @@
-//! The manual: chapters of Markdown, as `turnwise help` prints them, the help shows them, and a hosting site
-//! renders them.
+//! The manual: chapters of Markdown, printed by `turnwise help`, shown by the help, and rendered by hosting
+//! sites.
 //!
-//! Keys and tables in a chapter come from the program's own tables. The files in `assets/manual` hold them
-//! as they are with the default keymap; [`filled`] puts in those of any keymap.
+//! Keys and tables in a chapter come from the program's own tables. The files in `assets/manual` contain
+//! those of the default keymap; [`filled`] puts in those of any keymap.
 
 mod fill;
 mod markdown;
@@ -14,9 +14,9 @@ pub use markdown::{Page, page};
 /// A chapter of the manual.
 #[derive(Debug)]
 pub struct Chapter {
-    /// As `turnwise help` and links name it.
+    /// The name in `turnwise help` and in links.
     pub name: &'static str,
-    /// What it is about, in a line.
+    /// The subject, in one line.
     pub about: &'static str,
     /// Markdown, with the default keymap.
     pub text: &'static str,
@@ -28,7 +28,7 @@ impl PartialEq for Chapter {
     }
 }
 
-/// Every chapter, in the order of reading.
+/// Every chapter, in reading order.
 pub static CHAPTERS: &[Chapter] = &[
     Chapter {
         name: "browsing",
@@ -52,7 +52,7 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "votes",
-        about: "what votes add up to; merging, scoring, exporting",
+        about: "summarising votes; merging, scoring, exporting",
         text: include_str!("../../../assets/manual/votes.md"),
     },
     Chapter {
@@ -72,7 +72,7 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "saving",
-        about: "what saving promises; crashes, locks, changed files",
+        about: "what saving guarantees; crashes, locks, changed files",
         text: include_str!("../../../assets/manual/saving.md"),
     },
     Chapter {
@@ -92,12 +92,12 @@ pub static CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         name: "speed",
-        about: "what was measured, and how",
+        about: "measurements, and how they were made",
         text: include_str!("../../../assets/manual/speed.md"),
     },
 ];
 
-/// The chapter called `name`.
+/// Returns the chapter called `name`.
 pub fn chapter(name: &str) -> Option<&'static Chapter> {
     CHAPTERS.iter().find(|chapter| chapter.name == name)
 }

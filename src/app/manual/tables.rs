@@ -1,4 +1,4 @@
-//! The tables of the manual, made of the program's own.
+//! The tables of the manual, made from the program's own.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::app::settings::{SETTINGS, Settings};
 use crate::format::FORMATS;
 use crate::lint::RULES;
 
-/// The table that a chapter calls `kind`; None if it is made elsewhere.
+/// Returns the table that chapters call `kind`; None if it is made elsewhere.
 pub(super) fn table(kind: &str, keymap: &Keymap) -> Option<String> {
     if let Some(scope) = kind.strip_prefix("keys ") {
         return Some(keys(Scope::named(scope)?, keymap));
@@ -37,7 +37,7 @@ pub(super) fn table(kind: &str, keymap: &Keymap) -> Option<String> {
     })
 }
 
-/// The keys of one place, with their commands.
+/// Lists the keys of one scope with their commands.
 fn keys(scope: Scope, keymap: &Keymap) -> String {
     let bound = command::all().filter_map(|command| {
         let keys = keymap.keys_of(command, &[scope]);
@@ -47,7 +47,7 @@ fn keys(scope: Scope, keymap: &Keymap) -> String {
     rows(["keys", "command", "what it does"], bound)
 }
 
-/// Commands that only the palette runs.
+/// Lists the commands that only the palette runs.
 fn palette(keymap: &Keymap) -> String {
     let unbound = command::all()
         .filter(|command| command.in_palette && keymap.keys_named(command.name, None).is_empty());
@@ -57,7 +57,7 @@ fn palette(keymap: &Keymap) -> String {
     )
 }
 
-/// The chapters, as README links them.
+/// Lists the chapters with links, for the README.
 fn chapters() -> String {
     let row = |chapter: &Chapter| {
         let link = format!("[{0}](assets/manual/{0}.md)", chapter.name);
@@ -108,7 +108,7 @@ fn settings() -> String {
     )
 }
 
-/// A text that may stand in a row.
+/// Escapes a text for a cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

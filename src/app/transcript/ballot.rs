@@ -1,16 +1,16 @@
-//! Votes on a turn in one line, and what a detector says of it.
+//! The votes on a turn in one line, and the label of a detector.
 
 use crate::app::line::{Ink, Line, truncated};
 use crate::dialog::{Breakdown, Detection, Turn, Vote};
 use crate::votes::{LenientLabel, Tally};
 
-/// Columns of a full vote bar, at the most.
+/// Columns of a full vote bar, at most.
 const BAR: usize = 24;
 
-/// Votes as one bar: shares of O, T and X, their numbers, and the majority.
+/// Appends one bar for all votes: shares of O, T and X, their counts, and the majority.
 pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room: usize) -> Line {
     let tally = Tally::of(votes);
-    // Numbers and majority take up to 40 columns behind the bar, one's own vote 7 more, its mark 6.
+    // Counts and majority take up to 40 columns after the bar, the user's own vote 7 more, its mark 6.
     let taken = match own {
         Some(own) if own.is_marked() => 53,
         Some(_) => 47,
@@ -50,16 +50,13 @@ pub(super) fn vote_line(votes: &[Vote], own: Option<&Vote>, mut line: Line, room
     line
 }
 
-/// What a turn said when it was judged, in one row of `columns`; None if it says that still.
+/// Returns the text that a turn had when it was judged, in one row of `columns`; None if it is the same.
 pub fn judged_label(turn: &Turn, columns: usize) -> Option<String> {
-    let said = turn.judged_as.as_deref()?;
-    Some(truncated(
-        &format!("▲ judged when it said: {said}"),
-        columns,
-    ))
+    let judged = turn.judged_as.as_deref()?;
+    Some(truncated(&format!("▲ text when judged: {judged}"), columns))
 }
 
-/// What a detector says, in one line.
+/// Appends a detector's label and probabilities.
 pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
     if let Some(label) = detection.breakdown {
         line.push(Ink::Vote(label), label.letter());
@@ -71,7 +68,7 @@ pub fn detector_line(detection: &Detection, mut line: Line) -> Line {
     line
 }
 
-/// A cell of a label's bar, to be told apart without colours too.
+/// Returns the character that fills a label's bar; the three differ without colours too.
 pub fn glyph(breakdown: Breakdown) -> &'static str {
     match breakdown {
         Breakdown::O => "░",
@@ -80,8 +77,8 @@ pub fn glyph(breakdown: Breakdown) -> &'static str {
     }
 }
 
-/// Columns for O, T and X that add up to `columns`: in proportion, but at least one for each that has
-/// votes.
+/// Divides `columns` among O, T and X in proportion to their votes, with at least one for each that has
+/// any.
 fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
     let total = tally.total() as usize;
     if total == 0 {
@@ -89,7 +86,7 @@ fn bar(tally: &Tally, columns: usize) -> [usize; 3] {
     }
     let counts = tally.counts.map(|count| count as usize);
     let mut bar = counts.map(|count| (count * columns / total).max(usize::from(count > 0)));
-    // What rounding left over, or took too much, falls on those whose shares it is nearest to.
+    // Rounding may leave a difference: correct the label whose bar is furthest from its share.
     while bar.iter().sum::<usize>() != columns {
         let missing = |i: usize| (counts[i] * columns) as isize - (bar[i] * total) as isize;
         if bar.iter().sum::<usize>() < columns {

@@ -1,4 +1,4 @@
-//! What is shown of a turn below its text: calls, acts, state, votes and problems.
+//! The lines of a turn below its text: calls, acts, state, votes and problems.
 
 use std::collections::HashMap;
 
@@ -11,10 +11,10 @@ use crate::dialog::{ActSlot, ApiCall, Payload, StateSlot};
 use crate::format::embedded;
 use crate::text::{visible, width};
 
-/// Rows of a call's arguments or response, at the most; all of it is in the details.
+/// Rows of a call's arguments or response, at most; the details show all of it.
 const CALL: usize = 4;
 
-/// The lines of turn `number` below its text; `open` if it shows what only the current turn does.
+/// Returns the lines of turn `number` below its text; `open` adds those that only the current turn shows.
 pub(super) fn below(
     transcript: &Transcript,
     number: usize,
@@ -113,7 +113,7 @@ fn call_lines(
     lines
 }
 
-/// Leaves the first rows, and says how many more there are.
+/// Keeps the first rows, and appends how many more there are.
 fn shorten(lines: &mut Vec<Line>, columns: usize) {
     let more = lines.len().saturating_sub(CALL);
     if more < 2 {
@@ -129,7 +129,7 @@ fn shorten(lines: &mut Vec<Line>, columns: usize) {
     }
 }
 
-/// Names and values in one line.
+/// Returns arguments or a response in one line.
 pub fn payload(payload: &Payload) -> String {
     let pair = |name: &str, value: &str| match name {
         "" => value.to_owned(),
@@ -153,7 +153,7 @@ pub fn payload(payload: &Payload) -> String {
     }
 }
 
-/// An act as a call is written: `INFORM(date=tomorrow)`.
+/// Formats an act like a call: `INFORM(date=tomorrow)`.
 pub fn act_text(name: &str, slots: &[ActSlot]) -> String {
     let slot = |slot: &ActSlot| match &slot.value {
         Some(value) => format!("{}={}", slot.slot, embedded::shown(value)),
@@ -168,7 +168,7 @@ pub fn act_text(name: &str, slots: &[ActSlot]) -> String {
     }
 }
 
-/// The dialogue state that turn `number` found.
+/// Returns the dialogue state before turn `number`.
 pub fn state_before(transcript: &Transcript, number: usize) -> &[StateSlot] {
     let mut before = transcript.dialog.turns[..number].iter().rev();
     before
@@ -176,13 +176,13 @@ pub fn state_before(transcript: &Transcript, number: usize) -> &[StateSlot] {
         .unwrap_or_default()
 }
 
-/// Slots by their names; of several with one name, the first.
+/// Maps slots by name; of several with one name, the first.
 pub fn by_name(slots: &[StateSlot]) -> HashMap<&str, &StateSlot> {
     let slots = slots.iter().rev();
     slots.map(|slot| (slot.slot.as_str(), slot)).collect()
 }
 
-/// What a turn changed in the state: `+` new, `~` another value, `-` gone; None if nothing.
+/// Lists the changes from `before` to `state`: `+` added, `~` changed, `-` removed; None if there are none.
 fn changes(state: &[StateSlot], before: &[StateSlot]) -> Option<String> {
     let (now, then) = (by_name(state), by_name(before));
     let changed = state.iter().filter_map(|slot| {

@@ -1,7 +1,7 @@
-//! The transcript: the dialog that is read, where in it the reader is, and the rows on the screen.
+//! The transcript: the open dialog, the current turn and segment, and the rows on the screen.
 //!
-//! Only rows that are seen are laid out. The place of the view is a row of a turn, so that nothing has to
-//! be known of what is above it.
+//! Only visible rows are laid out. The scroll position is a row of a turn, so the height of the turns above
+//! it need not be known.
 
 mod ballot;
 mod block;
@@ -26,14 +26,14 @@ use crate::query::{Hit, Names, Query};
 use crate::text::Units;
 use crate::votes::queue::is_judgeable;
 
-/// Under which turns the marks of segments stand in lanes of their own.
+/// The turns whose segments are marked in lanes under the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MarkDisplay {
-    /// Under the current turn, and where segments overlap.
+    /// The current turn, and turns with overlapping segments.
     #[default]
     Current,
-    /// Under every turn.
+    /// Every turn.
     All,
 }
 
@@ -41,25 +41,25 @@ pub enum MarkDisplay {
 pub struct Transcript {
     pub at: Option<DialogId>,
     pub dialog: Dialog,
-    /// What some of its turns have: looked for once, for it may have thousands.
+    /// The kinds of annotation that its turns have; cached, because it may have thousands of turns.
     has: Vec<EditKind>,
-    /// The names that it uses, once they are asked for.
+    /// The names that it uses, collected on first use.
     names: OnceCell<Names>,
-    /// What the rules find in it, in the order of its turns.
+    /// Its problems, in the order of its turns.
     pub problems: Vec<Diagnostic>,
-    /// How many there are of each severity, as [`Severity::ALL`] has them.
+    /// How many problems there are of each severity, in the order of [`Severity::ALL`].
     pub counts: [usize; Severity::ALL.len()],
-    /// The turns and segments they are about, in order, each with the problem's position.
+    /// The turn, the segment and the position of each problem of a segment, sorted.
     problems_of_segments: Vec<(usize, usize, usize)>,
-    /// What they find besides and somebody lets be, with the line that says so.
+    /// Ignored problems, each with its entry in the side file.
     pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
-    /// The problem that the reader went to last, while that is where the reader is.
+    /// The problem that the user went to last, while the view is still there.
     pub problem: Option<usize>,
     /// Why the dialog cannot be shown.
     pub error: Option<String>,
-    /// Text that stands beside the dialog's file and that it is about.
+    /// The text that the dialog is about, from a file beside the dialog's.
     pub context: Option<String>,
-    /// What else stands beside it and cannot be shown, and why.
+    /// The reason why another file beside the dialog's cannot be shown.
     pub beside: Option<String>,
     /// The current turn.
     pub turn: usize,
@@ -70,54 +70,55 @@ pub struct Transcript {
     pub marks: MarkDisplay,
     /// Calls are shown in one line each.
     pub folded: bool,
-    /// Who judges, and whether others' votes are hidden where this annotator has not.
+    /// The annotator, and whether others' votes are hidden.
     pub judge: JudgeView,
-    /// What a search marks in this dialog.
+    /// The matches of the search in this dialog.
     pub hits: Vec<Hit>,
-    /// The hit that the reader went to last.
+    /// The match that the user went to last.
     pub hit: Option<usize>,
     /// The rows on the screen.
     pub page: Vec<ScreenRow>,
     /// The first row on the screen.
     top: RowPosition,
-    /// The mouse holds a row: nothing may move under it.
+    /// The mouse button is down on a row, which may not move.
     held: bool,
-    /// The turn that was current before the held one, which keeps its rows until the mouse lets go.
+    /// The turn that was current before, which keeps its rows until the mouse button is released.
     left: Option<usize>,
-    /// Where in a turn that is higher than the screen the view has followed the reader.
+    /// The ranges last scrolled to within a turn higher than the screen.
     followed: page::Follow,
-    /// What was worked out to lay it out.
+    /// The cached layout.
     laid: LayoutCache,
-    /// Columns and rows that there are.
+    /// Columns and rows of the pane.
     room: (usize, usize),
-    /// What was shown before, until there is time to let go of it.
+    /// The dialog shown before, until there is time to drop it.
     gone: Option<Retired>,
 }
 
-/// What was shown of a dialog before. To drop so many small things takes as long as to paint others.
+/// A closed dialog that is still to be dropped. Dropping its many small parts takes as long as drawing the
+/// next dialog.
 struct Retired {
     _dialog: Dialog,
     _problems: Vec<Diagnostic>,
     _laid: LayoutCache,
 }
 
-/// Who judges a log, as far as it matters to what is shown.
+/// The annotator and the blind setting, which decide the votes shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgeView {
-    /// Empty if nobody does.
+    /// The annotator's id; empty if nobody judges.
     pub annotator: String,
     pub blind: bool,
 }
 
 impl JudgeView {
-    /// The judge's own vote on a turn.
+    /// Returns the annotator's own vote on a turn.
     pub fn own<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         let own = self.annotator.as_str();
         let mut votes = turn.votes.iter();
         votes.find(|vote| !own.is_empty() && vote.annotator == own)
     }
 
-    /// True if what others say of a turn is not to be seen yet.
+    /// Returns whether others' votes on a turn are hidden.
     pub fn hides(&self, turn: &Turn) -> bool {
         self.blind && is_judgeable(turn) && self.own(turn).is_none()
     }
@@ -159,7 +160,7 @@ impl Default for Transcript {
 }
 
 impl Transcript {
-    /// Shows another dialog from its beginning.
+    /// Opens another dialog at its beginning.
     pub fn open(
         &mut self,
         at: DialogId,
@@ -187,27 +188,27 @@ impl Transcript {
         self.forget();
     }
 
-    /// Takes over a dialog and what is found in it.
+    /// Takes over a dialog and its problems.
     fn show(&mut self, (dialog, found): (Dialog, LintResult), query: Option<&Query>) {
         self.take_dialog(dialog);
         self.take_found(found);
         self.mark(query);
     }
 
-    /// Takes over the dialog as it is now.
+    /// Takes over the changed dialog.
     pub(super) fn take_dialog(&mut self, dialog: Dialog) {
         (self.dialog, self.names) = (dialog, OnceCell::new());
-        self.look_through();
+        self.cache_kinds();
     }
 
-    /// Takes over what a detector says of its turns.
+    /// Takes over a detector's labels of its turns.
     pub(super) fn attach_detections(&mut self, labels: &Dialog) {
         self.dialog.attach_detections(labels);
-        self.look_through();
+        self.cache_kinds();
         self.forget();
     }
 
-    fn look_through(&mut self) {
+    fn cache_kinds(&mut self) {
         let has = |about: &EditKind| {
             let mut turns = self.dialog.turns.iter();
             turns.any(|turn| match about {
@@ -229,7 +230,7 @@ impl Transcript {
         self.has = all.into_iter().filter(has).collect();
     }
 
-    /// The names that it uses.
+    /// Returns the names that the dialog uses.
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let mut names = Names::default();
@@ -238,12 +239,12 @@ impl Transcript {
         })
     }
 
-    /// True if some turn has segments, calls, votes or what a detector says, acts, or a state.
+    /// Returns whether some turn has segments, calls, votes or a detector's label, acts, or a state.
     pub fn has(&self, about: EditKind) -> bool {
         self.has.contains(&about)
     }
 
-    /// Takes over what the rules find.
+    /// Takes over the problems that the rules report.
     pub(super) fn take_found(&mut self, found: LintResult) {
         (self.problems, self.ignored) = (found.problems, found.ignored);
         self.problem = None;
@@ -262,19 +263,19 @@ impl Transcript {
         self.forget();
     }
 
-    /// Positions of the problems of a turn, or of the dialog as a whole.
+    /// Returns the positions of the problems of a turn, or of the dialog as a whole.
     pub fn numbers_of(&self, turn: Option<usize>) -> Range<usize> {
         let first = self.problems.partition_point(|d| d.spot.turn < turn);
         let end = self.problems.partition_point(|d| d.spot.turn <= turn);
         first..end
     }
 
-    /// The problems of a turn, or of the dialog as a whole.
+    /// Returns the problems of a turn, or of the dialog as a whole.
     pub fn problems_of(&self, turn: Option<usize>) -> &[Diagnostic] {
         &self.problems[self.numbers_of(turn)]
     }
 
-    /// The problems of a segment, each with its position.
+    /// Returns the problems of a segment, each with its position.
     pub fn problems_of_segment(
         &self,
         turn: usize,
@@ -287,7 +288,7 @@ impl Transcript {
         here.map(|(.., number)| (*number, &self.problems[*number]))
     }
 
-    /// Marks what `query` finds.
+    /// Marks the matches of `query`.
     pub fn mark(&mut self, query: Option<&Query>) {
         self.hits = query
             .map(|q| q.hits(&self.dialog, &self.problems))
@@ -296,12 +297,12 @@ impl Transcript {
         self.laid.forget_hits();
     }
 
-    /// Lays everything out anew the next time.
+    /// Drops the cached layout.
     pub fn forget(&mut self) {
         self.laid = LayoutCache::default();
     }
 
-    /// Drops what was shown before.
+    /// Drops the dialog shown before.
     pub fn drop_retired(&mut self) {
         self.gone = None;
     }
@@ -314,7 +315,7 @@ impl Transcript {
         self.current()?.segments.get(self.segment?)
     }
 
-    /// Number of turns.
+    /// Returns the number of turns.
     pub fn len(&self) -> usize {
         self.dialog.turns.len()
     }
@@ -323,7 +324,7 @@ impl Transcript {
         self.dialog.turns.is_empty()
     }
 
-    /// Goes to a turn, or the last one.
+    /// Goes to turn `turn`, or to the last one if there are fewer.
     pub fn go(&mut self, turn: usize) {
         let turn = turn.min(self.len().saturating_sub(1));
         self.problem = None;
@@ -332,15 +333,15 @@ impl Transcript {
         }
     }
 
-    /// Chooses a segment of the current turn, or none.
+    /// Selects a segment of the current turn, or none.
     pub fn choose(&mut self, segment: Option<usize>) {
         let count = self.current().map_or(0, |turn| turn.segments.len());
         self.segment = segment.filter(|segment| *segment < count);
         self.problem = None;
     }
 
-    /// Chooses the segment before or after the current one, in this turn or the nearest that has one.
-    /// False if there is none.
+    /// Selects the segment before or after the current one, in this turn or the nearest that has segments.
+    /// Returns false if there is none.
     pub fn step_segment(&mut self, forward: bool) -> bool {
         let count = |turn: usize| self.dialog.turns[turn].segments.len();
         let here = self.current().map_or(0, |turn| turn.segments.len());

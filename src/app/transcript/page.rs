@@ -1,6 +1,6 @@
-//! Which rows of a dialog are on the screen, and laying them out.
+//! Lays out the visible rows of a dialog, and scrolls.
 //!
-//! Only what is seen is laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
+//! Only visible rows are laid out: a dialog may have a hundred thousand turns, and a turn as many segments.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,15 +14,15 @@ use crate::app::line::Line;
 use crate::app::window::{self, Blocks};
 use crate::dialog::Span;
 
-/// A part of a turn: a row of what is said and the marks under it, or, behind the last row, everything
-/// below.
+/// A part of a turn: a row of its text with the marks under it, or after the last row, all lines below the
+/// text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RowPart {
     pub turn: usize,
     pub row: usize,
 }
 
-/// A line of a dialog.
+/// The position of a line in a dialog.
 pub type RowPosition = window::LinePosition<RowPart>;
 
 /// A line on the screen.
@@ -33,7 +33,7 @@ pub struct ScreenRow {
 }
 
 impl ScreenRow {
-    /// The turn it belongs to.
+    /// Returns the turn it belongs to.
     pub fn turn(&self) -> usize {
         self.place.block.turn
     }
@@ -43,24 +43,24 @@ impl ScreenRow {
     }
 }
 
-/// Where in the text of a turn the caret, the hit of a search and the chosen segment are, in bytes.
+/// The bytes of the caret, the current match and the selected segment in the text of the current turn.
 pub(super) type Follow = [Option<Range<usize>>; 3];
 
-/// What was worked out of the turns that were on the screen.
+/// The cached layout of turns that were on the screen.
 #[derive(Debug, Default)]
 pub(super) struct LayoutCache {
     texts: HashMap<usize, Arc<TurnText>>,
     hits: HashMap<usize, Arc<TurnHits>>,
     marks: HashMap<RowPart, Arc<RowMarks>>,
-    /// The lines below what is said, and whether the turn has those of the current one.
+    /// The lines below the text, by turn and whether they include those that only the current turn shows.
     below: HashMap<(usize, bool), Arc<Vec<Line>>>,
 }
 
-/// Turns of which something is kept, at the most.
+/// Turns with a cached layout, at most.
 const MOST: usize = 2048;
 
 impl LayoutCache {
-    /// What a search found is another thing.
+    /// Drops the cached matches after the search changed.
     pub fn forget_hits(&mut self) {
         self.hits.clear();
     }
@@ -100,7 +100,7 @@ impl Blocks for Transcript {
 }
 
 impl Transcript {
-    /// Lays out what is seen in `columns` and `rows`, with the current turn among it.
+    /// Lays out the lines visible in `columns` and `rows`, including the current turn.
     pub fn lay_out(&mut self, columns: usize, rows: usize) {
         if self.room.0 != columns || self.laid.texts.len() > MOST {
             self.forget();
@@ -122,8 +122,8 @@ impl Transcript {
         self.page = self.shown(&places);
     }
 
-    /// Makes the turn of a line on the screen the current one, which the mouse holds from now on: the
-    /// line stays where it is, whatever marks the turn has as the current one.
+    /// Makes the turn of a line on the screen the current one while the mouse button is down: the line
+    /// stays where it is, although the current turn may get more marks.
     pub fn hold(&mut self, row: usize) {
         let Some(place) = self.page.get(row).map(|shown| shown.place) else {
             return;
@@ -135,8 +135,8 @@ impl Transcript {
         self.top = self.walk(place, -(row as isize));
     }
 
-    /// The mouse lets go of what it held; the current turn stays where it is, as far as there is
-    /// something above it.
+    /// Handles the release of the mouse button: the current turn stays where it is, as far as there are
+    /// lines above it.
     pub fn unhold(&mut self) {
         let left = self.left.take();
         if !std::mem::take(&mut self.held) || left.is_none() {
@@ -148,7 +148,7 @@ impl Transcript {
         }
     }
 
-    /// Scrolls by a row towards what the current turn says beyond the screen, if it does.
+    /// Scrolls by a row if the current turn continues beyond the screen in that direction.
     pub fn creep(&mut self, down: bool) {
         let (end, by) = if down {
             (self.page.last(), 1)
@@ -164,8 +164,8 @@ impl Transcript {
         }
     }
 
-    /// Puts the first row of the screen within its turn, which may have fewer rows than it had: in a wider
-    /// pane, or after an edit.
+    /// Corrects the scroll position where its turn has fewer rows than before: in a wider pane, or after an
+    /// edit.
     fn keep_top_in_text(&mut self) {
         let turn = self.top.block.turn.min(self.len().saturating_sub(1));
         let row = self.top.block.row.min(self.text(turn).rows.len());
@@ -175,17 +175,17 @@ impl Transcript {
         }
     }
 
-    /// Scrolls so that the current turn is seen, with a little around it.
+    /// Scrolls so that the current turn is visible, with a few rows around it.
     fn keep_visible(&mut self, rows: usize) {
         if self.held {
-            self.followed = self.gone_to();
+            self.followed = self.ranges_to_follow();
             return;
         }
         let start = start_of(self.turn);
         let height = self.height_up_to(rows);
         if height >= rows {
-            // As much of it as there is room for; which part is for scrolling to say, and for what was
-            // gone to within it.
+            // The turn fills the screen: the part to show depends on scrolling, and on the caret, match or
+            // segment within it.
             if self.top.block.turn != self.turn {
                 self.top = start;
             }
@@ -194,18 +194,18 @@ impl Transcript {
             return;
         }
         self.followed = Follow::default();
-        // The first row on the screen is not below the one that leaves a little above the turn, nor above
-        // the one that leaves a little below it.
+        // The top may be at most so low that `around` rows stay above the turn, and at most so high that
+        // `around` rows stay below it.
         let around = (rows / 6).min(3).min(rows - height);
         let last = self.walk(start, -(around as isize));
         let first = self.walk(start, -((rows - height - around) as isize));
         self.top = self.top.clamp(first.min(last), last);
     }
 
-    /// Scrolls within the current turn to where the reader has gone in it: the caret, what a search found,
-    /// the chosen segment. Where neither has moved, the view stays: it may have been scrolled.
+    /// Scrolls within the current turn to the caret, the match or the selected segment, whichever has moved.
+    /// If none has, the view stays, because the user may have scrolled it.
     fn follow(&mut self, rows: usize) {
-        let now = self.gone_to();
+        let now = self.ranges_to_follow();
         let before = std::mem::replace(&mut self.followed, now.clone());
         let moved = now.into_iter().zip(before).find(|(now, old)| now != old);
         let Some((Some(bytes), _)) = moved.filter(|(now, _)| now.is_some()) else {
@@ -217,15 +217,15 @@ impl Transcript {
             row: text.row_of(byte),
         };
         let first = RowPosition::start(part(bytes.start));
-        // With the marks under it.
+        // Include the marks under it.
         let block = part(bytes.end.saturating_sub(1).max(bytes.start));
         let line = self.height(block) - 1;
         let lowest = self.walk(RowPosition { block, line }, 1 - rows as isize);
         self.top = self.top.max(lowest.max(start_of(turn))).min(first);
     }
 
-    /// Bytes of the current turn's text where the reader is.
-    fn gone_to(&mut self) -> Follow {
+    /// Returns the bytes of the caret, the match and the selected segment in the current turn.
+    fn ranges_to_follow(&mut self) -> Follow {
         if self.turn >= self.len() {
             return Follow::default();
         }
@@ -241,13 +241,13 @@ impl Transcript {
         [caret, hit.map(|hit| hit.bytes.clone()), segment]
     }
 
-    /// The last line of the current turn.
+    /// Returns the last line of the current turn.
     fn end_of_turn(&mut self) -> RowPosition {
         let (turn, row) = (self.turn, self.text(self.turn).rows.len());
         self.last_line(RowPart { turn, row })
     }
 
-    /// The last line of a part, or of what is above it if it has none.
+    /// Returns the last line of a part, or if it has no lines, the last line above it.
     fn last_line(&mut self, block: RowPart) -> RowPosition {
         match self.height(block).checked_sub(1) {
             Some(line) => RowPosition { block, line },
@@ -255,13 +255,13 @@ impl Transcript {
         }
     }
 
-    /// Where the screen begins if it ends with the current turn, which is as high.
+    /// Returns the first line of a screen that ends with the current turn, which is at least as high.
     fn lowest_top(&mut self, rows: usize) -> RowPosition {
         let end = self.end_of_turn();
         self.walk(end, 1 - rows as isize)
     }
 
-    /// How many lines the current turn has; they are counted up to `rows`.
+    /// Returns the number of lines of the current turn, or `rows` if it has more.
     fn height_up_to(&mut self, rows: usize) -> usize {
         let (turn, last) = (self.turn, self.text(self.turn).rows.len());
         let mut height = 0;
@@ -274,14 +274,14 @@ impl Transcript {
         height
     }
 
-    /// The last line of the last turn.
+    /// Returns the last line of the last turn.
     fn end(&mut self) -> RowPosition {
         let turn = self.len().saturating_sub(1);
         let row = self.text(turn).rows.len();
         self.last_line(RowPart { turn, row })
     }
 
-    /// Scrolls by rows; the current turn comes along.
+    /// Scrolls by rows; the current turn moves along to stay visible.
     pub fn scroll(&mut self, by: isize) {
         self.unhold();
         if self.is_empty() || self.room.1 == 0 {
@@ -289,7 +289,7 @@ impl Transcript {
         }
         let rows = self.room.1;
         let mut top = self.walk(self.top, by);
-        // The end is not looked at from afar: each turn has a row.
+        // Lay out the end only when it may come near: each turn has at least one row.
         let near = self.top.block.turn.saturating_add_signed(by) + rows >= self.len();
         let end = if by > 0 && near {
             self.end()
@@ -301,7 +301,7 @@ impl Transcript {
         }
         let context = ((rows / 6).min(3)) as isize;
         let (first, last) = if top == self.top {
-            // Nothing to scroll: the turns themselves are walked.
+            // There is nothing to scroll, so move to the first or last turn.
             (end, end)
         } else {
             let above = if top == RowPosition::default() {
@@ -317,8 +317,8 @@ impl Transcript {
         self.go(self.turn.clamp(first, last.max(first)));
     }
 
-    /// True if the current turn goes on below the screen, or above it: then it is scrolled before
-    /// another turn is made current.
+    /// Scrolls within the current turn if it continues below or above the screen. Returns false if it does
+    /// not, and another turn may become current.
     pub fn scroll_within(&mut self, down: bool) -> bool {
         let rows = self.room.1;
         if self.is_empty()
@@ -336,7 +336,7 @@ impl Transcript {
         top != std::mem::replace(&mut self.top, top)
     }
 
-    /// The text of a turn, broken into rows.
+    /// Returns the text of a turn, wrapped to rows.
     fn text(&mut self, turn: usize) -> Arc<TurnText> {
         if let Some(text) = self.laid.texts.get(&turn) {
             return Arc::clone(text);
@@ -355,7 +355,7 @@ impl Transcript {
         hits
     }
 
-    /// The marks under a row of `text`; None if they are not shown.
+    /// Returns the marks under a row of `text`; None if they are not shown.
     fn row_marks(&mut self, text: &TurnText, part: RowPart) -> Option<Arc<RowMarks>> {
         if !(self.is_open(part.turn) || self.marks == MarkDisplay::All || text.overlap) {
             return None;
@@ -368,7 +368,7 @@ impl Transcript {
         Some(marks)
     }
 
-    /// The lines of a turn below what it says.
+    /// Returns the lines of a turn below its text.
     fn lines_below(&mut self, turn: usize) -> Arc<Vec<Line>> {
         let key = (turn, self.is_open(turn));
         if let Some(lines) = self.laid.below.get(&key) {
@@ -379,13 +379,13 @@ impl Transcript {
         lines
     }
 
-    /// True if a turn has the lines that only the current turn has: that one, and until the mouse lets go
-    /// the one that was current before.
+    /// Returns whether a turn shows the lines that only the current turn shows: the current turn, and while
+    /// the mouse button is down also the one before.
     fn is_open(&self, turn: usize) -> bool {
         turn == self.turn || self.left == Some(turn)
     }
 
-    /// How the rows of a turn look now.
+    /// Returns the current style of a turn's rows.
     fn turn_style(&self, turn: usize, text: &TurnText) -> TurnStyle {
         if turn != self.turn {
             return TurnStyle::default();
@@ -403,7 +403,7 @@ impl Transcript {
         }
     }
 
-    /// The lines at these places.
+    /// Returns the lines at `places`.
     fn shown(&mut self, places: &[RowPosition]) -> Vec<ScreenRow> {
         let columns = self.room.0;
         let mut shown = Vec::with_capacity(places.len());

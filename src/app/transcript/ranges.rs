@@ -1,13 +1,13 @@
-//! Stretches of a text, of which there may be a hundred thousand, and those that touch a row of it.
+//! Finds the ranges of a text that touch a row, among up to a hundred thousand.
 
 use std::ops::Range;
 
-/// Stretches by where they begin.
+/// Ranges of bytes, sorted by their starts.
 #[derive(Debug, Default)]
 pub struct Ranges {
-    /// Bytes, and the position of the stretch in the list it came from.
+    /// Each range, with its position in the original list.
     sorted: Vec<(Range<usize>, usize)>,
-    /// How far each `GROUP` of them reaches: those that end before a row need not be looked at one by one.
+    /// The greatest end of each `GROUP` of ranges, to skip groups that end before a row.
     reach: Vec<usize>,
 }
 
@@ -27,7 +27,7 @@ impl Ranges {
         }
     }
 
-    /// Those that share bytes with `row`, by where they begin, each with its position.
+    /// Returns the ranges that share bytes with `row`, sorted by their starts, each with its position.
     pub fn touching(&self, row: &Range<usize>) -> Vec<(Range<usize>, usize)> {
         let end = self
             .sorted
@@ -40,7 +40,7 @@ impl Ranges {
             .collect()
     }
 
-    /// True if some of them share bytes.
+    /// Returns whether any two of them share bytes.
     pub fn overlap(&self) -> bool {
         let mut reach = 0;
         self.sorted.iter().any(|(range, _)| {

@@ -1,4 +1,4 @@
-//! One row of what is said, cut where segments and search hits begin and end.
+//! One row of a turn's text, cut where segments and matches begin and end.
 
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use crate::app::line::{Ink, TextRun};
 use crate::text::{is_plain, visible};
 
-/// A segment in the text.
+/// A segment of the text.
 #[derive(Clone, Debug)]
 pub struct MarkedSpan {
     pub bytes: Range<usize>,
@@ -16,22 +16,21 @@ pub struct MarkedSpan {
     pub selected: bool,
 }
 
-/// A turn's text and everything that marks a row of it.
+/// A turn's text and all marks of one of its rows.
 pub struct MarkedText<'t> {
     pub text: &'t str,
-    /// Segments that touch the row, by where they begin.
+    /// Segments that touch the row, sorted by their starts.
     pub stretches: &'t [MarkedSpan],
-    /// What a search found in the row, by where it begins.
+    /// Matches of the search, sorted by their starts.
     pub hits: &'t [Range<usize>],
     pub selection: Option<Range<usize>>,
-    /// The byte that the caret is before.
+    /// The byte after the caret.
     pub caret: Option<usize>,
 }
 
 impl MarkedText<'_> {
-    /// The pieces of `row`, which is followed by a row that begins at byte `next`. Of segments that
-    /// overlap, the one chosen shows its ink, or else the one that begins last; the lanes below show
-    /// them all.
+    /// Returns the runs of `row`; the next row begins at byte `next`. Where segments overlap, the selected
+    /// one gives its ink, or else the one that begins last; the lanes below show them all.
     pub fn row(&self, row: &Range<usize>, next: usize) -> Vec<TextRun> {
         let here = self.caret.filter(|caret| (row.start..next).contains(caret));
         let mut runs = if self.is_plain(row) && here.is_none() {
@@ -64,8 +63,8 @@ impl MarkedText<'_> {
         let mut runs: Vec<TextRun> = Vec::new();
         let mut hits = self.hits.iter().peekable();
         let mut stretches = self.stretches.iter().enumerate().peekable();
-        // How far the hits reach that begin before the end of a piece, and the segments that do, the one
-        // in front at the top.
+        // The greatest end of the matches that begin before the end of a piece, and the segments that do,
+        // with the one in front at the top of the heap.
         let mut reach = 0;
         let mut begun = BinaryHeap::new();
         for bytes in self.parts(row) {
@@ -105,8 +104,8 @@ impl MarkedText<'_> {
         runs
     }
 
-    /// Bytes of `row` between which looks may change: its graphemes, or more at once where each
-    /// character is one.
+    /// Cuts `row` where its style may change: into graphemes, or into longer pieces where every character
+    /// is a grapheme.
     fn parts(&self, row: &Range<usize>) -> Vec<Range<usize>> {
         let text = &self.text[row.clone()];
         if !is_plain(text) {

@@ -1,4 +1,4 @@
-//! What a turn says, row by row, with the marks of its segments under each row.
+//! The text of a turn in rows, with the marks of its segments under each row.
 
 use std::ops::Range;
 
@@ -13,66 +13,66 @@ use crate::dialog::{Places, Segment};
 use crate::lint::Severity;
 use crate::text::{LaneMark, WrappedRow, lanes, visible, width, wrap};
 
-/// Columns of a turn's number, at the least.
+/// Columns of a turn's number, at least.
 const NUMBER: usize = 4;
-/// Columns of a speaker's name, at the most.
+/// Columns of a speaker's name, at most.
 const NAME: usize = 10;
-/// A pane with fewer columns has only the first letter of a speaker's name.
+/// A pane with fewer columns shows only the first letter of a speaker's name.
 const WIDE: usize = 56;
 
-/// What does not change while a dialog is read: how the text of a turn is broken into rows, where its
-/// segments are in it, and how bad its problems are.
+/// The layout of a turn that stays the same while its dialog is read: its text in rows, its segments, and
+/// its worst severity.
 #[derive(Debug)]
 pub struct TurnText {
     pub rows: Vec<WrappedRow>,
     pub places: Places,
     segments: Ranges,
-    /// Marks are needed to tell segments apart.
+    /// Segments overlap, so that they need marks in lanes.
     pub overlap: bool,
     worst: Option<Severity>,
 }
 
-/// What a search found in a turn.
+/// The matches of a search in a turn.
 #[derive(Debug)]
 pub struct TurnHits {
     ranges: Ranges,
-    /// The turn as a whole was found.
+    /// The turn as a whole matches.
     whole: bool,
 }
 
 /// The marks under a row.
 #[derive(Debug)]
 pub struct RowMarks {
-    /// The segments in the row: their positions in the turn, and their names.
+    /// The segments that touch the row: their positions in the turn, and their names.
     segments: Vec<(usize, String)>,
     pub lanes: Vec<Vec<LaneMark>>,
 }
 
-/// How the rows of a turn look now.
+/// The style of a turn's rows, which depends on the selection.
 #[derive(Debug, Default)]
 pub struct TurnStyle {
     pub current: bool,
-    /// The segment that is chosen.
+    /// The selected segment.
     pub segment: Option<usize>,
-    /// The byte that the caret is before, and the bytes that are selected.
+    /// The byte after the caret, and the selected bytes.
     pub caret: Option<usize>,
     pub selection: Option<Range<usize>>,
 }
 
-/// Columns before what is said, and columns for it.
+/// Returns the columns before a turn's text, and those for it.
 pub(super) fn margin_and_room(transcript: &Transcript, columns: usize) -> (usize, usize) {
     let margin = number_columns(transcript) + 3 + name_columns(transcript, columns);
     (margin, columns.saturating_sub(margin + 1).max(8))
 }
 
-/// Columns of the turns' numbers. Before them is the sign of the current turn, behind them a space,
-/// and one behind the names.
+/// Returns the columns of the turns' numbers. The sign of the current turn precedes them; one space
+/// follows them, and one follows the names.
 fn number_columns(transcript: &Transcript) -> usize {
     let last = transcript.len().saturating_sub(1);
     (last.checked_ilog10().unwrap_or(0) as usize + 1).max(NUMBER)
 }
 
-/// Columns of the speakers' names.
+/// Returns the columns of the speakers' names.
 fn name_columns(transcript: &Transcript, columns: usize) -> usize {
     if columns < WIDE {
         return 1;
@@ -102,16 +102,16 @@ impl TurnText {
         }
     }
 
-    /// The row that byte `at` of the text is in.
+    /// Returns the row that contains byte `at` of the text.
     pub fn row_of(&self, at: usize) -> usize {
-        let behind = self.rows.partition_point(|row| row.start <= at);
-        behind.saturating_sub(1)
+        let after = self.rows.partition_point(|row| row.start <= at);
+        after.saturating_sub(1)
     }
 }
 
 impl TurnHits {
     pub fn new(transcript: &Transcript, number: usize) -> Self {
-        // They are in the order of their turns.
+        // The matches are in the order of their turns.
         let hits = &transcript.hits;
         let first = hits.partition_point(|hit| hit.turn < number);
         let end = hits.partition_point(|hit| hit.turn <= number);
@@ -124,7 +124,7 @@ impl TurnHits {
 }
 
 impl RowMarks {
-    /// The marks under row `row` of turn `number`.
+    /// Lays out the marks under row `row` of turn `number`.
     pub fn new(transcript: &Transcript, number: usize, text: &TurnText, row: usize) -> Self {
         let turn = &transcript.dialog.turns[number];
         let row = &text.rows[row];
@@ -143,7 +143,7 @@ impl RowMarks {
         }
     }
 
-    /// The line of lane `lane` under turn `number`.
+    /// Returns the line of lane `lane` under turn `number`.
     pub fn line(
         &self,
         transcript: &Transcript,
@@ -161,7 +161,7 @@ impl RowMarks {
             let start = margin + placed.start;
             let right = columns.saturating_sub(start + placed.width + 2);
             let left = start.saturating_sub(line.width() + 2);
-            // At the edge of the pane, the name is before its mark.
+            // At the edge of the pane, the name precedes its mark.
             let before = placed.ends && width(name) > right && left > right;
             if before {
                 let name = elided(name, left);
@@ -181,7 +181,7 @@ impl RowMarks {
     }
 }
 
-/// The line of row `row` of what turn `number` says.
+/// Returns the line of row `row` of turn `number`.
 pub(super) fn text_line(
     transcript: &Transcript,
     (number, row): (usize, usize),
@@ -214,7 +214,7 @@ pub(super) fn text_line(
     let found = hits.ranges.touching(bytes);
     let found: Vec<_> = found.into_iter().map(|(bytes, _)| bytes).collect();
     let next = text.rows.get(row + 1);
-    let said = MarkedText {
+    let marked = MarkedText {
         text: &turn.text,
         stretches: &stretches,
         hits: &found,
@@ -226,11 +226,11 @@ pub(super) fn text_line(
         byte: bytes.start,
     });
     line.runs
-        .extend(said.row(bytes, next.map_or(usize::MAX, |next| next.start)));
+        .extend(marked.row(bytes, next.map_or(usize::MAX, |next| next.start)));
     line
 }
 
-/// Puts a sign for the worst of a turn's problems before its number, which is last in the line.
+/// Inserts a sign for the worst of a turn's problems before its number, the last run of the line.
 fn mark_worst(line: &mut Line, worst: Option<Severity>) {
     if let Some(worst) = worst.filter(|worst| *worst > Severity::Info)
         && let Some(run) = line.runs.last_mut()
@@ -246,7 +246,7 @@ fn mark_worst(line: &mut Line, worst: Option<Severity>) {
     }
 }
 
-/// A speaker's name; where there is no room, its first letter.
+/// Returns a speaker's name, or its first letter where there is no room.
 fn speaker_name(name: &str, columns: usize) -> String {
     match name.chars().next() {
         None => "?".to_owned(),
@@ -260,7 +260,7 @@ fn segment_ink(segment: &Segment) -> Ink {
     label.map_or(Ink::Label(0), |label| label_ink(&label.name))
 }
 
-/// The labels of a segment, each once, with a sign if something is wrong with it.
+/// Returns the labels of a segment, each once, with a sign if it has a problem.
 fn lane_name(segment: &Segment, wrong: bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     for label in &segment.labels {

@@ -386,7 +386,7 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     let mut before = SAID;
     before[1] = &long;
     let mut driver = judging(&[("a.json", format!("[{}]", said("d", &before)))]);
-    driver.press("V space o x").shows_not("judged when");
+    driver.press("V space o x").shows_not("text when judged");
     let votes = log(&driver, 1).to_string();
     let now = format!("[{}]", said("d", &ALIKE));
     let files = [
@@ -404,12 +404,12 @@ fn a_turn_that_says_something_else_than_when_it_was_judged_tells_so() {
     later.app.details.show("votes");
     later.press("j k").shows("welcome").shows("O 1");
     let screen = later.screen();
-    let told = screen.matches("▲ judged when it said: hello, and").count();
+    let told = screen.matches("▲ text when judged: hello, and").count();
     let more = screen.matches("evening").count();
     assert_eq!((told, more <= told), (2, true), "{screen}");
     // The other turn says what it said, and nothing is written.
     later.press("j j").shows("X 1").shows_not("unsaved");
-    assert_eq!(later.screen().matches("judged when").count(), 1);
+    assert_eq!(later.screen().matches("text when judged").count(), 1);
     assert_eq!(
         (later.bytes(0), later.bytes(1)),
         (now.into_bytes(), votes.into_bytes())

@@ -181,7 +181,7 @@ fn the_votes_of_an_id_that_has_voted_are_shown_as_ones_own() {
         .press("enter");
     driver
         .press(&format!("{voted} G"))
-        .shows("yours among them")
+        .shows("including yours")
         .shows("  you ");
 }
 
@@ -295,9 +295,9 @@ fn blind_judges_see_others_votes_only_after_their_own() {
         .shows_not("entropy");
     driver
         .press("S")
-        .shows("JSON holds others' votes")
+        .shows("hidden until you judge this turn")
         .shows_not("annotator-id");
-    driver.press("C-y").shows("which are hidden");
+    driver.press("C-y").shows("contains votes hidden");
     driver.press("x").press(&turn.to_string()).press("G");
     driver.app.details.show("votes");
     driver.press("j k").shows("entropy").shows("you");
@@ -419,7 +419,7 @@ fn charts_are_shown_where_there_is_little_room_and_go_when_votes_are_hidden() {
     let mut driver = Driver::demo(LOG, 80, 24);
     driver.press(":").type_text("show_charts").press("enter");
     driver.shows("counting votes");
-    driver.press("b").shows("show_charts counts anew");
+    driver.press("b").shows("show_charts counts again");
 }
 
 #[test]

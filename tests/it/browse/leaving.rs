@@ -139,7 +139,7 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     driver.shows("ended with 3 unsaved edits");
     // Who wants to know earlier, or edits such a file, is asked at once.
     for (key, told) in [
-        ("E", "2 edits of the last run wait"),
+        ("E", "2 edits from the last session:"),
         ("x", "unsaved edits"),
     ] {
         let mut early = Driver::unopened(&files, 120, 40);

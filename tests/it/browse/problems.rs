@@ -204,7 +204,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     driver.press("P").shows("1 ignored; Z lists them");
     driver.press("Z").shows("so it is written");
     driver.press("f7 G");
-    while !driver.screen().contains("I makes it a problem again") {
+    while !driver.screen().contains("I stops ignoring it") {
         driver.press("k");
     }
     driver
@@ -263,7 +263,7 @@ fn the_walk_leads_over_files_to_dialogs_that_cannot_be_read() {
     driver.press("p").shows("cannot be read");
     driver
         .press("P")
-        .shows("it cannot be read")
+        .shows("this dialog: cannot be read")
         .shows("json-syntax");
 }
 

@@ -174,7 +174,7 @@ fn the_list_is_filtered_as_one_types() {
         .type_text("zzz")
         .shows("no id contains this");
     driver.press("enter J");
-    driver.shows("no id holds zzz: the filter leaves no dialogs");
+    driver.shows("no dialog id contains zzz");
     driver.press("esc").shows("of 3");
 }
 

@@ -209,7 +209,7 @@ fn what_differs_in_a_long_line_is_seen() {
     let (name, text) = demo("taskmaster-3.json");
     let lines: String = text.lines().map(str::trim).collect();
     let mut driver = Driver::open(&[(name, lines)], 200, 60);
-    driver.press("l ] E").shows("What differs in");
+    driver.press("l ] E").shows("Changes in");
     let screen = driver.screen();
     let side = |sign: &str| screen.lines().find(|line| line.contains(sign));
     let (old, new) = (side("- …").unwrap(), side("+ …").unwrap());

@@ -232,9 +232,9 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
         .shows("end 33 → 34 in turn 0");
     // The newest first: deleted, the other dialog's end, the first end.
     driver
-        .shows("What differs in dlg-demo-tm3-01")
+        .shows("Changes in dlg-demo-tm3-01")
         .press("j")
-        .shows("What differs in dlg-demo-tm3-02");
+        .shows("Changes in dlg-demo-tm3-02");
     driver
         .press("d")
         .shows("taken back: end")

@@ -199,7 +199,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.keys("\x1b").shows_not("ended with");
     terminal
         .keys("E")
-        .shows("2 edits of the last run wait")
+        .shows("2 edits from the last session:")
         .keys(":recover\r")
         .shows("ended with 2 unsaved edits");
     terminal.keys("\r").shows_not("ended with");
