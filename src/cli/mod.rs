@@ -104,7 +104,12 @@ impl From<CommandOutcome> for ExitCode {
 /// Runs the program.
 pub fn main() -> ExitCode {
     outlive_file_limits();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and the version, which a full disk may refuse.
+        Err(help) => return finish(help.print().map(|()| CommandOutcome::Clean)),
+    };
     let mut out = Printer::stdout();
     let Some(command) = arguments.command else {
         let outcome = browse::run(&arguments.browse, &mut out);

@@ -134,6 +134,9 @@ pub fn ontology(root: Value<'_>) -> Option<&'static str> {
 /// The most keys in a description.
 const KEYS: usize = 8;
 
+/// The number of characters of a key that a message shows.
+const LONGEST_KEY: usize = 60;
+
 fn describe(root: Value<'_>) -> String {
     if root.kind() != NodeKind::Object {
         return root.kind().name().to_owned();
@@ -141,7 +144,7 @@ fn describe(root: Value<'_>) -> String {
     let mut keys: Vec<String> = root
         .members()
         .take(KEYS + 1)
-        .map(|(key, _)| format!("`{}`", key.quoted()))
+        .map(|(key, _)| format!("`{}`", cut(&key.quoted())))
         .collect();
     if keys.is_empty() {
         return "an empty object".to_owned();
@@ -150,6 +153,14 @@ fn describe(root: Value<'_>) -> String {
         "…".clone_into(&mut keys[KEYS]);
     }
     format!("an object with {}", keys.join(", "))
+}
+
+/// A key, with an ellipsis in place of what is too long for a message.
+fn cut(key: &str) -> String {
+    match key.char_indices().nth(LONGEST_KEY) {
+        Some((at, _)) => format!("{}…", &key[..at]),
+        None => key.to_owned(),
+    }
 }
 
 /// True if `root` has an array under `key` that is empty or contains an object.

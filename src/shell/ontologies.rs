@@ -7,17 +7,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::disk::read_side_text;
+use super::disk::{is_there, read_side_text};
 use super::real_path::RealPaths;
 use crate::format::ontology;
-use crate::json::Parser;
+use crate::json::{Parser, Position};
 use crate::ontology::Ontology;
 
 /// Bytes of the largest file that is looked at.
 const LARGEST: u64 = 4 << 20;
 
 /// The ontologies beside `files`, each once.
-pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
+///
+/// # Errors
+/// If a file that should be one cannot be read, or is not JSON. JSON of another form is not an ontology,
+/// which nobody has said it is.
+pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     let mut real = RealPaths::default();
     let folders: BTreeSet<PathBuf> = files
         .iter()
@@ -36,15 +40,26 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
         let json = inside.flatten().map(|entry| entry.path());
         found.extend(json.filter(|path| path.extension().is_some_and(|e| e == "json")));
     }
-    found.iter().filter_map(|path| read(path)).collect()
+    let read = found.iter().filter_map(|path| read(path).transpose());
+    read.collect()
 }
 
-/// None if it is no ontology, which nobody has said it is.
-fn read(path: &Path) -> Option<Ontology> {
-    let text = read_side_text(path, LARGEST).ok()?;
+/// None if there is no ontology at `path`.
+fn read(path: &Path) -> Result<Option<Ontology>, String> {
+    let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
+    if !is_there(path) {
+        return Ok(None);
+    }
+    let text = read_side_text(path, LARGEST).map_err(|error| place(&error))?;
     let mut parser = Parser::new();
-    ontology(parser.parse_str(&text).ok()?.root())?;
-    let mut ontology = Ontology::read(&text).ok()?;
+    let tree = parser.parse_str(&text).map_err(|error| {
+        let position = Position::of(text.as_bytes(), error.at);
+        format!("{}:{position}: {error}", path.display())
+    })?;
+    if ontology(tree.root()).is_none() {
+        return Ok(None);
+    }
+    let mut ontology = Ontology::read(&text).map_err(|error| place(&error))?;
     ontology.set_title(path);
-    Some(ontology)
+    Ok(Some(ontology))
 }

@@ -30,6 +30,41 @@ fn every_subcommand_has_help_with_an_example() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    for argument in ["--help", "--version"] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let program = env!("CARGO_BIN_EXE_turnwise");
+        let ran = std::process::Command::new(program)
+            .arg(argument)
+            .stdout(full)
+            .output();
+        let ran = ran.unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert!(
+            ran.status.code() == Some(2) && err.contains("No space left"),
+            "{err}"
+        );
+    }
+}
+
+#[test]
+fn long_keys_are_cut_in_messages() {
+    let folder = scratch();
+    let key = "k".repeat(100_000);
+    fs::write(folder.path().join("a.json"), format!("{{\"{key}\": 1}}")).unwrap();
+    let ran = run_in(folder.path(), &["check", "a.json"], "");
+    assert!(
+        ran.out.contains("kkk…`") && ran.out.len() < 600,
+        "{}",
+        ran.out.len()
+    );
+}
+
 #[test]
 fn piped_output_has_no_colours() {
     for arguments in [

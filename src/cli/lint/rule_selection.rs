@@ -100,7 +100,7 @@ impl RuleOptions {
             ontology.set_title(path);
             ontologies = Ontologies::only(ontology);
         } else {
-            for ontology in ontologies_beside(files) {
+            for ontology in ontologies_beside(files)? {
                 ontologies.add(ontology);
             }
         }

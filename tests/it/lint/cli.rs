@@ -256,9 +256,17 @@ fn ontologies_beside_the_data_are_found() {
     let entities =
         r#"{"movie":{"vertical":"ticket_booking","required":["name.movie"],"optional":["mood"]}}"#;
     fs::write(path("ontology/entities.json"), entities).unwrap();
-    fs::write(path("ontology/other.json"), "[3").unwrap();
+    fs::write(path("ontology/other.json"), "[3]").unwrap();
     let ran = run_in(folder.path(), &flags, "");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{ran:?}");
+    for broken in ["ontology/other.json", "data/ontology.json"] {
+        fs::write(path(broken), "{\"movie\"").unwrap();
+        let ran = run_in(folder.path(), &flags, "");
+        let file = path(broken).canonicalize().unwrap();
+        let place = format!("{}:1:1: `{{` is never closed", file.display());
+        assert!(ran.code == 2 && ran.err.contains(&place), "{ran:?}");
+        fs::remove_file(file).unwrap();
+    }
 }
 
 /// A repair that `lint` counts and that cannot be made is told.
