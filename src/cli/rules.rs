@@ -1,4 +1,4 @@
-//! `turnwise rules`: the rules of `lint`, or the manual page of one.
+//! `turnwise rules`: lists the lint rules, or prints the page of one.
 
 use std::io::{self, Write as _};
 
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
             }
             None => {
                 complain(format_args!(
-                    "there is no rule {name}; `turnwise rules` lists them"
+                    "unknown rule {name}; see `turnwise rules`"
                 ));
                 Ok(CommandOutcome::Unusable)
             }

@@ -1,7 +1,7 @@
-//! The ontology files that Google published beside its corpora, found where they lie.
+//! Finds the ontology files that Google publishes with its corpora.
 //!
-//! They are called `ontology.json`, or are in a folder `ontology`, beside the data or beside the
-//! folder that the data is in. A file is known by what is in it, as corpora are.
+//! They are called `ontology.json`, or are in a folder `ontology`, next to the data or next to the
+//! data's folder. Like corpora, they are recognized by content.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,10 +13,10 @@ use crate::format::ontology;
 use crate::json::Parser;
 use crate::ontology::Ontology;
 
-/// Bytes of the largest file that is looked at.
+/// Largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// The ontologies beside `files`, each once.
+/// Returns the ontologies next to `files`, each once.
 pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
     let mut real = RealPaths::default();
     let folders: BTreeSet<PathBuf> = files
@@ -39,7 +39,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Vec<Ontology> {
     found.iter().filter_map(|path| read(path)).collect()
 }
 
-/// None if it is no ontology, which nobody has said it is.
+/// Reads an ontology; returns None if the file is something else.
 fn read(path: &Path) -> Option<Ontology> {
     let text = read_side_text(path, LARGEST).ok()?;
     let mut parser = Parser::new();

@@ -1,4 +1,4 @@
-//! Which of the labels there are belong to a log.
+//! Finds the labels that belong to a log.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use crate::cli::corpus_scan::ScanReport;
 use crate::cli::style::shown;
 use crate::dialog::Dialog;
 
-/// The labels for the dialog `id`, and the file they are in. If several files have some, those of
-/// `ID.labels.json` in the folder `named` itself count, which is where the challenge's script looks.
+/// Returns the labels for the dialog `id`, and their file. If several files have some, `ID.labels.json`
+/// directly in the folder `named` wins, because the challenge's script looks there.
 ///
 /// # Errors
-/// If there are none, or which are meant cannot be told; in words.
+/// If there are none, or the choice is ambiguous; the reason as text.
 pub fn labels_for<'r>(
     id: &str,
     named: &Path,
@@ -35,7 +35,7 @@ pub fn labels_for<'r>(
             let other = other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
             let other = other.unwrap_or_default();
             Err(format!(
-                "there are no labels for dialog {id:?} in {}{other}",
+                "no labels for dialog {id:?} in {}{other}",
                 shown(named)
             ))
         }
