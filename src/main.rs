@@ -1,4 +1,4 @@
-//! The `turnwise` binary: turns what the command line says into an exit code.
+//! The `turnwise` binary.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `turnwise apply`: edit records brought into corpus files.
+//! `turnwise apply`: applies edit records to corpus files.
 
 pub mod diff;
 mod place;
@@ -26,10 +26,10 @@ use crate::shell::{
 use crate::text::counted;
 use place::{TargetFile, place};
 
-/// Apply edit records, one JSON object a line, to corpus files and save them
+/// Apply edit records (one JSON object per line) to corpus files, and save the files
 ///
-/// All records for a file are applied to it, or none. Only the bytes of what is changed differ.
-/// Exit code: 0 all were applied, 1 a record does not fit, 2 something could not be read or written.
+/// All records for a file are applied, or none. Only the edited bytes of a file change.
+/// Exit code: 0 all records applied, 1 a record does not fit, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   turnwise apply edits.jsonl corpus.json --diff
@@ -38,32 +38,32 @@ use place::{TargetFile, place};
 pub struct Arguments {
     /// The records, or - for standard input
     edits: PathBuf,
-    /// Files, or folders with everything in them
+    /// Files or folders (recursive)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Say what would be done, and do nothing
+    /// Report what would be done without doing it
     #[arg(long, conflicts_with_all = ["diff", "output"])]
     dry_run: bool,
-    /// Print a unified diff, and do nothing
+    /// Print a unified diff without changing files
     #[arg(long, conflicts_with = "output")]
     diff: bool,
-    /// Write the changed files into this folder instead of changing them
+    /// Write the changed files to this folder instead of saving in place
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long, requires = "output")]
     overwrite: bool,
     #[command(flatten)]
     saving: SaveOptions,
 }
 
-/// Bytes of a record, at the most, where it is only looked whether there is one.
+/// Longest record, in bytes, when only checking whether a file holds records.
 const LONGEST_RECORD: u64 = 1 << 20;
 
-/// Bytes of all records, at the most.
+/// Most bytes of all records.
 const LARGEST_EDITS: u64 = 1 << 30;
 
-/// A record and the line it stands on, from 1.
+/// A record and its line number, counted from 1.
 struct RecordLine {
     number: usize,
     record: Record,
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         return Ok(CommandOutcome::Unusable);
     }
     if let Some(path) = arguments.paths.iter().find(|path| begins_with_edit(path)) {
-        let why = "this is a file of edits, no corpus; they are applied one after the other";
+        let why = "this is an edits file, not a corpus; apply one edits file at a time";
         file_error(path, &why);
         return Ok(CommandOutcome::Unusable);
     }
@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     }
     if outcome == CommandOutcome::Clean {
         if targets.is_empty() {
-            writeln!(out, "no records, nothing to do")?;
+            writeln!(out, "no records; nothing to do")?;
         } else if arguments.dry_run {
             sum_up(&targets, out)?;
         }
@@ -125,16 +125,16 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// Reports standard input among `paths`, which can be read but not changed; true if it is there.
+/// Reports standard input among `paths`, because it cannot be changed; returns true if it is there.
 pub fn reject_standard_input(paths: &[PathBuf]) -> bool {
     let stdin = paths.iter().find(|path| is_stdin(path));
     if let Some(path) = stdin {
-        file_error(path, &"standard input cannot be changed; name files");
+        file_error(path, &"standard input cannot be changed; give file names");
     }
     stdin.is_some()
 }
 
-/// True of a file whose first line is a record.
+/// Returns true if the first line of the file is a record.
 fn begins_with_edit(path: &Path) -> bool {
     let first = || {
         let mut line = String::new();
@@ -153,8 +153,8 @@ fn read_edits(path: &Path) -> io::Result<String> {
     })
 }
 
-/// All records, or None if a line is none: then nothing is applied anywhere, as nobody can tell
-/// which file it was for.
+/// Parses all records. Returns None if a line is not a record: its target is unknown, so nothing is
+/// applied to any file.
 fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
@@ -178,8 +178,8 @@ fn parse(edits: &Path, text: &str) -> Option<Vec<RecordLine>> {
     good.then_some(lines)
 }
 
-/// Reports what keeps files from being written into `folder`; true if something does. A file whose edits do
-/// not fit is not written, and one that is there as it would be written is in nobody's way.
+/// Reports obstacles to writing files into `folder`; returns true if there are any. Files whose edits do
+/// not fit are not written; an existing file that already has the new text is not an obstacle.
 fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool {
     let goals: Vec<_> = targets.iter().map(|target| target.goal(folder)).collect();
     let read = targets.iter().map(|target| target.opened.path.as_path());
@@ -192,8 +192,7 @@ fn has_obstacle(folder: &Path, targets: &[TargetFile], overwrite: bool) -> bool 
     !overwrite && goals_exist(written.map(|(_, goal)| goal.as_path()))
 }
 
-/// Makes all edits of a file in memory. What keeps them from being made is reported, in the order of the
-/// records.
+/// Applies all edits of a file in memory. Reports those that fail, in the order of the records.
 fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandOutcome {
     let mut of_dialog: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (line, position) in &target.edits {
@@ -244,7 +243,7 @@ fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandO
     outcome
 }
 
-/// How many edits of a file change something.
+/// Returns how many edits of a file change it.
 fn changes(target: &TargetFile) -> usize {
     let applied = target.opened.file.history().applied().into_iter();
     applied
@@ -252,15 +251,15 @@ fn changes(target: &TargetFile) -> usize {
         .count()
 }
 
-/// What a dry run came to, when all records fit.
+/// Prints the summary of a dry run in which all records fit.
 fn sum_up(targets: &[TargetFile], out: &mut Printer) -> io::Result<()> {
     let edits: usize = targets.iter().map(changes).sum();
     let files = targets.iter().filter(|target| changes(target) > 0).count();
     match edits {
-        0 => writeln!(out, "fits, and there is nothing to change"),
+        0 => writeln!(out, "all records fit; nothing to change"),
         _ => writeln!(
             out,
-            "fits: {} in {}",
+            "all records fit: {} in {}",
             counted(edits, "edit"),
             counted(files, "file")
         ),
@@ -290,11 +289,11 @@ fn finish(
     let edits = counted(target.edits.len(), "edit");
     if arguments.dry_run && !unchanged {
         let edits = counted(changes, "edit");
-        writeln!(out, "{}: {edits} would be made", shown(path))?;
+        writeln!(out, "{}: {edits} would be applied", shown(path))?;
         return Ok(CommandOutcome::Clean);
     }
     if arguments.output.is_none() && unchanged {
-        writeln!(out, "{}: {edits}, nothing to change", shown(path))?;
+        writeln!(out, "{}: {edits}; nothing to change", shown(path))?;
         return Ok(CommandOutcome::Clean);
     }
     let goal = arguments.output.as_ref().map(|folder| target.goal(folder));
@@ -306,7 +305,7 @@ fn finish(
             arguments.saving.owner_change(),
         ),
         Some(goal) if !arguments.overwrite && is_saved_as(&target.opened.file, goal) => {
-            writeln!(out, "{}: {edits}, there already", shown(goal))?;
+            writeln!(out, "{}: {edits}; already written", shown(goal))?;
             return Ok(CommandOutcome::Clean);
         }
         Some(goal) => {
@@ -317,13 +316,16 @@ fn finish(
             save_as(&RealFs, &target.opened, goal, arguments.overwrite)
         }
     };
-    // As it was named; a written file elsewhere, as it is there.
+    // The path as the user named it, or the path in the output folder.
     let path = goal.as_deref().unwrap_or(path);
     match saved {
         Ok(saved) => {
-            writeln!(out, "{}: {edits} made", shown(path))?;
+            writeln!(out, "{}: {edits} applied", shown(path))?;
             if saved.linked {
-                file_error(path, &"its other names, hard links, keep the old text");
+                file_error(
+                    path,
+                    &"the file has hard links; its other names keep the old text",
+                );
             }
             tell_doubt(path, "saved", &saved);
             Ok(CommandOutcome::Clean)

@@ -22,25 +22,25 @@ use crate::shell::{
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
 
-/// What the interactive program can be told, however it is started.
+/// Options of the interactive program.
 #[derive(clap::Args)]
 pub struct Options {
-    /// A theme: auto, dark, light, colour-blind-safe, monochrome, or one of your own
+    /// Theme: auto, dark, light, colour-blind-safe, monochrome, or your own
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
-    /// A keymap: default, annotator, or one of your own
+    /// Keymap: default, annotator, or your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
-    /// The id under which you judge; dialogs that hold no votes are judged too, in logs beside them
+    /// Your annotator id; also turns on judging of dialogs without votes (stored in vote logs next to them)
     #[arg(long, value_name = "ID", value_parser = id)]
     annotator: Option<String>,
-    /// Judge dialogs that hold no votes in logs in this folder; else it is votes/ beside each file
+    /// Folder for vote logs of dialogs without votes [default: votes/ next to each file]
     #[arg(long, value_name = "DIR")]
     votes: Option<PathBuf>,
-    /// Let others' votes be changed, each after being asked
+    /// Allow changing other annotators' votes (asks each time)
     #[arg(long)]
     adjudicator: bool,
-    /// Hide others' votes on what you have not judged; this cannot be lifted in the program
+    /// Hide others' votes on turns you have not judged; cannot be turned off in the program
     #[arg(long)]
     blind: bool,
 }
@@ -49,16 +49,16 @@ fn id(text: &str) -> Result<String, &'static str> {
     may_judge(text).map(|()| text.trim().to_owned())
 }
 
-/// Files to be browsed.
+/// Corpus files to browse.
 #[derive(clap::Args)]
 pub struct BrowseArguments {
-    /// Corpus files, or folders with everything in them
+    /// Corpus files or folders (recursive)
     paths: Vec<PathBuf>,
     #[command(flatten)]
     options: Options,
 }
 
-/// Browse the bundled demo corpora, copied to a folder where nothing can go wrong
+/// Browse the bundled demo corpora, copied to a temporary folder
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise demo")]
 pub struct DemoArguments {
@@ -71,7 +71,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
     for found in find_files(&arguments.paths) {
         match found {
             FoundPath::File { path, below } => files.push((name(&path, below.as_deref()), path)),
-            // What cannot be read of a folder stands in the list, as files that cannot be read do.
+            // Unreadable parts of a folder are listed like unreadable files.
             FoundPath::Problem { path, .. } if !arguments.paths.contains(&path) => {
                 let named = arguments
                     .paths
@@ -93,7 +93,7 @@ pub fn run(arguments: &BrowseArguments, out: &mut Printer) -> io::Result<Command
         file_error(only, &format_args!("cannot be opened: {error}"));
         if let Some(name) = only.to_str().filter(|name| is_subcommand(name)) {
             complain(format_args!(
-                "options of {name} come after it: turnwise {name} …"
+                "put the options of {name} after it: turnwise {name} …"
             ));
         }
         return Ok(CommandOutcome::Unusable);
@@ -111,12 +111,12 @@ pub fn run_demo(arguments: &DemoArguments, out: &mut Printer) -> io::Result<Comm
     let outcome = start(files.collect(), &paths, &arguments.options, out)?;
     if is_changed(folder.path()) {
         let kept = folder.keep();
-        writeln!(out, "what you saved is in {}", shown(&kept))?;
+        writeln!(out, "your changes to the demo are in {}", shown(&kept))?;
     }
     Ok(outcome)
 }
 
-/// How a file is shown: below the folder it was found in, or by its name.
+/// Returns the display name of a file: its path below the folder it was found in, or its file name.
 fn name(path: &Path, below: Option<&Path>) -> String {
     let short = below.and_then(|folder| path.strip_prefix(folder).ok());
     let short = short
@@ -125,7 +125,7 @@ fn name(path: &Path, below: Option<&Path>) -> String {
     short.display().to_string()
 }
 
-/// Shows of files that have one name as many folders more as tell them apart.
+/// Adds parent folders to the display names of files until the names differ.
 fn tell_apart(files: &mut [(String, PathBuf)]) {
     loop {
         let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -133,7 +133,7 @@ fn tell_apart(files: &mut [(String, PathBuf)]) {
             by_name.entry(name).or_default().push(file);
         }
         let of_one_name = by_name.into_values().filter(|several| {
-            // A file that is named twice is no other file.
+            // A file named twice counts once.
             let paths = several.iter().map(|file| &files[*file].1);
             paths.clone().any(|path| *path != files[several[0]].1)
         });
@@ -150,7 +150,7 @@ fn tell_apart(files: &mut [(String, PathBuf)]) {
     }
 }
 
-/// The end of a path that has one part more than `name`; None if there is none.
+/// Returns the end of a path with one component more than `name`; None if there is none.
 fn with_one_more(name: &str, path: &Path) -> Option<String> {
     let path = std::path::absolute(path).ok()?;
     let is_name =
@@ -167,7 +167,7 @@ fn start(
     options: &Options,
     out: &mut Printer,
 ) -> io::Result<CommandOutcome> {
-    // On a terminal that cannot move its cursor nothing can be painted either.
+    // A terminal that cannot move its cursor cannot show the program either.
     if !io::stdout().is_terminal() || env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return print_all(files, out);
     }
@@ -197,7 +197,7 @@ fn start(
         None => PathBuf::from(&settings.votes),
     };
     if options.votes.is_some() && votes.exists() && !votes.is_dir() {
-        file_error(&votes, &"this is no folder");
+        file_error(&votes, &"this is not a folder");
         return Ok(CommandOutcome::Unusable);
     }
     let (folders, logs) = find_logs(&mut files, &votes, user.state.as_deref());
@@ -218,7 +218,8 @@ fn start(
         app.restore(session);
     }
     if let Some((variable, locale)) = &ascii {
-        let told = format!("{variable}={locale}: ASCII only is shown; C.UTF-8 shows all");
+        let told =
+            format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         app.say(told);
     }
     if let Some((old, command)) = app.keymap.old_names.first_key_value() {
@@ -242,7 +243,7 @@ fn start(
             ascii: ascii.is_some(),
         })
     };
-    // The place is kept even if the terminal went away, but not if nothing was read yet.
+    // Saves the position even if the terminal went away, but not before anything was read.
     let remember = |app: &App| {
         if app.transcript.at.is_some() {
             user.remember(named, &app.session());
@@ -253,8 +254,8 @@ fn start(
     end.map(|()| CommandOutcome::Clean)
 }
 
-/// Reads what is looked for in the files at `paths`, which `named` stand for, as `lint` does. Where
-/// that cannot be used, the defaults are looked for, and the reason is told.
+/// Returns a function that reads the lint settings for the files at `paths`, which come from `named`, as
+/// `lint` does. If they cannot be used, it falls back to the defaults and reports the reason.
 fn reader_of_rules(
     named: Vec<PathBuf>,
     paths: Vec<PathBuf>,
@@ -277,7 +278,7 @@ fn reader_of_rules(
     }
 }
 
-/// Without a terminal there is nothing to browse on: everything is printed, as pagers do.
+/// Without a terminal, prints all dialogs, as a pager does.
 fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     for (_, path) in files {
@@ -289,8 +290,7 @@ fn print_all(files: Vec<(String, PathBuf)>, out: &mut Printer) -> io::Result<Com
     Ok(outcome)
 }
 
-/// The theme that `wanted` stands for here: some are for a light background what others are for a
-/// dark one.
+/// Returns the theme that `wanted` means here: some themes have a variant for light backgrounds.
 fn theme_name(wanted: &str) -> String {
     let (dark, light) = match wanted {
         "auto" if is_set("NO_COLOR") => return "monochrome".to_owned(),
@@ -299,7 +299,7 @@ fn theme_name(wanted: &str) -> String {
         _ => return wanted.to_owned(),
     };
     let mut options = QueryOptions::default();
-    // A terminal far away may take longer; then its answer is recognised when it comes.
+    // A remote terminal may take longer; its late answer is recognized when it arrives.
     options.timeout = Duration::from_millis(400);
     match theme_mode(options) {
         Ok(ThemeMode::Light) => light.to_owned(),
@@ -307,7 +307,7 @@ fn theme_name(wanted: &str) -> String {
     }
 }
 
-/// The colours of this terminal, as far as it says.
+/// Returns the colours of this terminal, as far as the environment tells.
 fn colours() -> Colours {
     let is = |name: &str, wanted: &[&str]| {
         let value = env::var(name).unwrap_or_default();
@@ -330,8 +330,8 @@ fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
-/// The variable that says that letters beyond ASCII are not shown, with what it says. A locale that says
-/// nothing at all is most often a container's.
+/// Returns the locale variable that rules out characters beyond ASCII, and its value. An unset locale is
+/// ignored: it usually means a container.
 fn ascii_only() -> Option<(&'static str, String)> {
     let set = |name| Some((name, env::var(name).ok().filter(|v| !v.is_empty())?));
     let (name, locale) = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set)?;

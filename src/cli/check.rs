@@ -1,4 +1,4 @@
-//! `turnwise check`: what files hold, and what is wrong with their form.
+//! `turnwise check`: reports the contents of files and format errors in them.
 
 mod print;
 
@@ -13,27 +13,27 @@ use super::printer::Printer;
 use crate::dialog::Counts;
 use crate::shell::find_files;
 
-/// Say what corpus files hold and what is wrong with their form
+/// Report the contents of corpus files and errors in their format
 ///
-/// Exit code: 0 nothing is wrong, 1 there are issues, 2 something could not be read.
+/// Exit code: 0 no issues, 1 issues found, 2 a file could not be read.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise check corpus/\n  turnwise check --format json data.json | jq '.[].issues'\n  zcat data.json.gz | turnwise check -"
 )]
 pub struct Arguments {
-    /// Files, folders (with everything in them), or - for standard input
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// How to print the findings
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OutputFormat {
-    /// Issues a line each, then a table of the files
+    /// One issue per line, then a table of the files
     Text,
-    /// An array with an object for each file
+    /// An array with one object per file
     Json,
 }
 

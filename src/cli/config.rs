@@ -1,4 +1,4 @@
-//! `turnwise config`: where the settings are, and what is active.
+//! `turnwise config`: prints the paths and values of the settings.
 
 use std::io::{self, Write as _};
 
@@ -9,7 +9,7 @@ use crate::app::settings::SETTINGS;
 use crate::shell::UserFolders;
 use crate::text::visible;
 
-/// Print where the settings are and what is active
+/// Print the location and values of the settings
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise config")]
 pub struct Arguments {}
@@ -17,13 +17,13 @@ pub struct Arguments {}
 pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
     let user = UserFolders::find();
     let (mut settings, mut wrong) = user.settings();
-    // What was asked for in the program holds where the settings name nobody.
+    // An annotator id entered in the program applies if the settings have none.
     let remembered = user.remembered_annotator();
     let remembered = remembered.filter(|_| settings.annotator.is_empty());
     if let Some((id, _)) = &remembered {
         settings.annotator.clone_from(id);
     }
-    // It would stop the program when that starts.
+    // An invalid keymap would keep the program from starting.
     let keymap = user.keymap(&settings.keymap).err();
     wrong.extend(keymap.map(|unusable| unusable.to_string()));
     let dim = out.style(style::DIM);
@@ -32,20 +32,17 @@ pub fn run(out: &mut Printer) -> io::Result<CommandOutcome> {
             let there = if path.exists() {
                 ""
             } else {
-                " (not there yet: everything is as below)"
+                " (no such file yet; these are the defaults)"
             };
             writeln!(out, "{dim}# {}{there}{dim:#}", shown(&path))?;
         }
-        None => writeln!(
-            out,
-            "{dim}# this system names no folder for settings{dim:#}"
-        )?,
+        None => writeln!(out, "{dim}# this system has no folder for settings{dim:#}")?,
     }
     for setting in SETTINGS {
         let line = format!("{} = {}", setting.name, (setting.shown)(&settings));
         let line = visible(&line);
         let from = remembered.as_ref().filter(|_| setting.name == "annotator");
-        let from = from.map(|(_, path)| format!("; as you said in the program: {}", shown(path)));
+        let from = from.map(|(_, path)| format!("; entered in the program: {}", shown(path)));
         let from = from.unwrap_or_default();
         writeln!(out, "{line:<28} {dim}# {}{from}{dim:#}", setting.doc)?;
     }

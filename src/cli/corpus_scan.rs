@@ -1,8 +1,8 @@
-//! Reading corpus files: what all commands that do so have in common.
+//! Reads corpus files for all commands.
 //!
-//! [`examine`] reads every dialog of many files over all cores, and a [`Collector`] takes in what a command
-//! wants to know of them. [`open_reported`] opens one file for a command that goes its own way through
-//! it. To both, the same things cannot be read, and they are reported with the same words and places.
+//! [`examine`] reads every dialog of many files on all cores and passes them to a [`Collector`].
+//! [`open_reported`] opens one file for a command that reads it in its own way. Both report unreadable
+//! files and dialogs in the same words and positions.
 
 mod file;
 mod issue;
@@ -28,58 +28,58 @@ pub use issue::{LocatedIssue, print_issue};
 pub use lines::LineCounter;
 pub use unreadable::{broken_dialog, open_reported, unreadable};
 
-/// What somebody wants to know of the dialogs of a file.
+/// Collects data from the dialogs of a file.
 ///
-/// A file is read in parts, on several cores; each part is gathered by itself and then joined with
-/// the one before it.
+/// A file is read in parts, on several cores; each part is collected separately and then joined to the
+/// one before.
 pub trait Collector: Send {
-    /// Whether what is wrong with the form of dialogs is wanted among the issues.
+    /// Whether format issues of dialogs are reported.
     const FORM: bool = true;
 
-    /// Takes in a dialog.
+    /// Adds a dialog.
     fn dialog(&mut self, read: ScannedDialog<'_, '_>);
 
-    /// Takes in that a dialog cannot be read.
+    /// Adds a dialog that cannot be read.
     fn broken(&mut self) {}
 
-    /// Takes in that the part is read.
+    /// Called at the end of a part.
     fn end_of_part(&mut self, _: &mut LineCounter<'_>) {}
 
-    /// Takes in what was gathered from the dialogs behind those of this part.
+    /// Adds the data of the part that follows this one.
     fn join(&mut self, later: Self);
 
-    /// Takes in that all parts of `file` are read and joined.
+    /// Called when all parts of `file` are joined.
     ///
     /// # Errors
-    /// If something more of the file is wanted and cannot be read.
+    /// If more of the file is needed and cannot be read.
     fn end_of_file<S: Source>(&mut self, _: &CorpusFile<S>) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// A dialog that was read.
+/// A dialog and its position.
 pub struct ScannedDialog<'r, 'b> {
     /// Its position in its file.
     pub position: usize,
-    /// The byte of the file at which it begins.
+    /// Byte offset in the file at which it begins.
     pub start: u64,
     pub dialog: Dialog,
-    /// What is wrong with its form.
+    /// Format issues.
     pub issues: &'r [Issue],
     pub tree: Tree<'r>,
     pub format: &'static dyn Format,
     pub lines: &'r mut LineCounter<'b>,
 }
 
-/// What was found in one file.
+/// The results for one file.
 pub struct ScanReport<G> {
-    /// Its path, as it was named or found, in messages.
+    /// Path for messages, as the user named it or as it was found.
     pub file: String,
     pub path: PathBuf,
-    /// The folder it was found in, if it was not named itself.
+    /// The folder it was found in, unless the user named the file itself.
     pub below: Option<PathBuf>,
     pub family: Option<&'static str>,
-    /// What the file is, if it is no corpus and nothing is wrong with that.
+    /// The kind of a valid file that is not a corpus.
     pub note: Option<&'static str>,
     pub gathered: G,
     pub issues: Vec<LocatedIssue>,
@@ -87,7 +87,7 @@ pub struct ScanReport<G> {
 }
 
 impl<G> ScanReport<G> {
-    /// The report of a file of which nothing is known yet.
+    /// Returns the report of a file that has not been read.
     fn new(found: &FoundPath, gathered: G) -> Self {
         let (path, below) = match found {
             FoundPath::File { path, below } => (path, below.clone()),
@@ -114,8 +114,8 @@ impl<G> ScanReport<G> {
     }
 }
 
-/// Examines files, each with what `start` makes for its path, in their order. Shows on standard error
-/// how far it is if that takes a while.
+/// Reads files in order, each with the collector that `start` returns for its path. Shows a progress bar
+/// on standard error if it takes long.
 pub fn examine<G: Collector>(
     found: &[FoundPath],
     start: impl Fn(&Path) -> G + Sync,
@@ -129,13 +129,13 @@ pub fn examine<G: Collector>(
     reports
 }
 
-/// The worst outcome of any of `reports`.
+/// Returns the worst outcome of `reports`.
 pub fn worst<'r, G: 'r>(reports: impl IntoIterator<Item = &'r ScanReport<G>>) -> CommandOutcome {
     let outcomes = reports.into_iter().map(|report| report.outcome);
     outcomes.max().unwrap_or_default()
 }
 
-/// Reports what is wrong with files; the worst of it.
+/// Prints the issues of files; returns the worst outcome.
 pub fn report_issues<G>(reports: &[ScanReport<G>]) -> CommandOutcome {
     for report in reports {
         errors::file_issues(&report.path, &report.issues);
@@ -167,7 +167,7 @@ pub fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// All of standard input as a file.
+/// Reads standard input as a file.
 ///
 /// # Errors
 /// If it cannot be read.

@@ -1,5 +1,5 @@
-//! What is said on standard error: errors, most of them about files, in one form and with nothing in
-//! them that a terminal would obey.
+//! Prints errors to standard error, most of them about files, in one form and free of terminal control
+//! characters.
 
 use std::fmt::{Arguments, Display};
 use std::io::{self, Write as _};
@@ -29,7 +29,7 @@ pub fn line_error(path: &Path, line: usize, why: &dyn Display) {
     complain(format_args!("{}:{line}: {why}", shown(path)));
 }
 
-/// Writes what is wrong with a file, each thing with its place; the worst that it means.
+/// Writes the issues of a file with their positions; returns the worst outcome.
 pub fn file_issues(path: &Path, issues: &[LocatedIssue]) -> CommandOutcome {
     for issue in issues {
         print(|stderr| print_issue(&path.to_string_lossy(), issue, stderr));
@@ -41,11 +41,11 @@ pub fn file_issues(path: &Path, issues: &[LocatedIssue]) -> CommandOutcome {
         .unwrap_or_default()
 }
 
-/// One message in one piece, so that those of several threads do not mix.
+/// Writes a message as one piece, so that messages of several threads do not mix.
 fn print(message: impl FnOnce(&mut Printer) -> io::Result<()>) {
     let mut stderr = Printer::stderr();
     let error = stderr.style(style::ERROR);
-    // Where even standard error is gone, there is nobody left to tell.
+    // If standard error fails as well, there is nowhere to report it.
     let _ = write!(stderr, "{error}turnwise:{error:#} ")
         .and_then(|()| message(&mut stderr))
         .and_then(|()| stderr.flush());

@@ -1,4 +1,4 @@
-//! `turnwise export`: dialogs written out for other programs, a file each.
+//! `turnwise export`: writes dialogs in other programs' formats, one file each.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -17,44 +17,44 @@ use crate::text::{counted, visible};
 use crate::votes::ids::CROWD;
 use crate::votes::{VerdictError, VoteSource, verdicts};
 
-/// Write dialogs out for other programs, a file each
+/// Write dialogs in other programs' formats, one file each
 ///
-/// What is written: `labels`, the votes of a breakdown log as a detector's output, which the
+/// `labels` writes the votes of a breakdown log as a detector's output, which the
 /// challenge's evaluation script reads.
-/// Exit code: 0 all is well, 1 a dialog cannot be exported, 2 something could not be read or written.
+/// Exit code: 0 success, 1 a dialog cannot be exported, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise export labels logs/ --annotator crowd -t 0.5 -o output/\n  turnwise export labels logs/ --annotator mk -o output/"
 )]
 pub struct Arguments {
-    /// What to write
+    /// The format to write
     #[arg(value_name = "WHAT", value_parser = clap::builder::PossibleValuesParser::new(EXPORTS.iter().map(|export| export.name())))]
     what: String,
-    /// Files, folders (with everything in them), or - for standard input
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Whose votes become labels: an annotator's id, or `crowd` for everybody's
+    /// The annotator whose votes become labels, or `crowd` for all annotators
     #[arg(long, value_name = "ID", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     annotator: String,
-    /// The share of votes that the crowd's label needs, from 0 to 1; a turn without one is O
+    /// Share of votes that the crowd's label needs, from 0 to 1; a turn without such a label is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// The folder to write into; each file is called by its dialog's id
+    /// The output folder; each file is named after its dialog's id
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long)]
     overwrite: bool,
 }
 
-/// What is to be written.
+/// The export to write.
 struct ExportRequest {
     export: &'static dyn Export,
     whose: VoteSource,
     threshold: f64,
 }
 
-/// The dialogs of a file, each with its id, as texts or why there is none.
+/// The dialogs of a file, each with its id, as texts or with the reason there is none.
 struct Texts<'w> {
     wish: &'w ExportRequest,
     texts: Vec<(String, Result<String, NotExported>)>,
@@ -62,7 +62,7 @@ struct Texts<'w> {
 
 /// Why a dialog is not written.
 enum NotExported {
-    /// It is not about the one who was asked for.
+    /// It has no votes by the annotator.
     NotConcerned,
     Told(String),
 }
@@ -91,7 +91,7 @@ impl Collector for Texts<'_> {
     }
 }
 
-/// A file to be written.
+/// A file to write.
 struct OutputFile {
     path: PathBuf,
     text: String,
@@ -141,7 +141,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let folder = shown(&arguments.output);
     write!(out, "{folder}: {} written", counted(files.written, "file"))?;
     if files.there > 0 {
-        write!(out, ", {} there already", counted(files.there, "file"))?;
+        write!(out, ", {} unchanged", counted(files.there, "file"))?;
     }
     if left_out > 0 {
         write!(
@@ -155,8 +155,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// The files to be written, and how many dialogs are not about the one who was asked for. None, said
-/// aloud, if two dialogs would be written to one file, or one has an id that is no file's name.
+/// Returns the files to write, and the number of dialogs without votes by the annotator. Reports the
+/// error and returns None if two dialogs would be written to one file, or an id is not a valid file
+/// name.
 fn goals(
     arguments: &Arguments,
     export: &dyn Export,
@@ -179,7 +180,7 @@ fn goals(
                 Ok(text) => {
                     if let Some(other) = taken.insert(id.clone(), report.file.clone()) {
                         told(&format_args!(
-                            "{} has a dialog of this id as well",
+                            "{} also has a dialog with this id",
                             visible(&other)
                         ));
                         fits = false;
@@ -200,17 +201,17 @@ fn goals(
     fits.then_some((goals, left_out))
 }
 
-/// True if `id` names a file of its own in whatever folder it is put.
+/// Returns true if `id` is a valid name for a file in any folder.
 fn names_a_file(id: &str) -> bool {
     let odd = |char: char| char.is_control() || matches!(char, '/' | '\\');
     !id.is_empty() && !id.starts_with('.') && !id.contains(odd)
 }
 
-/// How many files hold what they should.
+/// Counts of output files.
 #[derive(Default)]
 struct Files {
     written: u64,
-    /// Nothing had to be done.
+    /// Files that already had the right content.
     there: u64,
 }
 

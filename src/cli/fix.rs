@@ -1,4 +1,4 @@
-//! `turnwise fix`: takes the first fix of every problem, as far as it may be taken unseen.
+//! `turnwise fix`: applies the first fix of every problem if it is safe, or unsafe if asked to.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -19,31 +19,31 @@ use crate::shell::{
 };
 use crate::text::{counted, grouped, visible};
 
-/// Repair what `lint` finds, where a fix is known to be right
+/// Apply safe fixes for the problems that `lint` finds
 ///
-/// What cannot be repaired by such a fix is told, and why.
+/// Fixes that cannot be applied are listed with the reason.
 ///
-/// Exit code: 0 all is well, 1 something could not be repaired, 2 something could not be read or written.
+/// Exit code: 0 success, 1 a fix was not applied, 2 a file could not be read or written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise fix corpus/ --diff\n  turnwise fix corpus/ --rule span-out-of-range\n  turnwise fix corpus/ --unsafe-fixes --diff"
 )]
 pub struct Arguments {
-    /// Files or folders (with everything in them)
+    /// Files or folders (recursive)
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     choice: RuleOptions,
-    /// Take fixes too that are only probably right
+    /// Also apply unsafe fixes, which may be wrong
     #[arg(long)]
     unsafe_fixes: bool,
-    /// Repair what these rules find only: names, or beginnings such as `span`
+    /// Fix only the problems of these rules: names, or prefixes such as `span`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<String>,
-    /// Show what would change, and change nothing
+    /// Print a diff without changing files
     #[arg(long)]
     diff: bool,
-    /// Say what would be repaired, and change nothing
+    /// Report what would be fixed without changing files
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
     #[command(flatten)]
@@ -99,15 +99,15 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// What is to be repaired.
+/// The fixes to apply.
 struct FixRequest {
     chosen: RuleSelection,
     at_least: Applicability,
-    /// What these find only, if some were named.
+    /// The rules to fix, if some were named.
     rules: Option<Selection>,
 }
 
-/// Shows what was repaired, says what would be, or saves it.
+/// Prints a diff, reports what would be fixed, or saves the file.
 fn finish(
     arguments: &Arguments,
     opened: &OpenedFile,
@@ -122,13 +122,13 @@ fn finish(
             return Ok(CommandOutcome::Unusable);
         }
     } else if arguments.dry_run {
-        writeln!(out, "{name}: {}", repaired.told("would be repaired"))?;
+        writeln!(out, "{name}: {}", repaired.summary("would be fixed"))?;
     } else {
         let state = UserFolders::find().state;
         let change = arguments.saving.owner_change();
         match save_alone(&RealFs, opened, state.as_deref(), change) {
             Ok(saved) => {
-                writeln!(out, "{name}: {}", repaired.told("repaired"))?;
+                writeln!(out, "{name}: {}", repaired.summary("fixed"))?;
                 tell_doubt(path, "saved", &saved);
             }
             Err(error) => {
@@ -140,42 +140,42 @@ fn finish(
     Ok(CommandOutcome::Clean)
 }
 
-/// What became of the problems of a file.
+/// The results of fixing a file.
 #[derive(Default)]
 struct FixReport {
     count: usize,
-    /// How many of them only another repair brought to light.
+    /// Number of fixed problems that only another fix revealed.
     uncovered: usize,
-    /// Something could not be read or was not repaired, which has been reported.
+    /// An outcome other than clean has been reported.
     outcome: CommandOutcome,
 }
 
 impl FixReport {
-    fn told(&self, done: &str) -> String {
-        let told = format!("{} {done}", counted(self.count, "problem"));
+    fn summary(&self, done: &str) -> String {
+        let message = format!("{} {done}", counted(self.count, "problem"));
         match self.uncovered {
-            0 => told,
+            0 => message,
             some => format!(
-                "{told}, {} of which other repairs brought to light",
+                "{message}, {} of them revealed by other fixes",
                 grouped(some)
             ),
         }
     }
 
-    /// Reports a repair that was not made.
+    /// Reports a skipped fix.
     fn not_made(&mut self, path: &Path, dialog: usize, unmade: &SkippedFix) {
         let SkippedFix { problem, why } = unmade;
         let turn = problem.spot.turn;
         let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
         let fix = problem.fixes.first().map_or("", |fix| fix.title.as_str());
         let rule = problem.rule.name;
-        let line = format!("dialog {dialog}{turn}: not made: {fix} [{rule}], because {why}");
+        let line = format!("dialog {dialog}{turn}: not applied: {fix} [{rule}]: {why}");
         file_error(path, &visible(&line));
         self.outcome = self.outcome.max(CommandOutcome::Issues);
     }
 }
 
-/// Repairs all dialogs of a file in memory. A file that is broken as a whole is not changed.
+/// Fixes all dialogs of a file in memory. Does not change a file that is broken as a whole.
 fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, String> {
     let mut repaired = FixReport::default();
     let name = matched_path(&opened.path);

@@ -1,4 +1,4 @@
-//! `turnwise formats`: the families of datasets, from the table that reads them.
+//! `turnwise formats`: lists the supported dataset formats.
 
 use std::io::{self, Write as _};
 
@@ -6,7 +6,7 @@ use super::printer::Printer;
 use super::{CommandOutcome, style};
 use crate::format::FORMATS;
 
-/// List the families of datasets that can be read
+/// List the supported dataset formats
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise formats")]
 pub struct Arguments {}

@@ -1,4 +1,4 @@
-//! `turnwise help`: the manual, and the options of commands.
+//! `turnwise help`: shows manual topics and the options of commands.
 
 use std::env;
 use std::fmt::Write as _;
@@ -14,10 +14,10 @@ use crate::app::line::{Ink, Line};
 use crate::app::manual::{CHAPTERS, Chapter, chapter, filled, page, plain};
 use crate::shell::{self, KEYMAPS, UserFolders};
 
-/// Read a topic of the manual, or the options of a command
+/// Show a topic of the manual, or the options of a command
 ///
-/// Without a name, lists the topics and the commands. On a terminal the text is shown by $PAGER, else by
-/// less. Exit code: 0 all is well, 2 there is no such topic or command.
+/// Without a name, lists the topics and the commands. On a terminal the text is shown in $PAGER, or
+/// in less. Exit code: 0 success, 2 there is no such topic or command.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise help\n  turnwise help judging\n  turnwise help lint | grep span"
@@ -28,9 +28,9 @@ pub struct Arguments {
     names: Vec<String>,
 }
 
-/// Columns of a line, at the most.
+/// Widest line, in columns.
 const WIDEST: usize = 100;
-/// Letters by which a name may differ from one that is there.
+/// Most letters that may differ between a name and a suggestion.
 const NEAR: usize = 2;
 
 pub fn run(
@@ -60,7 +60,7 @@ pub fn run(
     Ok(CommandOutcome::Clean)
 }
 
-/// The names that can be asked for: topics and commands.
+/// Returns the names of topics and commands.
 pub fn names(command: &clap::Command) -> Vec<String> {
     let commands = command.get_subcommands().map(clap::Command::get_name);
     let topics = CHAPTERS.iter().map(|chapter| chapter.name);
@@ -70,7 +70,8 @@ pub fn names(command: &clap::Command) -> Vec<String> {
     names
 }
 
-/// What the subcommand that `names` lead to prints with `--help`; None if there is no such subcommand.
+/// Returns the `--help` output of the subcommand that `names` lead to; None if there is no such
+/// subcommand.
 fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<StyledStr> {
     let below = |of: &'c clap::Command, name: &String| of.find_subcommand(name);
     names.iter().try_fold(command, below)?;
@@ -83,8 +84,8 @@ fn command_help<'c>(command: &'c clap::Command, names: &[String]) -> Option<Styl
     asked.err().map(|help| help.render())
 }
 
-/// Shows the help of a command, if there is one, and a chapter: styled by the pager on a terminal, else as
-/// Markdown.
+/// Shows the help of a command, if there is one, and a chapter: styled and in the pager on a terminal,
+/// else as Markdown.
 fn show(help: &str, chapter: &Chapter, out: &mut Printer) -> io::Result<()> {
     let text = filled(chapter.text, &keymap()?);
     let terminal = io::stdout();
@@ -107,7 +108,7 @@ fn show(help: &str, chapter: &Chapter, out: &mut Printer) -> io::Result<()> {
     write!(out, "{shown}")
 }
 
-/// The user's keymap; the default one where that cannot be used.
+/// Returns the user's keymap, or the default one if that cannot be used.
 fn keymap() -> io::Result<Keymap> {
     let user = UserFolders::find();
     let name = user.settings().0.keymap;
@@ -131,11 +132,11 @@ fn styled(line: &Line) -> String {
     text + "\n"
 }
 
-/// The topics and the commands.
+/// Returns the list of topics and commands.
 fn listed(command: &clap::Command) -> String {
     let mut text = String::from(
-        "turnwise help TOPIC      read a topic of the manual\n\
-         turnwise help COMMAND    the options of a command\n",
+        "turnwise help TOPIC      show a topic of the manual\n\
+         turnwise help COMMAND    show the options of a command\n",
     );
     let topics = CHAPTERS.iter().map(|c| (c.name, c.about.to_owned()));
     let commands = command.get_subcommands().map(|of| {
@@ -155,7 +156,7 @@ fn listed(command: &clap::Command) -> String {
     text
 }
 
-/// What is said of a name that is neither a topic nor a command.
+/// Returns the message for a name that is neither a topic nor a command.
 fn unknown(name: &str, command: &clap::Command) -> String {
     let names = names(command);
     let near = names

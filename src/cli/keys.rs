@@ -1,4 +1,4 @@
-//! `turnwise keys`: the active keymap as a table.
+//! `turnwise keys`: prints the active keymap as a table.
 
 use std::io::{self, Write as _};
 
@@ -9,11 +9,11 @@ use crate::app::keymap::Scope;
 use crate::shell::UserFolders;
 use crate::text::{visible, width};
 
-/// Print the active keymap as a table: keys, command, what it does
+/// Print the active keymap as a table: keys, command, description
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  turnwise keys\n  turnwise keys --keymap annotator")]
 pub struct Arguments {
-    /// A keymap: default, annotator, or one of your own
+    /// Keymap: default, annotator, or your own
     #[arg(long, value_name = "NAME")]
     keymap: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! `turnwise lint`: what the rules find in corpora, for people, programs and builds.
+//! `turnwise lint`: reports problems in corpora, for people, programs and CI builds.
 
 mod duplicate_ids;
 mod machine;
@@ -19,36 +19,36 @@ use clap::ValueEnum;
 pub use rule_selection::{RuleOptions, RuleSelection};
 use scan::{LintCollector, LintReport, LocatedProblem};
 
-/// Say what is wrong with dialogs that are well-formed, and how it might be repaired
+/// Report problems in well-formed dialogs, with suggested fixes
 ///
-/// Exit code: 0 no errors and no warnings, 1 there are some, 2 something could not be read.
+/// Exit code: 0 no errors or warnings, 1 errors or warnings found, 2 a file could not be read.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise lint corpus/\n  turnwise lint corpus/ --select span,label-unknown\n  turnwise lint corpus/ --format sarif > problems.sarif\n\n`turnwise rules` lists the rules."
 )]
 pub struct Arguments {
-    /// Files, folders (with everything in them), or - for standard input
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     choice: RuleOptions,
-    /// How to print the problems
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// Only count the problems of each rule, as text, JSON or JSON Lines
+    /// Print only the number of problems of each rule, as text, JSON or JSON Lines
     #[arg(long)]
     statistics: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OutputFormat {
-    /// A problem with what is said, and a caret
+    /// Each problem with its turn, and a caret under the place
     Text,
     /// An array of problems
     Json,
-    /// A problem a line
+    /// One problem per line
     Jsonl,
-    /// Annotations of a build on GitHub
+    /// Annotations for GitHub Actions
     Github,
     /// SARIF 2.1.0, for code scanning
     Sarif,
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         && let OutputFormat::Github | OutputFormat::Sarif = arguments.format
     {
         complain(format_args!(
-            "--statistics has the formats text, json and jsonl"
+            "--statistics supports the formats text, json and jsonl"
         ));
         return Ok(CommandOutcome::Unusable);
     }

@@ -1,4 +1,4 @@
-//! `turnwise man`: man pages.
+//! `turnwise man`: writes man pages.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,16 +10,16 @@ use super::style::shown;
 use super::{CommandOutcome, complain};
 use crate::text::counted;
 
-/// Write man pages, one for each command
+/// Write man pages, one per command
 ///
-/// Pages that exist are replaced. Without a folder, prints the page of turnwise itself. Exit code: 0 all is
-/// well, 2 a page could not be written.
+/// Replaces existing pages. Without a folder, prints the page of turnwise itself. Exit code: 0 success,
+/// 2 a page could not be written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise man ~/.local/share/man/man1\n  turnwise man | man -l -"
 )]
 pub struct Arguments {
-    /// The folder to write into
+    /// The output folder
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ pub fn run(
         out.write_all(&page)?;
         return Ok(CommandOutcome::Clean);
     };
-    // The pages of a command's own `help` would say what `--help` says.
+    // The pages of each command's own `help` would repeat `--help`.
     let mut command = command.disable_help_subcommand(true);
     command.build();
     match fs::create_dir_all(folder).and_then(|()| write_all(&command, folder)) {
@@ -51,7 +51,7 @@ pub fn run(
     }
 }
 
-/// Writes the pages of `command` and of all below it; how many they are.
+/// Writes the pages of `command` and all its subcommands; returns their number.
 fn write_all(command: &clap::Command, folder: &Path) -> io::Result<usize> {
     let mut count = 1;
     for below in command

@@ -1,11 +1,11 @@
-//! Subcommands: each a file that turns its arguments into output and an exit code.
+//! Subcommands: one file each, turning arguments into output and an exit code.
 //!
-//! Exit codes mean the same everywhere: 0 all is well, 1 there is something to look at (an issue, a
-//! record that does not fit), 2 something could not be read or written.
+//! Exit codes mean the same everywhere: 0 success, 1 there is something to look at (an issue, a record
+//! that does not fit), 2 a file could not be read or written.
 //!
-//! Commands have three things in common: `examine` reads corpus files and says what cannot be read,
-//! `errors` is all that is said on standard error, and a `Printer` is standard output, which leaves
-//! data as it is and colours only what is ours.
+//! All commands share three things: `examine` reads corpus files and reports unreadable ones, `errors`
+//! writes to standard error, and a `Printer` writes to standard output, passing data through unchanged
+//! and styling only the program's own text.
 
 mod apply;
 mod browse;
@@ -80,14 +80,14 @@ enum Command {
     Help(help::Arguments),
 }
 
-/// How a subcommand ended.
+/// The result of a subcommand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum CommandOutcome {
     #[default]
     Clean,
     /// There is something to look at.
     Issues,
-    /// Something could not be read or written.
+    /// A file could not be read or written.
     Unusable,
 }
 
@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     finish(outcome.and_then(|outcome| out.flush().map(|()| outcome)))
 }
 
-/// The command line with the names that `help` takes, which are not known before it is made.
+/// Returns the command line with the names that `help` accepts, which depend on the other commands.
 fn described() -> clap::Command {
     let command = Arguments::command();
     let names = help::names(&command);
@@ -155,7 +155,7 @@ fn is_subcommand(name: &str) -> bool {
 fn finish(outcome: io::Result<CommandOutcome>) -> ExitCode {
     match outcome {
         Ok(outcome) => outcome.into(),
-        // Whoever reads the output has seen enough of it.
+        // A closed pipe means that the reader does not want the rest.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(format_args!("{error}"));

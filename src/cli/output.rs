@@ -1,15 +1,14 @@
-//! Files that are written: where they go in a folder of their own, what is in the way there, and
-//! whether they are there to stay.
+//! Helpers for output files: their paths, obstacles, and sync failures.
 
 use std::path::{Path, PathBuf};
 
 use super::errors::{complain, file_error};
 use crate::shell::{OwnerChange, SaveError, SaveReport};
 
-const ALREADY: &str = "the file is there already; --overwrite replaces it";
+const ALREADY: &str = "the file exists; use --overwrite to replace it";
 
-/// Reports that a file which was `done`, "saved" or "written", may not survive a power failure, if that is
-/// so.
+/// Warns that a file which was `done` ("saved" or "written") may not survive a power failure, if its
+/// sync failed.
 pub fn tell_doubt(path: &Path, done: &str, saved: &SaveReport) {
     if let Some(error) = &saved.doubt {
         let why = format!("{done}, but may not survive a power failure: {error}");
@@ -24,14 +23,14 @@ pub fn report_save_error(path: &Path, error: &SaveError) {
         SaveError::AccessLoss(_) => {
             file_error(
                 path,
-                &format!("{error}; --change-owner saves it all the same"),
+                &format!("{error}; use --change-owner to save it anyway"),
             );
         }
         other => file_error(path, other),
     }
 }
 
-/// Reports a file that lies where the folder `output` should be; true if there is one.
+/// Reports a file at the path of the folder `output`; returns true if there is one.
 pub fn blocked_by_file(output: &Path) -> bool {
     let other = output.exists() && !output.is_dir();
     if other {
@@ -40,8 +39,8 @@ pub fn blocked_by_file(output: &Path) -> bool {
     other
 }
 
-/// Reports files in `goals` that would replace each other, or one of the files that were `read`; true if
-/// there are any.
+/// Reports files in `goals` that would replace each other, or one of the files in `read`; returns true
+/// if there are any.
 pub fn goals_clash(goals: &[PathBuf], read: &[&Path]) -> bool {
     let is_read = |goal: &&PathBuf| read.iter().any(|path| same_file(goal, path));
     if let Some(goal) = goals.iter().find(is_read) {
@@ -52,12 +51,12 @@ pub fn goals_clash(goals: &[PathBuf], read: &[&Path]) -> bool {
     sorted.sort_unstable();
     let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]);
     if let Some(twice) = twice {
-        file_error(twice[0], &"two files would be written here");
+        file_error(twice[0], &"two files would be written to this path");
     }
     twice.is_some()
 }
 
-/// Reports which of `goals` exist already; true if any does.
+/// Reports which of `goals` exist; returns true if any does.
 pub fn goals_exist<'g>(goals: impl IntoIterator<Item = &'g Path>) -> bool {
     let mut taken = false;
     for goal in goals {
@@ -73,10 +72,10 @@ pub fn report_nothing_written() {
     complain(format_args!("nothing was written"));
 }
 
-/// Flags of commands that save files in their place.
+/// Flags of commands that save files in place.
 #[derive(clap::Args)]
 pub struct SaveOptions {
-    /// Save files too whose owner, group, mode or access list cannot be kept
+    /// Save files even if their owner, group, mode or access list would change
     #[arg(long)]
     change_owner: bool,
 }
@@ -91,7 +90,7 @@ impl SaveOptions {
     }
 }
 
-/// The path of a file below the folder it was found in, or its name.
+/// Returns the path of a file below the folder it was found in, or its file name.
 pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
     let name = below.and_then(|folder| path.strip_prefix(folder).ok());
     name.map_or_else(
@@ -100,7 +99,7 @@ pub fn name_of(path: &Path, below: Option<&Path>) -> PathBuf {
     )
 }
 
-/// True if a file found in the folder `below` is what an earlier run wrote into `output` below it.
+/// Returns true if a file found in the folder `below` is the output of an earlier run in `output`.
 pub fn is_below(path: &Path, below: Option<&Path>, output: &Path) -> bool {
     let Some(folder) = below else {
         return false;

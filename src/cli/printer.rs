@@ -1,7 +1,8 @@
-//! Standard output and standard error: styles are ours alone, and data passes as it is.
+//! Standard output and standard error, with styles for the program's own text only; data passes
+//! unchanged.
 //!
-//! Styles are left out where they are not wanted, instead of being taken out of what was printed: what
-//! looks like a style may be data.
+//! If styles are off, they are never written, rather than removed from the output: data may contain text
+//! that looks like a style.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +13,7 @@ use anstyle::Style;
 
 use crate::text::visible;
 
-/// Where a command prints.
+/// A stream that a command prints to.
 pub struct Printer {
     out: Box<dyn Write>,
     styled: bool,
@@ -20,8 +21,8 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// Standard output. It is not locked: a thread that panics while the screen is up gives the
-    /// terminal back, and must not wait for this one.
+    /// Standard output. It is not locked, because a thread that panics while the screen is active
+    /// restores the terminal and must not wait for this one.
     pub fn stdout() -> Self {
         Self::new(io::stdout())
     }
@@ -35,7 +36,7 @@ impl Printer {
         let choice = AutoStream::choice(&stream);
         let styled = choice != ColorChoice::Never;
         let out: Box<dyn Write> = if styled {
-            // Passes everything on, and makes old consoles of Windows understand it.
+            // Passes everything through, and translates for old Windows consoles.
             Box::new(BufWriter::new(AutoStream::new(stream, choice)))
         } else {
             Box::new(BufWriter::new(stream))
@@ -47,17 +48,17 @@ impl Printer {
         }
     }
 
-    /// `style` if styles are wanted here, and none otherwise.
+    /// Returns `style` if styles are on, and no style otherwise.
     pub fn style(&self, style: Style) -> Style {
         if self.styled { style } else { Style::new() }
     }
 
-    /// True if no styles are wanted here.
+    /// Returns true if styles are off.
     pub fn is_plain(&self) -> bool {
         !self.styled
     }
 
-    /// A text without any data, with its styles or without, as they are wanted here.
+    /// Returns the program's own text, with or without its styles. It must not contain data.
     pub fn of_ours(&self, text: &str) -> String {
         if self.styled {
             text.to_owned()
@@ -66,8 +67,8 @@ impl Printer {
         }
     }
 
-    /// Data of a format that has no escapes: as it is for programs, and with marks for what a terminal
-    /// would obey on one.
+    /// Returns data of a format without escapes: unchanged for programs, with control characters made
+    /// visible on a terminal.
     pub fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.on_terminal {
             visible(text)
@@ -76,7 +77,7 @@ impl Printer {
         }
     }
 
-    /// As [`Printer::shown`], of bytes that need not be UTF-8.
+    /// Returns [`Printer::shown`] of bytes that need not be UTF-8.
     pub fn shown_bytes<'t>(&self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
         if self.on_terminal {
             let text = String::from_utf8_lossy(bytes);

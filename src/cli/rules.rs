@@ -1,4 +1,4 @@
-//! `turnwise rules`: the rules of `lint`, or the manual page of one.
+//! `turnwise rules`: lists the lint rules, or prints the page of one.
 
 use std::io::{self, Write as _};
 
@@ -47,9 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
                 Ok(CommandOutcome::Clean)
             }
             None => {
-                complain(format_args!(
-                    "there is no rule {name}; `turnwise rules` lists them"
-                ));
+                complain(format_args!("unknown rule {name}; see `turnwise rules`"));
                 Ok(CommandOutcome::Unusable)
             }
         },

@@ -1,4 +1,4 @@
-//! `turnwise schema`: the published JSON Schema of a family.
+//! `turnwise schema`: prints the published JSON Schema of a format.
 
 use std::io::{self, Write as _};
 
@@ -6,11 +6,11 @@ use super::printer::Printer;
 use super::{CommandOutcome, complain};
 use crate::format::{FORMATS, named};
 
-/// Print the JSON Schema of one dialog of a family
+/// Print the JSON Schema of one dialog in a format
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  turnwise schema taskmaster-3 > taskmaster-3.schema.json")]
 pub struct Arguments {
-    /// A family, as `turnwise formats` lists them
+    /// A format listed by `turnwise formats`
     family: String,
 }
 
@@ -18,7 +18,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let Some(format) = named(&arguments.family) else {
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         complain(format_args!(
-            "no family is called {:?}; there are {}",
+            "unknown format {:?}; use one of: {}",
             arguments.family,
             names.join(", ")
         ));

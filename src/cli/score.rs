@@ -1,4 +1,4 @@
-//! `turnwise score`: what a breakdown detector's labels are worth.
+//! `turnwise score`: scores a breakdown detector's labels.
 
 mod pair;
 mod print;
@@ -23,8 +23,8 @@ use pair::AllLabels;
 /// Score a breakdown detector's labels, as the challenge's evaluation script does
 ///
 /// Prints what the script prints for `-p LOGS -o LABELS -t SHARE`.
-/// Exit code: 0 all is well, 1 labels are not as they should be, 2 a log or its labels could not be
-/// read or do not fit; then nothing is scored.
+/// Exit code: 0 success, 1 labels are invalid, 2 a log or its labels could not be read or do not fit;
+/// then nothing is scored.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise score logs/ output/\n  turnwise score logs/ output/ -t 0.5 --format json"
@@ -32,22 +32,22 @@ use pair::AllLabels;
 pub struct Arguments {
     /// A log, or a folder of logs
     logs: PathBuf,
-    /// The detector's labels, or a folder of them; they are found by their dialogue id
+    /// The detector's labels, or a folder of them; matched by dialogue id
     labels: PathBuf,
-    /// The share of votes that a majority needs, from 0 to 1; a turn without one is O
+    /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// How labels find their turns
+    /// How to match labels with turns
     #[arg(long, value_enum, default_value_t = By::Order)]
     pair: By,
-    /// How to print the score
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum By {
-    /// The first label goes with the first judged turn and so on, as in the script
+    /// In order: the first label goes with the first judged turn, as in the script
     Order,
     /// By `turn-index`
     Index,
@@ -55,13 +55,13 @@ enum By {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OutputFormat {
-    /// As the script prints it; what is undefined is 0
+    /// The script's output; undefined values are 0
     Text,
-    /// One object; what is undefined is null, with its reason under `undefined`
+    /// One object; undefined values are null, with the reason under `undefined`
     Json,
 }
 
-/// A log of which the judged turns are kept.
+/// A log with its judged turns.
 struct Log {
     id: String,
     turns: Vec<ScoredTurn>,
@@ -86,7 +86,7 @@ impl Collector for Logs {
     }
 }
 
-/// What a detector said, a dialog each.
+/// The detector's labels, by dialog.
 #[derive(Default)]
 struct Labels(Vec<Dialog>);
 
@@ -112,7 +112,9 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let mut outcome = readable.max(report_issues(&labels));
     let mut sum = Sum::new(arguments);
     if readable == CommandOutcome::Unusable {
-        complain(format_args!("nothing was scored: not all logs can be read"));
+        complain(format_args!(
+            "nothing was scored because some logs cannot be read"
+        ));
         return Ok(outcome);
     }
     let labels = AllLabels::new(&labels);
@@ -124,7 +126,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     if outcome == CommandOutcome::Unusable && sum.unscored > 0 {
         complain(format_args!("nothing was scored"));
     } else if sum.score.turns() == 0 {
-        file_error(&arguments.logs, &"there are no logs with votes here");
+        file_error(&arguments.logs, &"no logs with votes here");
         outcome = CommandOutcome::Unusable;
     } else {
         match arguments.format {
@@ -158,7 +160,8 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Adds a log of `file`. Why it has no score, and labels that went to other turns, are said.
+    /// Adds a log from `file`. Reports why it has no score, and labels that were compared with other
+    /// turns.
     fn add(&mut self, path: &Path, log: &Log, labels: &AllLabels<'_>) -> CommandOutcome {
         self.logs += 1;
         let found = labels.of(&log.id, &self.arguments.labels);
@@ -175,14 +178,14 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// True for a detector's output, and for what cannot be read.
+/// Returns true for a detector's output, and for unreadable files.
 fn may_be_labels<G>(report: &ScanReport<G>) -> bool {
     let format = report.family.and_then(format::named);
     let is_labels = format.is_some_and(Format::is_companion);
     is_labels || report.family.is_none() || report.outcome == CommandOutcome::Unusable
 }
 
-/// Labels that were compared with turns they are not for.
+/// Reports labels that were compared with turns they are not meant for.
 fn tell_crossed(path: &Path, crossed: &[TurnMismatch]) -> CommandOutcome {
     let Some(TurnMismatch { turn, label }) = crossed.first() else {
         return CommandOutcome::Clean;
@@ -192,7 +195,7 @@ fn tell_crossed(path: &Path, crossed: &[TurnMismatch]) -> CommandOutcome {
         more => format!(", and {} more", more - 1),
     };
     let why = format!(
-        "the label for turn {label} was compared with turn {turn}{others}; labels go by their order, as in the challenge's script, and by `turn-index` with --pair index"
+        "the label for turn {label} was compared with turn {turn}{others}; labels are matched in order, as in the challenge's script; use --pair index to match them by `turn-index`"
     );
     file_error(path, &why);
     CommandOutcome::Issues

@@ -1,4 +1,4 @@
-//! `turnwise show`: a dialog as plain text that reads well, on a screen and in a pipe.
+//! `turnwise show`: prints dialogs as readable plain text, for screens and pipes.
 
 mod lanes;
 mod several;
@@ -25,22 +25,22 @@ use crate::text::{grouped, visible};
     after_help = "Examples:\n  turnwise show corpus.json --dialog 0\n  turnwise show corpus.json --dialog dlg-00055f4e --turn 3\n  turnwise show logs/ --dialog iris_00014\n  turnwise show log.json | less"
 )]
 pub struct Arguments {
-    /// Files, folders (with everything in them), or - alone for standard input
+    /// Files, folders (recursive), or - alone for standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Only this dialog, in whichever file it is: its id, or its number counted from 0
+    /// Only the dialog with this id or number (counted from 0)
     #[arg(short, long, value_name = "ID-OR-NUMBER")]
     dialog: Option<String>,
-    /// Only this turn, counted from 0; of a detector's output, the turn it is about
+    /// Only this turn, counted from 0; for a detector's output, the turn of the log
     #[arg(short, long)]
     turn: Option<usize>,
-    /// Columns to wrap at [default: the terminal's, else 100]
+    /// Width to wrap at, in columns [default: the terminal's width, or 100]
     #[arg(short, long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(NARROWEST as i64..))]
     width: Option<u16>,
 }
 
 impl Arguments {
-    /// Everything in a file.
+    /// Returns the arguments that print a whole file.
     pub fn all_of(path: PathBuf) -> Self {
         Self {
             paths: vec![path],
@@ -53,10 +53,10 @@ impl Arguments {
 
 /// Fewer columns would leave no room beside the margin.
 const NARROWEST: usize = 40;
-/// Columns before a dialog's own fields.
+/// Indent of a dialog's own fields, in columns.
 const INDENT: usize = 2;
 
-/// What `show` was asked for and how wide it may be.
+/// The options of `show`.
 struct ShowRequest<'a> {
     arguments: &'a Arguments,
     columns: usize,
@@ -92,7 +92,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
         let Some(opened) = open_reported(found, false, &mut outcome) else {
             continue;
         };
-        // Names that corpora use stand beside them in their folders.
+        // Ontologies next to corpora are skipped in folders.
         let beside = !arguments.paths.iter().any(|named| named == path);
         if beside && matches!(opened.file.index().contents, Contents::Ontology(_)) {
             continue;
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// The columns of the terminal, up to what is still easy to read; 100 in a pipe.
+/// Returns the width of the terminal, up to a readable limit, in columns; 100 in a pipe.
 fn terminal_columns() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(columns, _)| usize::from(columns.0).min(120))
@@ -116,7 +116,7 @@ fn unusable(path: &Path, error: &dyn std::fmt::Display) -> CommandOutcome {
     CommandOutcome::Unusable
 }
 
-/// Shows what was asked for of a file of which has been reported what cannot be read.
+/// Shows the requested part of a file whose reading errors are already reported.
 fn show_file<S: Source>(
     file: &CorpusFile<S>,
     path: &Path,
@@ -136,7 +136,7 @@ fn show_file<S: Source>(
                 return Ok(unusable(
                     path,
                     &format!(
-                        "no dialog has the id or the number {name:?}; there are {}",
+                        "no dialog with id or number {name:?}; the file has {}",
                         grouped(file.index().pieces.len())
                     ),
                 ));
@@ -147,7 +147,7 @@ fn show_file<S: Source>(
 }
 
 fn has_several(path: &Path, name: &str) -> CommandOutcome {
-    let why = format!("several dialogs have the id {name:?}; name one by its number");
+    let why = format!("several dialogs have the id {name:?}; use a number instead");
     unusable(path, &why)
 }
 
@@ -176,7 +176,7 @@ fn show_dialogs<S: Source>(
         {
             if !several {
                 let count = dialog.turns.len();
-                let why = format!("dialog {position} has {count} turns, there is no turn {turn}");
+                let why = format!("no turn {turn} in dialog {position}, which has {count} turns");
                 return Ok(unusable(path, &why));
             }
             continue;
@@ -198,7 +198,7 @@ fn show_dialogs<S: Source>(
     Ok(outcome)
 }
 
-/// An id goes before a number: some corpora have numbers for ids.
+/// Finds a dialog by id, then by number: some corpora have numbers for ids.
 fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<IdLookup> {
     match file.find(&DialogRef::Id(name.to_owned()))? {
         IdLookup::Missing => match name.parse() {
@@ -209,8 +209,8 @@ fn find<S: Source>(file: &CorpusFile<S>, name: &str) -> io::Result<IdLookup> {
     }
 }
 
-/// What the turns are called: by their positions, but those of a detector's output by the turns of the
-/// log they are about.
+/// Returns the numbers shown for the turns: their positions, but for a detector's output the turns of
+/// its log.
 fn numbers<S: Source>(file: &CorpusFile<S>, dialog: &Dialog) -> Vec<usize> {
     let about_others = file.format().is_some_and(Format::is_companion);
     let number = |(position, turn): (usize, &Turn)| match turn.index {
@@ -269,7 +269,7 @@ fn show_dialog<S: Source>(
     Ok(CommandOutcome::Issues)
 }
 
-/// The issues of a dialog, and what having them or none means.
+/// Shows the issues of a dialog; returns their outcome.
 fn show_issues(
     issues: &[Issue],
     numbers: &[usize],
@@ -311,7 +311,7 @@ fn heading<S: Source>(
     )
 }
 
-/// A text on as many lines as it needs, its name in front.
+/// Prints a named text, wrapped.
 fn show_text(name: &str, text: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     let name = visible(name);

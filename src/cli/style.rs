@@ -1,5 +1,4 @@
-//! The few styles of printed output, for a [`Printer`](super::printer::Printer) to use where they are
-//! wanted.
+//! The few styles of printed output, for a [`Printer`](super::printer::Printer) to use if styles are on.
 
 use std::path::Path;
 
@@ -19,7 +18,7 @@ pub const ADDED: Style = AnsiColor::Green.on_default();
 pub const REMOVED: Style = AnsiColor::Red.on_default();
 pub const HUNK: Style = AnsiColor::Cyan.on_default();
 
-/// `path` as a terminal may show it: whoever named the file may have put anything into its name.
+/// Returns `path` made safe for a terminal: file names may contain control characters.
 pub fn shown(path: &Path) -> String {
     visible(&path.to_string_lossy()).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Tables: what things are called on the left, numbers under each other on the right.
+//! Tables with names aligned left and numbers aligned right.
 
 use std::io::{self, Write as _};
 
@@ -9,18 +9,18 @@ use crate::text::{visible, width};
 /// A table of texts.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// A line for them is printed if one of them is not empty.
+    /// Column heads; printed if any is not empty.
     pub heads: Vec<String>,
-    /// What several columns have in common, over the first of them.
+    /// Heads above groups of columns, each at the first column of its group.
     pub over: Vec<(usize, String)>,
-    /// Columns that are names, on the left; all others are numbers.
+    /// Number of leading name columns, aligned left; all others are numbers.
     pub names: usize,
     pub rows: Vec<Vec<String>>,
-    /// A last row that stands out.
+    /// An emphasized last row.
     pub total: Option<Vec<String>>,
 }
 
-/// Blanks between two columns.
+/// Spaces between two columns.
 const BETWEEN: usize = 2;
 
 impl Table {
@@ -85,7 +85,7 @@ impl Table {
     }
 }
 
-/// A cell as it is printed, and its columns on the screen.
+/// Returns a cell as printed, and its width in columns.
 fn shown(cell: &str) -> (String, usize) {
     let cell = visible(cell).into_owned();
     let width = width(&cell);

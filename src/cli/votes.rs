@@ -1,4 +1,4 @@
-//! `turnwise votes`: what the breakdown votes of logs add up to.
+//! `turnwise votes`: summarizes the breakdown votes of logs.
 
 mod figures;
 mod gather;
@@ -25,10 +25,9 @@ use crate::votes::group_by::GroupBy;
 use figures::Figures;
 use gather::{FigureRow, FileVotes, VotesRequest};
 
-/// Say what breakdown votes add up to: majorities, ties, entropy and agreement
+/// Summarize breakdown votes: majorities, ties, entropy and agreement
 ///
-/// Exit code: 0 all is well, 1 votes are missing or not as they should be, 2 something could not be
-/// read.
+/// Exit code: 0 success, 1 votes are missing or invalid, 2 a file could not be read.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -38,19 +37,19 @@ use gather::{FigureRow, FileVotes, VotesRequest};
 pub struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Files, folders (with everything in them), or - for standard input
+    /// Files, folders (recursive), or - for standard input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// A row for each file, dialog, annotator, system, or position of a turn in its dialog
+    /// One row per file, dialog, annotator, system, or turn position in its dialog
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// How to print the figures
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
-    /// The share of votes that a majority needs, from 0 to 1; a turn without one is O
+    /// Share of votes that a majority needs, from 0 to 1; a turn without a majority is O
     #[arg(short, long, value_name = "SHARE", default_value = "0", value_parser = share)]
     threshold: f64,
-    /// What two annotators say of the turns that both have judged
+    /// Compare two annotators on the turns that both have judged
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with = "by")]
     confusion: Option<Vec<String>>,
 }
@@ -60,19 +59,19 @@ enum Command {
     Merge(merge::Arguments),
 }
 
-/// What has a row of its own.
+/// The grouping of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
     File,
     Dialog,
     Annotator,
-    /// As the logs tell it: by `group-id`, by what ids begin with, or by the folder
+    /// Taken from `group-id`, else the id prefix, else the folder
     System,
     Position,
 }
 
 impl By {
-    /// As figures for programs name it.
+    /// The name of the grouping in machine-readable output.
     fn name(self) -> &'static str {
         match self {
             Self::File => "file",
@@ -83,7 +82,7 @@ impl By {
         }
     }
 
-    /// What stands over the names of its rows.
+    /// The heads of its name columns.
     fn heads(self) -> &'static [&'static str] {
         match self {
             Self::File => &["file"],
@@ -105,25 +104,25 @@ impl By {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum OutputFormat {
-    /// Tables to read
+    /// Tables
     Text,
-    /// One object; what is undefined is null, with its reason under `undefined`
+    /// One object; undefined values are null, with the reason under `undefined`
     Json,
-    /// A line for each row; what is undefined is empty, with its reason in the last column
+    /// One line per row; undefined values are empty, with the reason in the last column
     Csv,
 }
 
-/// The share of votes that a flag asks for.
+/// Parses the share of votes in a flag.
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse::<f64>().ok();
     let share = share.filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
 }
 
-/// Dialogs counted twice that are named, at the most.
+/// Most dialogs named as counted twice.
 const TWICE: usize = 10;
 
-/// Everything there is to print.
+/// Everything to print.
 struct Findings<'a> {
     by: Option<By>,
     threshold: f64,
@@ -134,7 +133,7 @@ struct Findings<'a> {
     total: Figures,
     /// Each file or dialog, if they were asked for.
     groups: Vec<FigureRow>,
-    /// Files that could not be read, or not in whole.
+    /// Files that could not be read completely.
     unusable: Vec<&'a ScanReport<FileVotes<'a>>>,
 }
 
@@ -158,7 +157,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let (survey, confusion) = gather::all(&reports);
     outcome = outcome.max(tell_odd(&reports));
     if survey.tallies.turns() == 0 {
-        complain(format_args!("there are no votes in these files"));
+        complain(format_args!("no votes in these files"));
         outcome = outcome.max(CommandOutcome::Issues);
     }
     if let Some(pair) = &wish.pair {
@@ -197,20 +196,19 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     Ok(outcome)
 }
 
-/// True for logs with votes, and for what cannot be read. Other families in a folder are not what this
-/// is about.
+/// Returns true for logs with votes, and for unreadable files. Other formats in a folder are ignored.
 pub fn may_hold_votes<G>(report: &ScanReport<G>) -> bool {
     is_log(report) || report.family.is_none() || report.outcome == CommandOutcome::Unusable
 }
 
-/// True for files of dialogs that annotators vote on.
+/// Returns true for files of dialogs that annotators vote on.
 pub fn is_log<G>(report: &ScanReport<G>) -> bool {
     let format = report.family.and_then(format::named);
     format.is_some_and(<dyn format::Format>::has_votes)
 }
 
-/// Dialogs that are there more than once are told of on standard error: all their votes count each time.
-/// Logs of two corpora may use an id for two dialogs.
+/// Warns on standard error about dialogs that occur more than once, because their votes count each time.
+/// Logs of two corpora may use one id for two dialogs.
 fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
     let mut seen = HashMap::new();
     let mut twice = Vec::new();
@@ -228,7 +226,7 @@ fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
         let first = visible(first);
         file_error(
             Path::new(file),
-            &format_args!("dialog {id} is in {first} too, and counted twice"),
+            &format_args!("dialog {id} is also in {first} and counted twice"),
         );
     }
     let more = twice.len().saturating_sub(TWICE);
@@ -238,7 +236,7 @@ fn tell_twice(reports: &[ScanReport<FileVotes<'_>>]) {
     }
 }
 
-/// Votes that are not as they should be, on standard error.
+/// Reports invalid votes on standard error.
 fn tell_odd(reports: &[ScanReport<FileVotes<'_>>]) -> CommandOutcome {
     let mut outcome = CommandOutcome::Clean;
     for report in reports {

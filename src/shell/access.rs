@@ -1,15 +1,15 @@
-//! Owner, group, mode and access list of a file, kept by the one that replaces it as far as the system
-//! allows that.
+//! Copies the owner, group, mode and access list of a file to its replacement, as far as the system
+//! allows.
 
 use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// What a file has that the one that replaces it would not have.
+/// The permissions of a file that its replacement would lose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AccessLoss {
-    /// The user it belongs to.
+    /// The user who owns it.
     pub owner: Option<u32>,
     pub group: Option<u32>,
     /// Some of its permissions, such as the setuid bit.
@@ -19,7 +19,7 @@ pub struct AccessLoss {
 }
 
 impl AccessLoss {
-    /// True if there is nothing such.
+    /// Returns true if nothing is lost.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
@@ -42,15 +42,15 @@ impl fmt::Display for AccessLoss {
     }
 }
 
-/// Whether a file is replaced by one that has not all of its owner, group, mode and access list.
+/// Whether a file may be replaced by one that loses some of its owner, group, mode and access list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnerChange {
     Refuse,
     Allow,
 }
 
-/// Gives `file` what the file at `path` has; what of it could not be given. `give` gives it to a user, a
-/// group, or both.
+/// Gives `file` the permissions of the file at `path`, and returns those that could not be copied.
+/// `give` sets the owner, the group, or both.
 ///
 /// # Errors
 /// If the permissions cannot be set.
@@ -65,13 +65,13 @@ pub fn imitate(
     let (user, group) = (old.uid(), old.gid());
     let mut loss = AccessLoss::default();
     if (user, group) != (new.uid(), new.gid()) && give(Some(user), Some(group)).is_err() {
-        // Only root gives files away; everybody gives them to groups of their own.
+        // Only root can give files away; other users can set only groups they belong to.
         loss.owner = (user != new.uid()).then_some(user);
         let other = group != new.gid() && give(None, Some(group)).is_err();
         loss.group = other.then_some(group);
     }
     let mut mode = old.mode() & 0o7777;
-    // These are rights of the owner and the group, and of nobody else.
+    // Setuid and setgid are rights of the old owner and group only.
     if loss.owner.is_some() {
         mode &= !0o4000;
     }
@@ -94,14 +94,14 @@ pub fn imitate(
     Ok(AccessLoss::default())
 }
 
-/// Gives `file` the access list of the file at `path`, and takes away what its folder gave it; false if it
-/// has not got it.
+/// Copies the access list of the file at `path` to `file`, replacing what `file` inherited from its
+/// folder. Returns false if that fails.
 #[cfg(target_os = "linux")]
 fn keep_access_list(file: &File, path: &Path) -> bool {
     use rustix::fs::{XattrFlags, fremovexattr, fsetxattr, getxattr};
     use rustix::io::Errno;
     const NAME: &str = "system.posix_acl_access";
-    /// The longest attribute that there can be.
+    /// Longest possible attribute value, in bytes.
     const LONGEST: usize = 1 << 16;
     let mut list = vec![0; LONGEST];
     match getxattr(path, NAME, list.as_mut_slice()) {
@@ -110,7 +110,7 @@ fn keep_access_list(file: &File, path: &Path) -> bool {
             fremovexattr(file, NAME),
             Ok(()) | Err(Errno::NODATA | Errno::OPNOTSUPP)
         ),
-        // The file system knows no such thing.
+        // This file system has no access lists.
         Err(_) => true,
     }
 }

@@ -1,26 +1,26 @@
-//! Writes cells to a terminal, in as few bytes as say them: only what changes of the place and the
-//! colours is said.
+//! Encodes changed cells as ANSI escape sequences, and emits only what changes in cursor position and
+//! style.
 //!
 //! # Why not the library's backend
-//! It says the place, both colours and the end of both for every stretch. A frame with another dialog
-//! was 4.7 KB that way in 256 colours, and is 3.5 KB now in true ones: 4 KB are read at a time. Most of the
-//! rest was colours that were the same.
+//! It emits the position, both colours and a reset for every run of cells. A frame with another dialog
+//! took 4.7 KB that way in 256 colours; it now takes 3.5 KB in true colour. Terminals read 4 KB at a
+//! time. Most of the difference was repeated colours.
 
 use std::ops::Range;
 
 use super::sgr::{colour, modify, number};
 use crate::view::{Canvas, PackedCell, PackedStyle};
 
-/// So many blanks at the end of a row are cleared rather than written.
+/// Minimum number of spaces at the end of a row to clear instead of writing them.
 const CLEARED: usize = 4;
 
-/// So many blanks before something that stays are erased.
+/// Minimum number of spaces before unchanged cells to erase instead of writing them.
 const ERASED: usize = 8;
 
-/// So many blanks before a text are erased, and gone over.
+/// Minimum number of spaces before a text to erase and skip instead of writing them.
 const INDENT: usize = 12;
 
-/// Where a terminal's cursor is and what it writes with, as far as that is known.
+/// Encoder state: the terminal's cursor position and current style, as far as they are known.
 pub struct AnsiEncoder {
     /// Column and row.
     at: Option<(u16, u16)>,
@@ -28,7 +28,7 @@ pub struct AnsiEncoder {
 }
 
 impl AnsiEncoder {
-    /// One in a terminal that writes as it does by itself; where is not known.
+    /// Returns an encoder for a terminal with its default style and an unknown cursor position.
     pub fn new() -> Self {
         Self {
             at: None,
@@ -36,7 +36,7 @@ impl AnsiEncoder {
         }
     }
 
-    /// Goes to a cell.
+    /// Moves the cursor to a cell.
     fn go(&mut self, (x, y): (u16, u16), out: &mut Vec<u8>) {
         match self.at {
             Some((column, row)) if (column, row) == (x, y) => {}
@@ -46,7 +46,7 @@ impl AnsiEncoder {
                 out.push(b'C');
             }
             Some((_, row)) if row + 1 == y => {
-                // The column is said as well, and so it does not matter whether a line feed keeps it.
+                // Sends the column as well, because some terminals reset it at a line feed.
                 out.extend_from_slice(b"\n\x1b[");
                 number(x + 1, out);
                 out.push(b'G');
@@ -62,15 +62,15 @@ impl AnsiEncoder {
         self.at = Some((x, y));
     }
 
-    /// Writes cells of `canvas` that are side by side in a row, and each a column wide.
+    /// Writes adjacent cells of one row of `canvas`, each one column wide.
     pub fn write(&mut self, canvas: &Canvas, y: u16, cells: Range<u16>, out: &mut Vec<u8>) {
         let row = canvas.row(y);
         let mut rest = &row[usize::from(cells.start)..usize::from(cells.end)];
-        let blanks = rest
+        let spaces = rest
             .iter()
             .rev()
             .take_while(|glyph| is_clear(canvas, **glyph));
-        let (mut cleared, to_the_end) = (blanks.count(), usize::from(cells.end) == row.len());
+        let (mut cleared, to_the_end) = (spaces.count(), usize::from(cells.end) == row.len());
         if cleared < if to_the_end { CLEARED } else { ERASED } {
             cleared = 0;
         }
@@ -86,19 +86,19 @@ impl AnsiEncoder {
             rest = &rest[before..];
         }
         while let Some(first) = rest.first() {
-            let mut stroke = StyleRun::of(canvas, *first);
-            let takes = |glyph: &&PackedCell| stroke.takes(canvas, **glyph);
+            let mut run = StyleRun::of(canvas, *first);
+            let takes = |glyph: &&PackedCell| run.takes(canvas, **glyph);
             let alike = rest.iter().take_while(takes).count();
-            self.take_up(stroke.paint, out);
+            self.set_style(run.paint, out);
             canvas.push_symbols(&rest[..alike], out);
             rest = &rest[alike..];
         }
-        // In its last column a terminal stands still, or does not.
+        // After writing the last column, some terminals wrap the cursor and some do not.
         let end = cells.end - cleared as u16;
         self.at = (usize::from(end) < row.len()).then_some((end, y));
         if cleared > 0 {
             if to_the_end {
-                self.take_up_blank(out);
+                self.set_clear_style(out);
                 out.extend_from_slice(b"\x1b[K");
             } else {
                 self.erase(cleared, out);
@@ -106,26 +106,26 @@ impl AnsiEncoder {
         }
     }
 
-    /// Makes cells from here on blank, and stays where it is.
+    /// Clears `cells` cells from the cursor on without moving it.
     fn erase(&mut self, cells: usize, out: &mut Vec<u8>) {
-        self.take_up_blank(out);
+        self.set_clear_style(out);
         out.extend_from_slice(b"\x1b[");
         number(cells as u16, out);
         out.push(b'X');
     }
 
-    /// Goes on with colours in which what is cleared is blank.
-    fn take_up_blank(&mut self, out: &mut Vec<u8>) {
+    /// Sets a style in which cleared cells look like spaces.
+    fn set_clear_style(&mut self, out: &mut Vec<u8>) {
         if !is_clear_paint(self.paint) {
-            self.take_up(PackedStyle::PLAIN, out);
+            self.set_style(PackedStyle::PLAIN, out);
         }
     }
 
-    /// Writes one cell, of which it is not sure how wide the terminal takes it to be.
+    /// Writes one cell whose width may differ between terminals.
     pub fn write_wide(&mut self, canvas: &Canvas, (x, y): (u16, u16), out: &mut Vec<u8>) {
         let glyph = canvas.row(y)[usize::from(x)];
         self.go((x, y), out);
-        self.take_up(canvas.paint(glyph), out);
+        self.set_style(canvas.paint(glyph), out);
         canvas.push_symbols(&[glyph], out);
         self.at = None;
     }
@@ -136,13 +136,13 @@ impl AnsiEncoder {
         out.extend_from_slice(b"\x1b[2K");
     }
 
-    /// Leaves the terminal with its own colours.
-    pub fn put_down(mut self, out: &mut Vec<u8>) {
-        self.take_up(PackedStyle::PLAIN, out);
+    /// Resets the terminal's style.
+    pub fn reset(mut self, out: &mut Vec<u8>) {
+        self.set_style(PackedStyle::PLAIN, out);
     }
 
-    /// Goes on with other colours and marks.
-    fn take_up(&mut self, paint: PackedStyle, out: &mut Vec<u8>) {
+    /// Switches to another style.
+    fn set_style(&mut self, paint: PackedStyle, out: &mut Vec<u8>) {
         let old = std::mem::replace(&mut self.paint, paint);
         if old == paint {
             return;
@@ -159,7 +159,7 @@ impl AnsiEncoder {
         if !old.is_on_the_same(paint) {
             colour(paint.bg(), 40, out);
         }
-        // Every parameter has brought its semicolon.
+        // Every parameter ends with a semicolon; the last one is not wanted.
         if out.last() == Some(&b';') {
             out.pop();
         }
@@ -167,13 +167,13 @@ impl AnsiEncoder {
     }
 }
 
-/// What cells are painted with.
+/// A run of cells with one style.
 struct StyleRun {
     paint: PackedStyle,
-    /// That of the cells taken.
+    /// Style number of the cells in the run.
     number: u32,
-    /// Nothing of it was seen yet but its background.
-    blank: bool,
+    /// True while the run shows only background.
+    background_only: bool,
 }
 
 impl StyleRun {
@@ -181,14 +181,14 @@ impl StyleRun {
         Self {
             paint: canvas.paint(glyph),
             number: glyph.paint(),
-            blank: shows_nothing(canvas, glyph),
+            background_only: shows_nothing(canvas, glyph),
         }
     }
 
-    /// Goes on with a cell, if that can be painted with the same.
+    /// Adds a cell to the run if the run's style can draw it; returns whether it did.
     fn takes(&mut self, canvas: &Canvas, glyph: PackedCell) -> bool {
         if glyph.paint() == self.number {
-            self.blank = self.blank && shows_nothing(canvas, glyph);
+            self.background_only = self.background_only && shows_nothing(canvas, glyph);
             return true;
         }
         let paint = canvas.paint(glyph);
@@ -196,7 +196,7 @@ impl StyleRun {
         if on_the_same && shows_nothing(canvas, glyph) && !self.paint.marks_blanks() {
             return true;
         }
-        if on_the_same && self.blank && !paint.marks_blanks() {
+        if on_the_same && self.background_only && !paint.marks_blanks() {
             *self = Self::of(canvas, glyph);
             return true;
         }
@@ -204,17 +204,17 @@ impl StyleRun {
     }
 }
 
-/// True of a cell of which nothing is seen but its background.
+/// Returns true if only the background of a cell is visible.
 fn shows_nothing(canvas: &Canvas, glyph: PackedCell) -> bool {
     glyph.is_space() && !canvas.paint(glyph).marks_blanks()
 }
 
-/// True of a cell that is as a terminal clears it.
+/// Returns true if the cell looks like a cleared one.
 pub fn is_clear(canvas: &Canvas, glyph: PackedCell) -> bool {
     glyph.is_space() && is_clear_paint(canvas.paint(glyph))
 }
 
-/// True if blanks look as a terminal clears them.
+/// Returns true if a space in this style looks like a cleared cell.
 pub fn is_clear_paint(paint: PackedStyle) -> bool {
     paint.is_on_the_same(PackedStyle::PLAIN) && !paint.marks_blanks()
 }
@@ -237,13 +237,13 @@ mod tests {
         rows: 3,
     };
 
-    /// As far as blanks before texts are erased, and more.
+    /// Wide enough for all erase sequences, with room to spare.
     const BROAD: Size = Size {
         columns: 26,
         rows: 4,
     };
 
-    /// What leads from one frame to another.
+    /// Returns the bytes that turn one frame into another.
     fn written(shown: &Canvas, next: &Canvas) -> Vec<u8> {
         let (mut difference, mut out) = (FrameDiff::default(), Vec::new());
         let mut next = next.clone();
@@ -261,7 +261,7 @@ mod tests {
         canvas
     }
 
-    fn said(shown: &Canvas, next: &Canvas) -> String {
+    fn encoded(shown: &Canvas, next: &Canvas) -> String {
         String::from_utf8(written(shown, next))
             .expect("UTF-8")
             .replace('\x1b', "^")
@@ -274,10 +274,10 @@ mod tests {
         let shown = row(&[("............", plain)]);
         let next = row(&[("ab", plain), ("cd", red), ("ef", dark), ("......", plain)]);
         let painted = "^[1;1Hab^[38;5;1mcd^[48;5;8mef^[m";
-        assert_eq!(said(&shown, &next), painted);
+        assert_eq!(encoded(&shown, &next), painted);
         let apart = row(&[("a", plain), (".........", plain), ("bc", plain)]);
-        assert_eq!(said(&shown, &apart), "^[1;1Ha^[9Cbc");
-        assert_eq!(said(&shown, &shown), "");
+        assert_eq!(encoded(&shown, &apart), "^[1;1Ha^[9Cbc");
+        assert_eq!(encoded(&shown, &shown), "");
     }
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
         next.put(2, 1, 26, "             cd", Style::new());
         next.put(0, 3, 26, "e", Style::new());
         let painted = "^[1;3Hab\n^[3G^[13X^[13Ccd^[4;1He";
-        assert_eq!(said(&shown, &next), painted);
+        assert_eq!(encoded(&shown, &next), painted);
     }
 
     #[test]
@@ -305,7 +305,7 @@ mod tests {
             ("d", bold),
         ]);
         let painted = "^[1;1H^[1ma^[2mb^[22;1;4mc^[24md^[K^[m";
-        assert_eq!(said(&shown, &next), painted);
+        assert_eq!(encoded(&shown, &next), painted);
     }
 
     #[test]
@@ -314,7 +314,7 @@ mod tests {
         let (red, line) = (Style::new().fg(Color::Red), Style::new().underlined());
         let next = row(&[("  ", red), ("a", line), (" b ", red), (" ", line)]);
         let painted = "^[1;1H^[38;5;1m  ^[4;39ma^[24;38;5;1m b ^[4;39m ^[m^[K";
-        assert_eq!(said(&shown, &next), painted);
+        assert_eq!(encoded(&shown, &next), painted);
     }
 
     #[test]
@@ -322,12 +322,12 @@ mod tests {
         let (plain, dark) = (Style::new(), Style::new().bg(Color::Indexed(8)));
         let shown = row(&[("...........|", plain)]);
         let next = row(&[("ab         |", plain)]);
-        assert_eq!(said(&shown, &next), "^[1;1Hab^[9X");
+        assert_eq!(encoded(&shown, &next), "^[1;1Hab^[9X");
         let next = row(&[("ab", dark), ("         |", plain)]);
-        assert_eq!(said(&shown, &next), "^[1;1H^[48;5;8mab^[m^[9X");
-        // Terminals do not agree on which ground is left where something is erased.
+        assert_eq!(encoded(&shown, &next), "^[1;1H^[48;5;8mab^[m^[9X");
+        // Terminals disagree on the background that erasing leaves.
         let next = row(&[("ab         ", dark), ("|", plain)]);
-        assert_eq!(said(&shown, &next), "^[1;1H^[48;5;8mab         ^[m");
+        assert_eq!(encoded(&shown, &next), "^[1;1H^[48;5;8mab         ^[m");
     }
 
     #[test]
@@ -336,18 +336,18 @@ mod tests {
         let shown = row(&[("one two.....", Style::new())]);
         let between = |style| row(&[("owe", style), (" ", Style::new()), ("too.....", style)]);
         let painted = "^[1;1H^[38;5;1mowe too.....^[m";
-        assert_eq!(said(&shown, &between(red)), painted);
+        assert_eq!(encoded(&shown, &between(red)), painted);
         let painted = "^[1;1H^[4mowe^[1Ctoo.....^[m";
-        assert_eq!(said(&shown, &between(line)), painted);
+        assert_eq!(encoded(&shown, &between(line)), painted);
     }
 
-    /// A cell as it is seen: of a blank one that is not its foreground, bold or not.
+    /// Returns a cell as the user sees it; the foreground and weight of a space do not count.
     fn seen(terminal: &Parser, x: u16, y: u16) -> String {
         let cell = terminal.screen().cell(y, x).expect("a cell");
-        let (text, blank) = (cell.contents(), cell.contents().trim().is_empty());
+        let (text, empty) = (cell.contents(), cell.contents().trim().is_empty());
         let ground = (cell.bgcolor(), cell.inverse(), cell.underline());
         let front = (cell.fgcolor(), cell.bold(), cell.dim(), cell.italic());
-        if blank && !cell.inverse() && !cell.underline() {
+        if empty && !cell.inverse() && !cell.underline() {
             format!("{ground:?}")
         } else {
             format!("{text:?} {ground:?} {front:?}")
@@ -363,7 +363,7 @@ mod tests {
                 1 => Just(Color::Rgb(1, 2, 3)),
             ]
         };
-        // The emulator knows no cell that is both bold and dim.
+        // The emulator has no cell that is both bold and dim.
         let weight = prop::sample::select(vec![Modifier::empty(), Modifier::BOLD, Modifier::DIM]);
         let marks = [Modifier::ITALIC, Modifier::UNDERLINED, Modifier::REVERSED];
         let others = prop::sample::subsequence(marks.to_vec(), 0..=3);
@@ -386,12 +386,12 @@ mod tests {
         })
     }
 
-    /// What the library writes for a frame on a blank screen.
+    /// Returns what the library writes for a frame on an empty screen.
     fn by_library(next: &Canvas) -> Vec<u8> {
         let area = Rect::new(0, 0, BROAD.columns, BROAD.rows);
         let next = next.buffer(area);
-        let (blank, mut out) = (Buffer::empty(area), Vec::new());
-        let drawn = CrosstermBackend::new(&mut out).draw(blank.diff(&next).into_iter());
+        let (empty, mut out) = (Buffer::empty(area), Vec::new());
+        let drawn = CrosstermBackend::new(&mut out).draw(empty.diff(&next).into_iter());
         drawn.expect("memory");
         out
     }

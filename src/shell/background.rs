@@ -1,4 +1,4 @@
-//! Work that the screen does not wait for: searching dialogs, finding repairs, letting problems be.
+//! Background work: searching dialogs, finding bulk fixes, changing the ignores file.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use crate::query::{Prefilter, Query};
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
 
-/// Reads the rules that are looked for, and what cannot be used of what was said about them.
+/// Reads the rules, and the settings of them that cannot be used.
 pub fn read_rules(
     read: impl FnOnce() -> (LintContext, Option<String>) + Send + 'static,
     reports: MessageSender,
@@ -33,17 +33,17 @@ pub fn read_rules(
     });
 }
 
-/// What a search looks through: a file, its number, and its dialogs.
+/// The scope of a search: files, their numbers and their dialogs.
 pub struct SearchScope {
     pub files: Vec<(u32, Snapshot)>,
     pub query: Query,
     pub from: DialogId,
     pub number: u64,
-    /// The number of the search that is wanted; another than this one's ends it.
+    /// Number of the current search; this one stops when it changes.
     pub wanted: Arc<AtomicU64>,
 }
 
-/// Searches all files, from a dialog on and around.
+/// Searches all files, starting at the current dialog and wrapping around.
 pub fn search(search: SearchScope, reports: MessageSender) {
     thread::spawn(move || {
         let SearchScope {
@@ -110,7 +110,7 @@ fn count_hits(
         return 0;
     };
     let (dialog, issues) = snapshot.format.read(tree);
-    // Problems by themselves are not searched for: outlines count them.
+    // A search for problems alone needs no run here: the summaries count them.
     let problems = match &snapshot.rules {
         Some(rules) if query.parts().iter().any(Query::is_problem) => {
             let read = (&dialog, issues.as_slice());
@@ -121,7 +121,7 @@ fn count_hits(
     query.hits(&dialog, &problems).len() as u32
 }
 
-/// Reads a dialog that may be asked for next.
+/// Reads and analyses a dialog the user may open next.
 pub fn prefetch(at: DialogId, snapshot: Snapshot, reports: MessageSender) {
     thread::spawn(move || {
         if let Some(ahead) = Prefetched::in_snapshot(&snapshot, at) {
@@ -130,7 +130,7 @@ pub fn prefetch(at: DialogId, snapshot: Snapshot, reports: MessageSender) {
     });
 }
 
-/// Finds the line on which a dialog begins.
+/// Finds the line number at which a dialog begins.
 pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     thread::spawn(move || {
         if let Ok(found) = positions(&bytes, &[start]) {
@@ -142,7 +142,7 @@ pub fn locate(at: DialogId, bytes: Bytes, start: u64, reports: MessageSender) {
     });
 }
 
-/// Finds the repairs of `dialogs` for the list with this number; another number in `wanted` ends it.
+/// Collects the fixes in `dialogs` for the bulk fix with this number; stops when `wanted` changes.
 pub fn review(
     snapshots: Vec<Snapshot>,
     (number, wanted): (u64, Arc<AtomicU64>),
@@ -186,7 +186,7 @@ pub fn review(
     });
 }
 
-/// Changes a file that says what is let be, and reads all of them again.
+/// Adds or removes an ignored problem in the ignores file, and reads all ignores files again.
 pub fn ignore(
     paths: Arc<[PathBuf]>,
     root: Option<PathBuf>,

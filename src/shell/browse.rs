@@ -1,4 +1,4 @@
-//! The interactive program in the world: messages in, effects out, a frame after each batch.
+//! Runtime of the interactive program: takes messages, runs effects, and draws a frame after each batch.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,14 +23,14 @@ use super::workers::Workers;
 use super::{input, private};
 use crate::app::{App, Effect, LintContext, LockProvider, Msg};
 
-/// What reaches the main loop.
+/// An event for the main loop.
 pub enum RuntimeEvent {
     Msg(Msg),
-    /// The terminal cannot be read any more.
+    /// The terminal can no longer be read.
     Lost(String),
-    /// The system wants the program to end.
+    /// The system asks the program to end.
     End,
-    /// The program was stopped and goes on.
+    /// The program was suspended and is running again.
     Resumed,
 }
 
@@ -40,23 +40,23 @@ impl RuntimeEvent {
     }
 }
 
-/// Keeps where the reader is, and what is judged, for the next run.
+/// Saves the reading position and judging state for the next run.
 type Remember<'r> = &'r dyn Fn(&App);
 
-/// Messages taken before a frame is drawn, at the most.
+/// Most messages handled before a frame is drawn.
 const BATCH: usize = 4096;
 
-/// Files that are saved at the same time, at the most.
+/// Most files saved at the same time.
 const WRITERS: usize = 8;
 
-/// How long the first frame waits for the first dialog: most are read by then, and what would be painted
-/// before is an empty list.
+/// How long the first frame waits for the first dialog. Most are read by then; drawing sooner would show
+/// an empty list.
 const PATIENCE: Duration = Duration::from_millis(15);
 
-/// Runs the program on the files at `paths`, until it is left. However it ends, `app` is what it
-/// ended with. What is let be is written into `root`, unless there is a file for it nearer to the
-/// corpus. `looks` may ask the terminal how it looks, for files are read meanwhile; `rules` reads what is
-/// looked for, which the first screen does not wait for.
+/// Runs the program on the files at `paths` until the user quits, and leaves its last state in `app`
+/// however it ends. Ignored problems are written to `root` unless an ignores file exists closer to the
+/// corpus. `looks` may query the terminal, because files are read meanwhile; `rules` reads the lint
+/// rules, and the first screen does not wait for it.
 ///
 /// # Errors
 /// If the terminal cannot be used, or `looks` fails.
@@ -123,8 +123,8 @@ pub fn browse<'u>(
     end
 }
 
-/// How long nothing has to be done before anything else is begun: what was just painted reaches the
-/// terminal first, for which the system needs the same processors.
+/// Idle time before background work starts, so the frame just written reaches the terminal first: the
+/// terminal needs the same processors.
 const MOMENT: Duration = Duration::from_millis(2);
 
 struct Runtime<'r> {
@@ -132,25 +132,25 @@ struct Runtime<'r> {
     paths: Arc<[PathBuf]>,
     /// The folder that was opened.
     root: Option<PathBuf>,
-    /// Number of the search that is wanted.
+    /// Number of the current search.
     search: Arc<AtomicU64>,
-    /// Number of the counting of votes that is wanted.
+    /// Number of the current vote count.
     chart: Arc<AtomicU64>,
-    /// Number of the list of repairs that is wanted.
+    /// Number of the current bulk fix.
     review: Arc<AtomicU64>,
     identities: Identities,
     journals: Journals,
     outliner: SummaryReader,
-    /// Save files, and read them again.
+    /// Threads that save and reread files.
     writers: Workers,
-    /// Where journals are.
+    /// The state folder, which holds the journals.
     state: Option<PathBuf>,
     remember: Remember<'r>,
 }
 
 impl Runtime<'_> {
-    /// Paints what there is, again after each batch of messages, and does `then` after the first time. What
-    /// is still to be started when it ends is left in `later`.
+    /// Draws the state after each batch of messages, and runs `then` after the first frame. Leaves
+    /// effects not yet started in `later`.
     fn run(
         &self,
         app: &mut App,
@@ -178,8 +178,8 @@ impl Runtime<'_> {
         Ok(())
     }
 
-    /// Waits for a message. If none comes for a moment, what waits for that is started, and what may be
-    /// asked for next is read.
+    /// Waits for a message. After a moment without one, starts the waiting effects and prefetches the
+    /// next dialogs.
     fn wait(
         &self,
         app: &mut App,
@@ -199,8 +199,8 @@ impl Runtime<'_> {
         }
     }
 
-    /// Takes in `first` and what else has come; false if the program ends. What the screen does not wait
-    /// for is done `later`.
+    /// Handles `first` and all queued events; returns false if the program ends. Puts effects that can
+    /// wait into `later`.
     fn take(
         &self,
         app: &mut App,
@@ -213,7 +213,7 @@ impl Runtime<'_> {
         let mut all = all.peekable();
         while let Some(incoming) = all.next() {
             let msg = match incoming {
-                // What is not done by hand is taken together.
+                // News from the background is handled as one batch.
                 RuntimeEvent::Msg(msg) if msg.is_news() => {
                     let mut news = vec![msg];
                     while let Some(RuntimeEvent::Msg(more)) = all.next_if(RuntimeEvent::is_news) {
@@ -221,13 +221,13 @@ impl Runtime<'_> {
                     }
                     Msg::Batch(news)
                 }
-                // What was cut off is lost to the terminal, even if the size is the same again.
+                // The terminal drops what it cuts off, even if it returns to the same size.
                 RuntimeEvent::Msg(msg @ Msg::Resize(_)) => {
                     stage.screen.forget()?;
                     msg
                 }
                 RuntimeEvent::Msg(msg) => msg,
-                // Whether reading or the signal notices first that it was closed is chance.
+                // Either the reader or the signal may notice a closed terminal first.
                 RuntimeEvent::Lost(_) if is_hung_up() => return Ok(false),
                 RuntimeEvent::Lost(error) => {
                     return Err(io::Error::other(format!("the terminal is gone: {error}")));
@@ -258,7 +258,7 @@ impl Runtime<'_> {
         Ok(true)
     }
 
-    /// Starts what has waited, in its order.
+    /// Starts the waiting effects in order.
     fn start_all(&self, app: &App, later: &mut Vec<Effect>) {
         for effect in later.drain(..) {
             self.start(app, effect, MessageSender::new(self.to.clone()));
@@ -266,7 +266,7 @@ impl Runtime<'_> {
     }
 }
 
-/// A panic anywhere gives the terminal back before it is reported, and ends the program.
+/// Restores the terminal before a panic is reported, and ends the program.
 fn restore_on_panic() {
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,4 +1,4 @@
-//! Which turns are to be judged, found in all dialogs while the screen does not wait.
+//! Builds the judging queue from all dialogs in the background.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::json::Parser;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 
-/// The dialogs of logs, by their ids.
+/// The dialogs of vote logs, by id.
 type Logs = HashMap<String, Vec<Dialog>>;
 
 /// Reads the logs that hold votes on dialogs of other files.
@@ -29,7 +29,7 @@ fn read_logs(logs: Vec<Snapshot>) -> Logs {
     read
 }
 
-/// Reads one dialog; None if it cannot be read.
+/// Reads one dialog; returns None if it cannot be read.
 pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -> Option<Dialog> {
     snapshot.read(position, buffer).ok()?;
     let mut parser = Parser::new();
@@ -37,8 +37,8 @@ pub fn read_dialog(snapshot: &Snapshot, position: usize, buffer: &mut Vec<u8>) -
     Some(snapshot.format.read(tree).0)
 }
 
-/// Puts the votes on the dialogs of a file called `name` that stand in logs on their turns. Answers with
-/// the number of dialogs that have grown out of their logs: what was judged in them is shown nowhere.
+/// Adds the votes in `logs` to the dialogs of the file called `name`. Returns the number of dialogs that
+/// were edited since they were logged; their votes are not shown.
 fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize {
     let stem = stem(name);
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize 
             let all = with_id[dialog.id.as_str()].iter();
             all.filter(|(at, _)| at != position)
         };
-        // What says just what another dialog with this id says is that one's.
+        // A log whose text matches another dialog with the same id belongs to that one.
         let own = own.into_iter().flatten().filter(|log| {
             says_the_same(dialog, log) || !twins().any(|(_, twin)| says_the_same(twin, log))
         });
@@ -71,8 +71,7 @@ fn add_votes(dialogs: &mut [(usize, Dialog)], name: &str, logs: &Logs) -> usize 
     outgrown
 }
 
-/// Finds the turns to be judged, in the order in which they come. `logs` hold the votes on dialogs of
-/// families that hold none.
+/// Collects the turns to judge, in corpus order. `logs` hold the votes on dialogs whose format has none.
 pub fn queue(
     files: Vec<(u32, PathBuf, Snapshot)>,
     logs: Vec<Snapshot>,
@@ -95,7 +94,7 @@ pub fn queue(
                 let at = DialogId::new(file as usize, position);
                 found.extend(to_judge(&dialog, at, wanted, &annotator));
             };
-            // Those whose votes may stand in logs; which log is whose is known when all are read.
+            // Dialogs that may have votes in logs; matching waits until all are read.
             let mut logged = Vec::new();
             for position in 0..snapshot.pieces.len() {
                 let Some(dialog) = read_dialog(&snapshot, position, &mut buffer) else {

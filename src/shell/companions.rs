@@ -1,7 +1,7 @@
-//! Files that belong to a breakdown log and stand beside it.
+//! Companion files of a breakdown log.
 //!
-//! `X.log.json` may have `X.log.context`, the text the dialog is about, and `X.labels.json`, a
-//! detector's output, which belongs to it if it names the same dialogue id.
+//! Next to `X.log.json` there may be `X.log.context`, the text that the dialog is about, and
+//! `X.labels.json`, a detector's output, which is used if it names the same dialogue id.
 
 use std::io;
 use std::path::Path;
@@ -12,19 +12,19 @@ use crate::corpus::{DialogRef, IdLookup, Source as _, explain};
 use crate::dialog::Dialog;
 use crate::format::Format;
 
-/// Longest context that is read; a text of a page or two is usual.
+/// Longest context that is read, in bytes; one or two pages are usual.
 const LONGEST: u64 = 1 << 20;
 
-/// What stands beside a log.
+/// The companions of a log.
 #[derive(Debug, Default)]
 pub struct Companions {
     pub context: Option<String>,
     pub labels: Option<Dialog>,
-    /// A file that looks as if it were one of them, and why it cannot be shown.
+    /// Why a file with a companion's name cannot be shown.
     pub trouble: Option<String>,
 }
 
-/// The companions of the log at `path`, which holds the dialog `id`.
+/// Reads the companions of the log at `path`, which holds the dialog `id`.
 pub fn companions(path: &Path, id: &str) -> Companions {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let Some(stem) = name.strip_suffix(".log.json") else {
@@ -61,7 +61,7 @@ pub fn companions(path: &Path, id: &str) -> Companions {
     found
 }
 
-/// None if there is none.
+/// Reads the context; returns None if there is none.
 fn context(path: &Path) -> io::Result<Option<String>> {
     if !is_there(path) {
         return Ok(None);
@@ -70,14 +70,14 @@ fn context(path: &Path) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// What a detector said of the dialog `id`, or why the file does not tell.
+/// Returns the detector's labels for the dialog `id`.
 fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
     let source = DiskFile::open(path).map_err(OpenError::Open);
     let source = source.map_err(|error| error.to_string())?;
     if source.len() > LARGEST_DATA {
         let limit = LARGEST_DATA >> 20;
         return Err(format!(
-            "it is larger than {limit} MiB, the most that is read of such a file"
+            "it is larger than {limit} MiB, the limit for such files"
         ));
     }
     let file = open_source(source, false).map_err(|error| error.to_string())?;
@@ -85,7 +85,7 @@ fn labels_of(path: &Path, id: &str) -> Result<Dialog, String> {
         return Err(why);
     }
     if !file.format().is_some_and(Format::is_companion) {
-        return Err("it is no output of a detector".to_owned());
+        return Err("not a detector's output".to_owned());
     }
     let found = file.find(&DialogRef::Id(id.to_owned()));
     let position = match found.map_err(|error| error.to_string())? {

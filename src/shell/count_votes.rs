@@ -1,4 +1,4 @@
-//! Counting the votes of all files for the charts, in the background.
+//! Counts the votes of all files for the charts, in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::app::files::Snapshot;
 use crate::app::transcript::JudgeView;
 use crate::votes::group_by::{GroupBy, add};
 
-/// Counts the votes of `files`, without those that are hidden from `judge`, until another number than
-/// `number` is `wanted`.
+/// Counts the votes in `files`, leaving out votes hidden from `judge`. Stops when `wanted` is no longer
+/// `number`.
 pub fn count(
     files: Vec<(PathBuf, Snapshot)>,
     number: u64,

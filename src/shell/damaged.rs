@@ -1,4 +1,4 @@
-//! Damaged journals, and the message about them.
+//! Copies of damaged journals, and the message about them.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,19 +7,19 @@ use super::fs::folder_of;
 use super::journal::{Journal, keep_damaged};
 use crate::text::counted;
 
-/// A damaged journal of which the bytes are kept.
+/// A damaged journal and its copy.
 pub struct DamagedJournal {
-    /// The corpus file, as it is shown.
+    /// The corpus file's display name.
     name: String,
-    /// Steps that cannot be restored, at least.
+    /// Steps that cannot be restored; a lower bound.
     missing: u64,
-    /// Where the bytes are.
+    /// The path of the copy.
     kept: io::Result<PathBuf>,
 }
 
 impl DamagedJournal {
-    /// Keeps the bytes of a damaged journal of the file called `name`; None if it is whole. `hash` is that
-    /// of the file.
+    /// Copies a damaged journal of the file called `name`, whose hash is `hash`; returns None if the
+    /// journal is whole.
     pub fn keep(name: &str, journal: &Path, log: &Journal, hash: u128) -> Option<Self> {
         let bytes = log.damaged()?;
         let found = log.found(hash);
@@ -35,18 +35,18 @@ impl DamagedJournal {
     }
 }
 
-/// One message about all of them; None if there are none.
-pub fn told(all: &[DamagedJournal]) -> Option<String> {
+/// Returns one message about all of them, or None if there are none.
+pub fn message(all: &[DamagedJournal]) -> Option<String> {
     let first = all.first()?;
     let (damaged, copies, place) = match all {
         [DamagedJournal { name, .. }] => (
             format!("{name}: the journal is damaged"),
-            "a copy of it is",
+            "a copy is",
             first.kept.as_deref(),
         ),
         several => (
             format!("the journals of {} files are damaged", several.len()),
-            "copies of them are",
+            "copies are",
             first.kept.as_deref().map(folder_of),
         ),
     };
@@ -57,8 +57,8 @@ pub fn told(all: &[DamagedJournal]) -> Option<String> {
     };
     let failed = all.iter().find_map(|damaged| damaged.kept.as_ref().err());
     let kept = match (failed, place) {
-        (Some(error), _) | (_, Err(error)) => format!("not kept: {error}"),
-        (None, Ok(place)) => format!("kept in {}", place.display()),
+        (Some(error), _) | (_, Err(error)) => format!("not saved: {error}"),
+        (None, Ok(place)) => format!("saved in {}", place.display()),
     };
     Some(format!("{damaged}: {lost}; {copies} {kept}"))
 }

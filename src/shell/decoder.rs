@@ -1,8 +1,8 @@
-//! What bytes from a terminal mean: keys, pastes, the mouse, focus.
+//! Decodes bytes from a terminal into keys, pastes, mouse and focus events.
 //!
 //! # Why not crossterm's
-//! It keeps all that comes behind the beginning of a paste until its end has come, which after a dropped
-//! connection may be never, and nobody can tell.
+//! It holds back everything after the start of a paste until the end arrives. After a dropped connection
+//! that may be never, and nothing shows it.
 
 mod piece;
 
@@ -14,25 +14,25 @@ use memchr::memmem::find;
 use piece::{ESC, InputPiece, piece};
 
 const CTRL_C: u8 = 3;
-/// Before and behind what is pasted.
+/// The sequences before and after pasted text.
 const BEGINS: &[u8] = b"\x1b[200~";
 const ENDS: &[u8] = b"\x1b[201~";
 
-/// Bytes of a paste, at the most.
+/// Longest paste, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// Something that came.
+/// An input event.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
     Event(Event),
-    /// What came of a paste was dropped.
+    /// The pasted text was dropped.
     PasteCancelled,
 }
 
-/// Makes events of bytes.
+/// Turns bytes into events.
 #[derive(Default)]
 pub struct Decoder {
-    /// What is not understood yet.
+    /// Bytes not decoded yet.
     bytes: Vec<u8>,
     state: State,
     found: VecDeque<Input>,
@@ -42,14 +42,14 @@ pub struct Decoder {
 enum State {
     #[default]
     Keys,
-    /// In a paste, whose end is not in so many bytes.
+    /// In a paste; its end is not in the first `searched` bytes.
     Paste { searched: usize },
-    /// Behind a paste without an end: the rest of it may still come, and must not be taken for keys.
+    /// After a paste whose end is missing: the rest may still arrive, and must not act as keys.
     BrokenPaste,
 }
 
 impl Decoder {
-    /// True if a paste has begun and not ended.
+    /// Returns true if a paste has begun and not ended.
     pub fn is_pasting(&self) -> bool {
         matches!(self.state, State::Paste { .. })
     }
@@ -58,7 +58,7 @@ impl Decoder {
         self.found.pop_front()
     }
 
-    /// Takes in what has come; `more` is there to be read.
+    /// Decodes new bytes; `more` says whether more can be read at once.
     pub fn feed(&mut self, new: &[u8], more: bool) {
         self.bytes.extend_from_slice(new);
         if self.state == State::BrokenPaste {
@@ -76,7 +76,7 @@ impl Decoder {
                     self.state = State::Keys;
                     continue;
                 }
-                // Pasted text may hold a Ctrl-C, but more text follows then.
+                // Pasted text may contain a Ctrl-C, but then more text follows.
                 if bytes.last() == Some(&CTRL_C) && !more || bytes.len() > LONGEST {
                     self.found.push_back(Input::PasteCancelled);
                     at = self.bytes.len();
@@ -100,7 +100,7 @@ impl Decoder {
         self.bytes.drain(..at);
     }
 
-    /// Nothing has come for so long that a paste will not end any more. What came of it is pasted.
+    /// Ends a paste whose end did not arrive in time, and passes on the text so far.
     pub fn end_paste(&mut self) {
         if self.is_pasting() {
             let text = &self.bytes;
@@ -112,8 +112,8 @@ impl Decoder {
         }
     }
 
-    /// What to take the bytes for that came behind a paste without an end. Who types sends a character at a
-    /// time; several at once are more of the paste.
+    /// Decides whether bytes after a paste without an end are typed or pasted. People type one character
+    /// at a time; several at once belong to the paste.
     fn behind_broken_paste(&self) -> State {
         let (mut at, mut characters) = (0, 0);
         if find(&self.bytes, ENDS).is_some() && !self.bytes.starts_with(BEGINS) {
@@ -134,7 +134,7 @@ impl Decoder {
     }
 }
 
-/// None of nothing, which is what is left of a paste when only its end was missing.
+/// Returns the pasted text; None if it is empty, as it is when only the end was missing.
 fn pasted(bytes: &[u8]) -> Option<Input> {
     let text = String::from_utf8_lossy(bytes).into_owned();
     (!text.is_empty()).then_some(Input::Event(Event::Paste(text)))
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-    /// What comes of bytes that come in these pieces, each before the next one is there.
+    /// Returns the events of `pieces`, each fed before the next one arrives.
     fn decoded(pieces: &[&str]) -> Vec<Event> {
         let mut decoder = Decoder::default();
         for piece in pieces {
@@ -205,7 +205,7 @@ mod tests {
             feed("the end\x1b[201~j", false),
             events(&[paste("the end"), char('j')])
         );
-        // A key that is typed is one.
+        // A typed key acts as a key.
         assert_eq!(feed("\x1b[200~some", true), events(&[paste("some")]));
         let moved = feed("\x1b[<35;3;2M\x1b[<35;4;2M", false);
         assert_eq!(moved.len(), 2);

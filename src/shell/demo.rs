@@ -1,4 +1,4 @@
-//! The demo corpora, which are part of the program, written to a folder where nothing can go wrong.
+//! The built-in demo corpora, which the demo copies to a temporary folder.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use walkdir::WalkDir;
 
 use super::disk::read_side_file;
 
-/// Every demo file: where it goes, and what is in it.
+/// The path and text of every demo file.
 pub static DEMO: &[(&str, &str)] = &[
     (
         "dbdc/demo_001.labels.json",
@@ -63,7 +63,8 @@ pub static DEMO: &[(&str, &str)] = &[
     ),
 ];
 
-/// Writes the demo to a new folder, which goes when it is dropped; the folder and the paths to open.
+/// Writes the demo to a temporary folder, and returns the folder and the paths to open. Dropping the
+/// folder removes it.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -80,7 +81,7 @@ pub fn demo() -> io::Result<(TempDir, Vec<PathBuf>)> {
     Ok((folder, paths))
 }
 
-/// True if something in the demo's `folder` is not as [`demo`] has written it.
+/// Returns true if the user changed anything in the demo's `folder`.
 pub fn is_changed(folder: &Path) -> bool {
     let files = WalkDir::new(folder).into_iter().filter_map(Result::ok);
     let count = files.filter(|entry| entry.file_type().is_file()).count();

@@ -1,4 +1,4 @@
-//! The files that paths on the command line stand for.
+//! Finds the files that paths on the command line refer to.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -10,13 +10,13 @@ use walkdir::{DirEntry, WalkDir};
 use super::real_path::real_path;
 use crate::lint::IGNORES_FILE;
 
-/// Files in a folder that may hold dialogs. Their family is told by what is in them.
+/// Endings of files in a folder that may be corpora. Their format is detected from the content.
 const ENDINGS: [&str; 3] = ["json", "jsonl", "ndjson"];
 
-/// A file, or why there is none.
+/// A file, or the reason there is none.
 #[derive(Debug)]
 pub enum FoundPath {
-    /// A file, and the folder it was found in if it was not named itself.
+    /// A file; `folder` is the folder it was found in, unless it was named itself.
     File {
         path: PathBuf,
         below: Option<PathBuf>,
@@ -35,10 +35,9 @@ impl FoundPath {
     }
 }
 
-/// The files that `paths` stand for: a file itself, a folder every file in it and below that ends in
-/// `.json`, `.jsonl` or `.ndjson`, in the order of their names, but for what says which problems are let
-/// be. Hidden files and folders are passed over, links to folders are not followed. A file that is
-/// reached in several ways counts once.
+/// Returns the files of `paths`: a file itself; for a folder, every file in and below it that ends in
+/// `.json`, `.jsonl` or `.ndjson`, in order of name, except the ignores file. Skips hidden files and
+/// folders, and does not follow links to folders. A file reached in several ways counts once.
 pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     let stand_for = |path: &PathBuf| {
         if path.is_dir() {
@@ -57,7 +56,7 @@ pub fn find_files(paths: &[PathBuf]) -> Vec<FoundPath> {
     found
 }
 
-/// The paths of those that are files.
+/// Returns the paths of the files among `found`.
 pub fn files_of(found: &[FoundPath]) -> Vec<PathBuf> {
     let path = |found: &FoundPath| match found {
         FoundPath::File { path, .. } => Some(path.clone()),
@@ -73,7 +72,7 @@ fn named(path: &Path) -> FoundPath {
     }
 }
 
-/// The files in a folder and below, each with its absolute path with links followed.
+/// Returns the files in and below a folder, each with its real path.
 fn below(folder: &Path) -> Vec<(FoundPath, PathBuf)> {
     let visible = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.')
@@ -91,8 +90,8 @@ fn below(folder: &Path) -> Vec<(FoundPath, PathBuf)> {
     found
 }
 
-/// What the paths below one folder are sorted by: the names in them, as `Path` sorts, but without cutting
-/// each path into its names.
+/// Returns the key for sorting paths below one folder. It gives the order of `Path` without splitting
+/// each path into names.
 fn names(path: &Path) -> impl Iterator<Item = u8> {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes.map(|byte| {
@@ -104,7 +103,7 @@ fn names(path: &Path) -> impl Iterator<Item = u8> {
     })
 }
 
-/// What an entry of a folder or below is, if it is wanted; `real` is the folder's path with links followed.
+/// Checks whether an entry at or below a folder is wanted; `real` is the folder's real path.
 fn file_of(
     entry: walkdir::Result<DirEntry>,
     folder: &Path,
@@ -116,14 +115,14 @@ fn file_of(
             let ending = path.extension().and_then(|e| e.to_str());
             let ending = ending.unwrap_or_default();
             let wanted = ENDINGS.iter().any(|e| e.eq_ignore_ascii_case(ending));
-            // What is written beside corpora is no corpus.
+            // The ignores file is not a corpus.
             let side = entry.file_name() == IGNORES_FILE;
             let is_link = entry.path_is_symlink();
             let is_folder = || entry.file_type().is_dir() || is_link && path.is_dir();
             if !wanted || side || is_folder() {
                 return None;
             }
-            // Between the folder and a file below it are no links.
+            // There are no links between the folder and a file below it.
             let below = path.strip_prefix(folder).ok().filter(|_| !is_link);
             let real = below.map_or_else(|| real_path(path), |below| real.join(below));
             let file = FoundPath::File {

@@ -1,5 +1,5 @@
-//! Opening and reading files on the disk: only regular ones, without waiting for any, small ones as a
-//! whole and corpora as a source of bytes; and what tells whether a file is still the same.
+//! Opens and reads regular files without waiting for pipes: small files as a whole, corpora as byte
+//! sources. Also detects whether a file has changed.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read as _};
@@ -9,8 +9,8 @@ use std::time::SystemTime;
 
 use crate::corpus::Source;
 
-/// What a file on disk is known by. Equal identities do not prove equal contents, but unequal ones
-/// prove that somebody touched the file.
+/// Metadata that identifies a version of a file. Equal identities do not prove equal contents; different
+/// ones prove that the file was touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     device: u64,
@@ -37,20 +37,20 @@ impl Identity {
     }
 }
 
-/// Largest file of data beside corpora that is read: ontologies, ignored problems, a detector's labels.
+/// Largest data file next to a corpus that is read: ontologies, ignored problems, a detector's labels.
 pub const LARGEST_DATA: u64 = 16 << 20;
-/// Largest file of the user's own that is read: settings, keymaps, themes, sessions.
+/// Largest file of the user's that is read: settings, keymaps, themes, sessions.
 pub const LARGEST_SETTINGS: u64 = 1 << 20;
 
-/// Opens a regular file in the way that `options` say. A pipe is not waited for, and a device not even
-/// opened: opening one may already do something.
+/// Opens a regular file with `options`. Does not wait for pipes, and does not open devices, because
+/// opening one may have side effects.
 ///
 /// # Errors
-/// If it cannot be opened, or is something else: what it is.
+/// If the file cannot be opened or is not a regular file; the error names its kind.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     if let Ok(metadata) = std::fs::metadata(path) {
         if metadata.is_dir() {
-            // Of a folder it matters whether it could be looked into.
+            // For a folder, reports a permission error first.
             std::fs::read_dir(path)?;
         }
         check_regular(&metadata)?;
@@ -58,7 +58,7 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // It may become a pipe after the look at it.
+        // The file may be replaced by a pipe after the check.
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
     }
     let file = options.open(path)?;
@@ -76,19 +76,20 @@ fn check_regular(metadata: &Metadata) -> io::Result<()> {
     )))
 }
 
-/// Reads all of a file that is no corpus. Whatever reads such a file reads it here.
+/// Reads a whole file that is not a corpus. All such files are read here.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file, or has more than `most` bytes, a multiple of 1 MiB.
+/// If the file cannot be read, is not a regular file, or has more than `most` bytes (a multiple of 1
+/// MiB).
 pub fn read_side_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path, File::options().read(true))?;
     read_at_most(file, most)
 }
 
-/// As [`read_side_file`], a text.
+/// Reads a whole text file that is not a corpus.
 ///
 /// # Errors
-/// As [`read_side_file`], and if it is not UTF-8.
+/// Those of [`read_side_file`], and if the file is not UTF-8.
 pub fn read_side_text(path: &Path, most: u64) -> io::Result<String> {
     as_text(read_side_file(path, most)?)
 }
@@ -108,13 +109,13 @@ pub fn read_named_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Reads `source` to its end.
 ///
 /// # Errors
-/// If it cannot be read, or has more than `most` bytes, a multiple of 1 MiB.
+/// If it cannot be read, or has more than `most` bytes (a multiple of 1 MiB).
 pub fn read_at_most(source: impl io::Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         let limit = most >> 20;
-        let why = format!("it is larger than {limit} MiB, the most that is read of such a file");
+        let why = format!("it is larger than {limit} MiB, the limit for such files");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, why));
     }
     Ok(bytes)
@@ -127,12 +128,12 @@ pub fn as_text(bytes: Vec<u8>) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
-/// True if something is called `path`, whatever it is; a link that leads nowhere is nothing.
+/// Returns true if anything exists at `path`. A link to nothing counts as nothing.
 pub fn is_there(path: &Path) -> bool {
     match path.metadata() {
         Ok(_) => true,
         Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        // A loop of links is something, and a name that no file can have is not.
+        // A loop of links exists; a name that is not a valid file name does not.
         Err(_) => path.symlink_metadata().is_ok(),
     }
 }
@@ -145,11 +146,10 @@ pub struct DiskFile {
 }
 
 impl DiskFile {
-    /// Opens `path`, which must be a regular file: waiting for what a pipe may deliver is not
-    /// reading a corpus.
+    /// Opens `path`.
     ///
     /// # Errors
-    /// If it cannot be opened, or is something else.
+    /// If it cannot be opened, or is not a regular file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = open_regular(path, File::options().read(true))?;
         let len = file.metadata()?.len();
@@ -163,7 +163,7 @@ impl DiskFile {
     }
 }
 
-/// Says in words what it means that a file ends before what was once read from it.
+/// Explains the error of a file that ends earlier than it did.
 fn shorter(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::UnexpectedEof {
         let why = "the file is shorter than it was: another program has changed it";
@@ -172,7 +172,7 @@ fn shorter(error: io::Error) -> io::Error {
     error
 }
 
-/// What is no regular file, in words.
+/// Returns the kind of a file that is not regular, in words.
 pub fn kind_of(metadata: &Metadata) -> &'static str {
     #[cfg(unix)]
     {
@@ -191,20 +191,20 @@ pub fn kind_of(metadata: &Metadata) -> &'static str {
     if metadata.is_dir() {
         "a folder"
     } else {
-        "something special"
+        "a special file"
     }
 }
 
-/// How a file is kept.
+/// How a corpus file is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenMode {
-    /// Open: whatever happens to its name, it can be read on.
+    /// Through an open handle: it stays readable even if its name is changed or removed.
     Open,
-    /// By its path: of many files, only few can be open at once.
+    /// By path, opened for each read, because only a limited number of files can be open.
     Path,
 }
 
-/// A regular file that is held in one of two ways.
+/// A regular file, accessed in one of two ways.
 #[derive(Debug)]
 pub enum CorpusSource {
     Open(Arc<DiskFile>),
@@ -216,7 +216,7 @@ pub enum CorpusSource {
 }
 
 impl DiskFile {
-    /// This file, at `path`, held in a way.
+    /// Returns this file, which is at `path`, as a source that is accessed as `held` says.
     pub fn held(self: &Arc<Self>, path: &Path, held: OpenMode) -> CorpusSource {
         match held {
             OpenMode::Open => CorpusSource::Open(Arc::clone(self)),

@@ -1,7 +1,7 @@
-//! Who edits a file: one process at a time.
+//! The lock that lets only one process edit a corpus file.
 //!
-//! The lock is on a file of its own in the user's state folder, as saving replaces the corpus file.
-//! It goes with the process that holds it, however that ends.
+//! The lock is on a separate file in the user's state folder, because saving replaces the corpus file.
+//! It is released when its process ends, however that happens.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -19,21 +19,21 @@ use super::read_only::unusable;
 use super::save_job::Identities;
 use crate::app::{LockOutcome, LockProvider, VoteLogLock};
 
-/// Bytes of a process's id, at the most.
+/// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;
 
-/// What came of asking for a file.
+/// The result of trying to lock a file.
 #[derive(Debug)]
 pub enum LockAttempt {
-    /// It is this process's, as long as this is kept.
+    /// This process holds the lock until the file handle is dropped.
     Ours(File),
-    /// The process with this id has it.
+    /// The process with this id holds it.
     Taken(String),
-    /// Nobody can tell, as nothing can be written down here.
+    /// Locking does not work here.
     Unknown,
 }
 
-/// Asks for the corpus file of which `journal` is the journal.
+/// Tries to lock the corpus file that has this `journal`.
 pub fn ask_for(journal: &Path) -> LockAttempt {
     let path: PathBuf = journal.with_extension("lock");
     let folder = private::make_folder(folder_of(&path));
@@ -54,12 +54,12 @@ pub fn ask_for(journal: &Path) -> LockAttempt {
     }
 }
 
-/// True if a process has the corpus file of which `journal` is the journal.
+/// Returns true if a process holds the lock of the corpus file that has this `journal`.
 pub fn is_taken(journal: &Path) -> bool {
     taken_by(journal).is_some()
 }
 
-/// The process that has it.
+/// Returns the id of the process that holds it.
 pub fn taken_by(journal: &Path) -> Option<String> {
     let path = journal.with_extension("lock");
     let lock = open_regular(&path, File::options().read(true)).ok()?;
@@ -67,25 +67,25 @@ pub fn taken_by(journal: &Path) -> Option<String> {
     taken.then(|| holder(&lock))
 }
 
-/// What a lock says of who holds it; nothing if it says something else.
+/// Returns the process id in a lock file; empty if it holds something else.
 fn holder(lock: &File) -> String {
     let mut id = String::new();
     let _ = lock.take(LONGEST_ID).read_to_string(&mut id);
     id
 }
 
-/// What a file and its journal were when they were read.
+/// The state of a file and its journal when they were read.
 #[derive(Clone, Copy, Debug)]
 pub struct Fingerprint {
-    /// Of the file.
+    /// Hash of the file.
     pub hash: u128,
-    /// Of the journal, if it was read; its length and the time of its last change, if it was there.
+    /// The journal's length and modification time; the outer None means that it was not read.
     pub stamp: Option<Stamp>,
 }
 
 type Stamp = Option<(u64, SystemTime)>;
 
-/// By the places of files among the open ones.
+/// Fingerprints by the numbers of open files.
 pub type Fingerprints = Arc<Mutex<HashMap<usize, Fingerprint>>>;
 
 impl Fingerprint {
@@ -94,7 +94,7 @@ impl Fingerprint {
         Self { hash, stamp }
     }
 
-    /// Of a file that has no journal.
+    /// Returns the fingerprint of a file without a journal.
     pub fn without_journal(hash: u128) -> Self {
         let stamp = Some(None);
         Self { hash, stamp }
@@ -112,7 +112,7 @@ pub struct FileLocks {
     paths: Vec<PathBuf>,
     identities: Identities,
     seen: Fingerprints,
-    /// Of what is edited; held until the process ends.
+    /// Locks of the edited files; held until the process ends.
     locks: Mutex<Vec<File>>,
 }
 
@@ -133,7 +133,8 @@ impl FileLocks {
         }
     }
 
-    /// True if the file at `path` is not the one that was read. One that is gone is no other.
+    /// Returns true if the file at `path` is a different one than was read. A deleted file does not
+    /// count.
     fn is_changed(&self, file: usize, path: &Path) -> bool {
         let known = self.identities.lock();
         let known = known.unwrap_or_else(PoisonError::into_inner);
@@ -168,7 +169,7 @@ impl LockProvider for FileLocks {
         };
         let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
         locks.extend(lock);
-        // Where a file is to be that is not on the disk yet, somebody may have put one.
+        // Somebody may have created a file where a new one is to be saved.
         if self.is_changed(file, path) || begun.is_some() && path.exists() {
             return LockOutcome::Changed;
         }
@@ -177,7 +178,7 @@ impl LockProvider for FileLocks {
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let damaged = DamagedJournal::keep(&name, &journal, &log, hash);
-        match (log.found(hash), damaged::told(damaged.as_slice())) {
+        match (log.found(hash), damaged::message(damaged.as_slice())) {
             (Some(found), damage) => LockOutcome::Past(found.past, found.unsaved, damage),
             (None, Some(damage)) => LockOutcome::Damaged(damage),
             (None, None) => LockOutcome::Ours,

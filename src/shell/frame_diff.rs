@@ -1,14 +1,14 @@
-//! What of a frame has to be painted: the stretches of cells in which it differs from the one before.
+//! Finds the spans of cells that differ between two frames.
 //!
-//! Most keys change a few rows of a screen, and most rows hold nothing but characters that are one
-//! cell wide. Both are found out cheaply here; rows with other characters are gone through cell by cell.
-//! Nothing here knows how a terminal is written to.
+//! Most keys change a few rows of a screen, and most rows hold only characters that are one cell wide.
+//! Both cases are detected cheaply here; rows with other characters are compared cell by cell. This
+//! module knows nothing of escape sequences.
 //!
 //! # Graphemes of several characters, and new ones
-//! Terminals do not agree on how wide they are: letters of Indic scripts and Thai with their vowels,
-//! halfwidth kana with their marks, flags, and all that is newer than a terminal, as emoji may be. A row
-//! with such is painted as a whole, from a cleared one, and the place of what follows a grapheme is said:
-//! so a terminal that is of another mind shows a gap, and never what was there before.
+//! Terminals disagree on the width of letters of Indic scripts and Thai with their vowels, halfwidth
+//! kana with their marks, flags, and everything newer than the terminal, such as emoji. A row with such
+//! characters is cleared and redrawn as a whole, with a cursor position after each grapheme: a terminal
+//! that disagrees shows a gap, and never remains of the last frame.
 
 use std::ops::Range;
 
@@ -18,32 +18,32 @@ use super::ansi::{AnsiEncoder, is_clear, is_clear_paint};
 use crate::text::is_agreed;
 use crate::view::{Canvas, PackedCell};
 
-/// So many cells that are the same between two that differ are painted with them: to go around them
-/// would take as many bytes.
+/// Longest gap of unchanged cells that is redrawn between two changed ones; moving the cursor takes as
+/// many bytes.
 const BRIDGE: usize = 4;
 
-/// Cells that are compared at once.
+/// Number of cells compared at once.
 const BLOCK: usize = 16;
 
-/// Finds the difference between frames. All that this needs is kept from frame to frame.
+/// Finds the difference between frames. Reuses its buffers from frame to frame.
 #[derive(Default)]
 pub struct FrameDiff {
     stretches: Vec<DirtySpan>,
-    /// Rows to be cleared before.
+    /// Rows to clear first.
     cleared: Vec<u16>,
 }
 
-/// Cells side by side in a row.
+/// A span of changed cells in a row.
 #[derive(Debug, PartialEq, Eq)]
 struct DirtySpan {
     row: u16,
     columns: Range<u16>,
-    /// It is one cell, and terminals may be of another mind about its width.
+    /// A single cell whose width may differ between terminals.
     wide: bool,
 }
 
 impl FrameDiff {
-    /// Finds what is to be done over `shown` to see `next`, a frame of the same size.
+    /// Finds the cells to draw over `shown` to turn it into `next`, a frame of the same size.
     pub fn find(&mut self, shown: &Canvas, next: &mut Canvas) {
         self.stretches.clear();
         self.cleared.clear();
@@ -57,20 +57,20 @@ impl FrameDiff {
         }
     }
 
-    /// Writes what was found in `next`.
+    /// Writes the cells that were found in `next`.
     pub fn write(&self, next: &Canvas, out: &mut Vec<u8>) {
-        let mut pen = AnsiEncoder::new();
+        let mut encoder = AnsiEncoder::new();
         for row in &self.cleared {
-            pen.clear_row(*row, out);
+            encoder.clear_row(*row, out);
         }
         for DirtySpan { row, columns, wide } in &self.stretches {
             if *wide {
-                pen.write_wide(next, (columns.start, *row), out);
+                encoder.write_wide(next, (columns.start, *row), out);
             } else {
-                pen.write(next, *row, columns.clone(), out);
+                encoder.write(next, *row, columns.clone(), out);
             }
         }
-        pen.put_down(out);
+        encoder.reset(out);
     }
 
     fn find_in_row(&mut self, row: u16, shown: &Canvas, next: &Canvas) {
@@ -85,7 +85,7 @@ impl FrameDiff {
             let Some(x) = first_differing(old, new, end) else {
                 break;
             };
-            // Blanks take the paint of what is before them, unless that shows on blanks.
+            // Spaces take the style of the cell before, unless the style shows on spaces.
             let runs_on = || is_clear_paint(next.paint(new[end - 1]));
             let as_easy = |glyph: &PackedCell| {
                 glyph.paint() == new[x].paint() || is_clear(next, *glyph) && runs_on()
@@ -100,7 +100,7 @@ impl FrameDiff {
         self.push(row, start as u16..end as u16, false);
     }
 
-    /// A row with wide characters or other marks.
+    /// Compares a row that has wide characters or combining marks.
     fn find_among_wide(&mut self, y: u16, shown: &Canvas, next: &Canvas) {
         let (old, new) = (shown.row(y), next.row(y));
         let is_agreed = |glyph: &PackedCell| glyph.char().is_some_and(is_agreed);
@@ -112,7 +112,7 @@ impl FrameDiff {
             }
             self.cleared.push(y);
         }
-        // What is put over one half of a wide character takes the other one away.
+        // Overwriting one half of a wide character removes the other half.
         let mut halved = false;
         let mut behind = 0;
         for ((x, old), new) in (0..).zip(old).zip(new) {
@@ -131,7 +131,7 @@ impl FrameDiff {
         }
     }
 
-    /// Adds cells to what is to be painted, which go on with the last ones if they can.
+    /// Adds cells to draw, joined to the last span if possible.
     fn push(&mut self, row: u16, columns: Range<u16>, wide: bool) {
         match self.stretches.last_mut() {
             Some(last)
@@ -144,7 +144,7 @@ impl FrameDiff {
     }
 }
 
-/// The first of the cells from `from` on that is another one.
+/// Returns the first cell from `from` on that differs.
 fn first_differing(old: &[PackedCell], new: &[PackedCell], from: usize) -> Option<usize> {
     let (old, new) = (&old[from..], &new[from..]);
     let (old_blocks, _) = old.as_chunks::<BLOCK>();

@@ -1,5 +1,5 @@
-//! The few operations that saving and journals are made of, as a trait, so that a test can let any one
-//! of them fail, or the program die at it.
+//! The file system operations that saving and journals need, as a trait, so that tests can make any of
+//! them fail or end the program there.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -12,19 +12,21 @@ use super::access::{AccessLoss, imitate};
 use super::disk::{Identity, open_regular};
 use super::private;
 
-/// Writing to a file system. Reading is not part of it: a failed read changes nothing.
+/// Write access to a file system. Reads are left out because a failed read changes nothing.
 pub trait Fs {
-    /// The file that `path` names, symbolic links followed.
+    /// Returns the file that `path` names, with symbolic links followed.
     ///
     /// # Errors
     /// If there is none.
     fn resolve(&self, path: &Path) -> io::Result<PathBuf>;
 
+    /// Returns the identity of the file at `path`.
+    ///
     /// # Errors
-    /// If there is no such file, or it may not be looked at.
+    /// If there is no such file, or its metadata cannot be read.
     fn identify(&self, path: &Path) -> io::Result<Identity>;
 
-    /// True if the file at `path` has other names.
+    /// Returns true if the file at `path` has other names (hard links).
     fn is_linked(&self, path: &Path) -> bool {
         #[cfg(unix)]
         {
@@ -38,17 +40,17 @@ pub trait Fs {
         }
     }
 
-    /// Checks that this user may write to the file at `path`, which renaming over it would not, and
-    /// keeps other saves of it waiting until what is returned is dropped.
+    /// Checks that this user may write to the file at `path`, because renaming over it does not, and
+    /// blocks other saves of it until the returned handle is dropped.
     ///
     /// # Errors
-    /// If not, or if it is no regular file.
+    /// If the file cannot be written, or is not a regular file.
     fn hold(&self, path: &Path) -> io::Result<File>;
 
-    /// As [`Fs::make_folder`], and lets a new one survive a power failure.
+    /// Makes a folder that survives a power failure; otherwise like [`Fs::make_folder`].
     ///
     /// # Errors
-    /// If it cannot be made, or is not known to be on the disk.
+    /// If the folder cannot be made, or cannot be synced.
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
         if folder.is_dir() {
             return Ok(());
@@ -59,17 +61,17 @@ pub trait Fs {
             .map_or(Ok(()), |above| self.sync_folder(above))
     }
 
-    /// A new file in `folder`, named `prefix` and something random, locked by this process. It is
-    /// removed if it is dropped.
+    /// Creates a file in `folder`, named `prefix` and a random part, and locked by this process.
+    /// Dropping it removes it.
     ///
     /// # Errors
     /// If it cannot be made.
     fn create(&self, folder: &Path, prefix: &str) -> io::Result<NamedTempFile>;
 
-    /// The file at `path`, to be written at its end; a new one if there is none. It is this user's alone.
+    /// Opens or creates the file at `path` for appending. Only this user can read it.
     ///
     /// # Errors
-    /// If it may not be written, or is no regular file.
+    /// If it cannot be written, or is not a regular file.
     fn append(&self, path: &Path) -> io::Result<File>;
 
     /// Removes a file.
@@ -83,20 +85,20 @@ pub trait Fs {
         }
     }
 
-    /// Makes a folder, and those above it, unless it is there.
+    /// Makes a folder and its parents, unless they exist.
     ///
     /// # Errors
-    /// If it is not there then.
+    /// If the folder cannot be made.
     fn make_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// As [`Fs::make_folder`], for this user alone.
+    /// Makes a folder that only this user can read; otherwise like [`Fs::make_folder`].
     ///
     /// # Errors
-    /// If it is not there then.
+    /// If the folder cannot be made.
     fn make_private_folder(&self, path: &Path) -> io::Result<()>;
 
-    /// As [`Fs::create`], a file that may be read by whom the user's mask lets, for what is new and no
-    /// copy of a file that may be private.
+    /// Creates a file with the permissions of the user's umask, for new content; [`Fs::create`] is for
+    /// copies of files that may be private.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -104,56 +106,58 @@ pub trait Fs {
         self.create(folder, prefix)
     }
 
-    /// Gives `file` to a user, a group, or both.
+    /// Sets the owner of `file`, its group, or both.
     ///
     /// # Errors
     /// If the system does not allow it.
     fn give(&self, file: &File, user: Option<u32>, group: Option<u32>) -> io::Result<()>;
 
-    /// Gives `file` the permissions, and where that is allowed the owner, of the file at `path`; what of
-    /// them it has not got then.
+    /// Copies the permissions of the file at `path` to `file`, and the owner where allowed. Returns what
+    /// could not be copied.
     ///
     /// # Errors
-    /// If its permissions cannot be set.
+    /// If the permissions cannot be set.
     fn imitate(&self, file: &File, path: &Path) -> io::Result<AccessLoss> {
         imitate(file, path, &|user, group| self.give(file, user, group))
     }
 
+    /// Writes `bytes` to `file`.
+    ///
     /// # Errors
     /// If not all bytes could be written.
     fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()>;
 
-    /// Waits until everything written to `file` is on the disk. Never to be tried again after an
-    /// error: the pages are then marked clean whether or not they were written.
+    /// Waits until everything written to `file` is on the disk. Must not be retried after an error: the
+    /// kernel then marks the pages clean whether or not they were written.
     ///
     /// # Errors
-    /// If it is not known to be there.
+    /// If the sync fails.
     fn sync(&self, file: &File) -> io::Result<()>;
 
-    /// Puts `file` in the place of the file at `path`.
+    /// Replaces the file at `path` with `file`.
     ///
     /// # Errors
-    /// If it cannot be; the file at `path` is then as it was, and `file` removed.
+    /// If that fails; the file at `path` is unchanged then, and `file` is removed.
     fn replace(&self, file: NamedTempFile, path: &Path) -> io::Result<()>;
 
     /// Waits until the names in `folder` are on the disk.
     ///
     /// # Errors
-    /// If they are not known to be there.
+    /// If the sync fails.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
-    /// Removes files in `folder` that [`Fs::create`] made with `prefix` and no process holds.
+    /// Removes files in `folder` that [`Fs::create`] made with `prefix` and that no process has locked.
     fn sweep(&self, folder: &Path, prefix: &str);
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub fn folder_of(file: &Path) -> &Path {
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// What the names of temporary files begin with that are to be put in the place of the file at `path`.
-/// However long its name is, theirs are short.
+/// Returns the prefix of the temporary files that replace the file at `path`. It is short, however long
+/// the file's name is.
 pub fn temporary_prefix(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default();
     let hash = XxHash3_64::oneshot(name.as_encoded_bytes());
@@ -162,7 +166,7 @@ pub fn temporary_prefix(path: &Path) -> String {
 
 fn temporary(builder: &mut tempfile::Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
     let file = builder.suffix(SUFFIX).tempfile_in(folder)?;
-    // The lock says that the file is in use; where locks do not work, sweeping does not either.
+    // The lock marks the file as in use. Where locks do not work, sweeping does not either.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
@@ -184,7 +188,7 @@ impl Fs for RealFs {
 
     fn hold(&self, path: &Path) -> io::Result<File> {
         let file = open_regular(path, File::options().append(true))?;
-        // Where a file system knows no locks, saving is as safe as it can be without.
+        // Where the file system has no locks, saving goes on without one.
         let _ = file.lock();
         Ok(file)
     }

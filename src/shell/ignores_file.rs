@@ -1,7 +1,7 @@
-//! The files beside corpora that say which problems are let be: finding, reading and changing them.
+//! Finds, reads and changes the files next to corpora that list ignored problems.
 //!
-//! A side file counts for the folder it is in and everything below. It is read again before each
-//! change, so that what colleagues have written meanwhile stays, and replaced as a whole.
+//! An ignores file applies to its folder and everything below. It is read again before each change, so
+//! that colleagues' changes stay, and replaced as a whole.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,27 +13,27 @@ use super::save::put_text;
 use crate::app::IgnoresChange;
 use crate::lint::{IGNORES_FILE, IgnoreEntry, Ignores};
 
-/// The path of a corpus file as lines of side files are matched with it: absolute, links followed.
+/// Returns the path of a corpus file as ignores files match it: absolute, with links followed.
 pub fn matched_path(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     path.display().to_string()
 }
 
-/// As [`matched_path`], of many files.
+/// Returns [`matched_path`] of many files.
 pub fn matched_paths(paths: &[PathBuf]) -> Vec<String> {
     let mut real = RealPaths::default();
     let matched = |path: &PathBuf| real.of(path).display().to_string();
     paths.iter().map(matched).collect()
 }
 
-/// What the side files of `files` let be: of each, those in its folder and in the folders above.
+/// Returns the problems ignored in `files`, by the ignores files in their folders and the folders above.
 ///
 /// # Errors
-/// If one of them cannot be read, or has a line that is none: which, and why.
+/// If an ignores file cannot be read or has an invalid line; the error names the file and the reason.
 pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Ignores, String> {
     let mut seen = HashSet::new();
     let mut ignores = Ignores::default();
-    // Most files are in a folder with others.
+    // Most files share a folder with others.
     let mut known = HashSet::new();
     for folder in files.map(folder_of).filter(|folder| known.insert(*folder)) {
         let Ok(folder) = folder.canonicalize() else {
@@ -41,7 +41,7 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
         };
         for folder in folder.ancestors() {
             if !seen.insert(folder.to_owned()) {
-                // And so were those above it.
+                // The folders above are known as well.
                 break;
             }
             let path = folder.join(IGNORES_FILE);
@@ -53,11 +53,11 @@ pub fn read_side_files<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Igno
     Ok(ignores)
 }
 
-/// Lets a problem of a file be, or not any more. The nearest side file that there is says it, or a new
-/// one in `root`, the folder that was opened.
+/// Ignores a problem of a file, or stops ignoring it, in the nearest ignores file, or in a new one in
+/// `root`, the folder that was opened.
 ///
 /// # Errors
-/// If the side file cannot be read or written, or has a line that is none; it is then as it was.
+/// If the ignores file cannot be read or written, or has an invalid line; it is unchanged then.
 pub fn change(
     file: &Path,
     root: Option<&Path>,
@@ -71,10 +71,10 @@ pub fn change(
             below.unwrap_or_else(|| folder_of(file)).join(IGNORES_FILE)
         }),
     };
-    // A link is followed, so that what it leads to is replaced and not the link.
+    // Follows links, so that the target is replaced rather than the link.
     let path = path.canonicalize().unwrap_or(path);
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
-    // Others who change it wait until this is done.
+    // Blocks other writers until this is done.
     let (_held, text) = if path.exists() {
         let held = RealFs.hold(&path).map_err(|error| place(&error))?;
         (Some(held), read(&path)?.0)
@@ -92,13 +92,13 @@ pub fn change(
         }
         IgnoresChange::Remove => ignored
             .removed_from(&text)
-            .ok_or_else(|| format!("{} does not say so any more", path.display()))?,
+            .ok_or_else(|| format!("{} no longer ignores this problem", path.display()))?,
     };
     put_text(&RealFs, &path, text.as_bytes()).map_err(|error| place(&error))?;
     Ok(())
 }
 
-/// The text of a side file, and what it says.
+/// Reads an ignores file; returns its text and its entries.
 fn read(path: &Path) -> Result<(String, Ignores), String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     let text = read_side_text(path, LARGEST_DATA).map_err(|error| place(&error))?;
@@ -113,7 +113,7 @@ fn nearest(file: &Path) -> Option<PathBuf> {
     files.find(|file| is_there(file))
 }
 
-/// A path as it is seen from a folder above it, with `/` between names.
+/// Returns a path relative to a folder above it, with `/` between names.
 fn below(file: &Path, folder: &Path) -> String {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());

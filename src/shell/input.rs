@@ -1,9 +1,9 @@
-//! What the terminal sends, as messages.
+//! Reads terminal input and sends it as messages.
 //!
-//! A thread of its own reads it: the main loop then takes many keys at once, and never waits for one
-//! while something else is to be drawn, be it that only half of what a key sends has come. A main loop that
-//! reads the terminal itself answers a key by 5 to 30 us sooner, of 450; all that reports to it would then
-//! have to wake it out of a poll, with a signal for new sizes and another way where there is no poll.
+//! A separate thread reads the terminal, so the main loop can take many keys at once and never waits for
+//! the rest of a key sequence while there is something to draw. Reading in the main loop would answer a
+//! key 5 to 30 us sooner, of 450 us, but every background report would then have to wake it out of a
+//! poll, with a signal for resizes and another mechanism on systems without poll.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -38,8 +38,8 @@ fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
     let mut terminal = Tty::open()?;
     let mut late = LateAnswer::default();
     loop {
-        // Keys that may be an answer are not kept for longer than one takes to arrive.
-        let within = late.is_begun().then_some(ANSWER);
+        // Holds keys that may be an answer only as long as an answer takes to arrive.
+        let within = late.has_begun().then_some(ANSWER);
         let msgs = match terminal.next(within)? {
             None => late.give_up(),
             Some(Input::PasteCancelled) => {
@@ -47,7 +47,7 @@ fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
             }
             Some(Input::Event(event)) => match message(event) {
                 None => continue,
-                Some(msg) if late.may_go_on_with(&msg) => late.take(msg),
+                Some(msg) if late.may_continue_with(&msg) => late.take(msg),
                 Some(msg) => vec![msg],
             },
         };
@@ -59,33 +59,33 @@ fn run(to: &Sender<RuntimeEvent>) -> io::Result<()> {
     }
 }
 
-/// How long the characters of one answer may be apart.
+/// Longest time between the characters of one answer.
 const ANSWER: Duration = Duration::from_millis(30);
-/// How the answer to "which colour is your background?" goes on after the escape and the bracket.
+/// The answer to a query for the background colour, after the escape and the bracket.
 const COLOUR: &str = "11;rgb:";
 
-/// Recognises the terminal's colour where it comes so late that nobody waits for it any more: its
-/// characters would do all kinds of things as keys.
+/// Detects a late answer to the query for the terminal's colour; its characters would otherwise act as
+/// keys.
 #[derive(Default)]
 struct LateAnswer {
     held: Vec<Key>,
 }
 
 impl LateAnswer {
-    fn is_begun(&self) -> bool {
+    fn has_begun(&self) -> bool {
         !self.held.is_empty()
     }
 
-    /// False of all that is surely no answer, as most is not.
-    fn may_go_on_with(&self, msg: &Msg) -> bool {
-        self.is_begun() || matches!(msg, Msg::Key(key) if begins(*key))
+    /// Returns false for a message that cannot be part of an answer, as most cannot.
+    fn may_continue_with(&self, msg: &Msg) -> bool {
+        self.has_begun() || matches!(msg, Msg::Key(key) if begins(*key))
     }
 
     fn give_up(&mut self) -> Vec<Msg> {
         self.held.drain(..).map(Msg::Key).collect()
     }
 
-    /// What to pass on now that `msg` has come.
+    /// Returns the messages to pass on after `msg`.
     fn take(&mut self, msg: Msg) -> Vec<Msg> {
         let Msg::Key(key) = msg else {
             let mut all = self.give_up();
@@ -129,7 +129,7 @@ impl LateAnswer {
     }
 }
 
-/// True of the escape and the bracket, which come as one key.
+/// Returns true for the escape and the bracket, which arrive as one key.
 fn begins(key: Key) -> bool {
     key.alt && key.code == Code::Char(']')
 }
@@ -200,7 +200,7 @@ mod tests {
     fn passed(keys: &[Key]) -> (usize, bool) {
         let mut late = LateAnswer::default();
         let passed = keys.iter().flat_map(|key| late.take(Msg::Key(*key)));
-        (passed.count(), late.is_begun())
+        (passed.count(), late.has_begun())
     }
 
     fn keys(text: &str) -> Vec<Key> {

@@ -1,4 +1,4 @@
-//! Edits that do not fit their file any more, kept as records that `turnwise apply` reads.
+//! Exports edits that no longer fit their file as records for `turnwise apply`.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use super::private;
 use crate::text::counted;
 
-/// Bytes of a corpus file's name that are part of the name of a file of edits, at the most: file systems
-/// take names of 255 bytes.
+/// Most bytes of a corpus file's name in the name of an edits file: file systems allow names of 255
+/// bytes.
 const LONGEST_STEM: usize = 200;
 
-/// Writes records into a new file in the state folder `state`, named after the corpus file at `path`.
+/// Writes records to a new file in the state folder `state`, named after the corpus file at `path`.
 ///
-/// None if there are none.
+/// Returns None if there are no records.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -40,29 +40,29 @@ pub fn export_edits(state: &Path, path: &Path, records: &[String]) -> io::Result
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// What came of keeping edits of a file.
+/// The result of exporting the edits of a file.
 pub struct ExportedEdits {
-    /// The corpus file, as it is shown.
+    /// The corpus file's display name.
     pub name: String,
     pub edits: usize,
     /// The file is not on the disk.
     pub absent: bool,
-    /// So many saved edits were undone, which no file of edits can say.
+    /// Number of saved edits that were undone; an edits file cannot express that.
     pub undone: usize,
-    /// Where the edits are; None if there are none.
+    /// The path of the exported edits; None if there are none.
     pub outcome: io::Result<Option<PathBuf>>,
 }
 
-/// What is told of all outcomes in one message; `changed`: the files have changed since the edits were
-/// made.
-pub fn told(all: &[ExportedEdits], changed: bool) -> String {
+/// Returns one message about all results; `changed` says that the files have changed since the edits
+/// were made.
+pub fn message(all: &[ExportedEdits], changed: bool) -> String {
     let is_kept = |kept: &&ExportedEdits| matches!(kept.outcome, Ok(Some(_)));
     let good: Vec<_> = all.iter().filter(is_kept).collect();
     let count: usize = good.iter().map(|kept| kept.edits).sum();
-    let are = if count == 1 { "is" } else { "are" };
+    let were = if count == 1 { "was" } else { "were" };
     let of = match (good.as_slice(), changed) {
-        ([only], true) => format!(" of {}, which has changed since, {are}", only.name),
-        (several, true) => format!(" of {} files that have changed since are", several.len()),
+        ([only], true) => format!(" of {}, which has changed since, {were}", only.name),
+        (several, true) => format!(" of {} files that have changed since were", several.len()),
         ([_], false) => String::new(),
         (several, false) => format!(" of {} files", several.len()),
     };
@@ -73,16 +73,16 @@ pub fn told(all: &[ExportedEdits], changed: bool) -> String {
         (Some(first), Some(_)) => first.parent(),
         (first, _) => first.map(PathBuf::as_path),
     };
-    let mut said: Vec<_> = place
+    let mut parts: Vec<_> = place
         .into_iter()
         .map(|place| {
             let (edits, place) = (counted(count, "edit"), place.display());
-            format!("{edits}{of} kept in {place}: `turnwise apply` reads them")
+            format!("{edits}{of} exported to {place}; use `turnwise apply` to apply them")
         })
         .collect();
     if let Some(ExportedEdits { name, .. }) = good.iter().find(|kept| kept.absent) {
-        said.push(format!(
-            "{name} has to be on the disk for that: saving a vote on its dialog puts it there"
+        parts.push(format!(
+            "{name} is not on the disk yet: save a vote on its dialog first"
         ));
     }
     for ExportedEdits {
@@ -94,9 +94,7 @@ pub fn told(all: &[ExportedEdits], changed: bool) -> String {
     {
         if let Err(error) = outcome {
             let edits = counted(*edits, "edit");
-            said.push(format!(
-                "{edits} of {name} could not be kept in a file: {error}"
-            ));
+            parts.push(format!("{edits} of {name} could not be exported: {error}"));
         }
     }
     let undone: usize = all.iter().map(|kept| kept.undone).sum();
@@ -109,7 +107,9 @@ pub fn told(all: &[ExportedEdits], changed: bool) -> String {
             [only] if changed => format!(" of {}", only.name),
             _ => String::new(),
         };
-        said.push(format!("that {edits}{of} {were} undone, no file can say"));
+        parts.push(format!(
+            "{edits}{of} {were} undone, which cannot be exported"
+        ));
     }
-    said.join("; ")
+    parts.join("; ")
 }

@@ -1,4 +1,4 @@
-//! Reading the files in the background, one after the other, with what earlier runs have done to them.
+//! Reads the files in the background, one after the other, together with their journals.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -15,11 +15,11 @@ use super::save_job::{Identities, remember};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
 
-/// Files that are held open, at the most; of more, each is opened when it is read.
+/// Most files held open; any others are opened for each read.
 const HELD: usize = 128;
 
-/// Reads the files, each with the name it is shown by, one after the other, and tells what earlier runs
-/// have done to them, as far as it is written down in the state folder.
+/// Reads the files, given with their display names, and reports the edits of earlier runs from the
+/// journals in the state folder.
 pub fn index_files(
     files: Vec<(String, PathBuf)>,
     identities: Identities,
@@ -40,13 +40,13 @@ pub fn index_files(
                     past.look_at(path);
                     remember(&identities, file, source.identity().ok());
                     let bytes = Bytes(Arc::new(source.held(path, hold)));
-                    let mut tell = tell(&mut past, (file, name, path));
-                    index_file(file, (&*source, &bytes), &mut tell, &mut batch)
+                    let mut at_end = report_history(&mut past, (file, name, path));
+                    index_file(file, (&*source, &bytes), &mut at_end, &mut batch)
                 }
-                Err(error) => match begun(&error, past.journal(path)) {
+                Err(error) => match new_file_bytes(&error, past.journal(path)) {
                     Some(bytes) => {
-                        let mut tell = tell(&mut past, (file, name, path));
-                        index_file(file, (&bytes, &bytes), &mut tell, &mut batch)
+                        let mut at_end = report_history(&mut past, (file, name, path));
+                        index_file(file, (&bytes, &bytes), &mut at_end, &mut batch)
                     }
                     None => Err(error),
                 },
@@ -59,15 +59,15 @@ pub fn index_files(
                 return;
             }
         }
-        if let Some(told) = past.told_at_last() {
-            batch.send(Msg::Complaint(told));
+        if let Some(message) = past.final_message() {
+            batch.send(Msg::Complaint(message));
         }
         batch.send_all();
     });
 }
 
-/// Tells what earlier runs have done to a file, once its hash is known.
-fn tell<'p>(
+/// Reports the edits of earlier runs to a file, once its hash is known.
+fn report_history<'p>(
     past: &'p mut PastRuns,
     file: (usize, &'p str, &'p Path),
 ) -> impl FnMut(u128, &mut MessageBatch) + use<'p> {
@@ -78,30 +78,30 @@ fn tell<'p>(
     }
 }
 
-/// The bytes of a file that was begun and is not on the disk yet, where opening it failed; None if it is no
-/// such file.
-fn begun(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> {
+/// Returns the bytes of a file that was created in memory and is not on the disk yet, after opening it
+/// failed; None if it is not such a file.
+fn new_file_bytes(error: &io::Error, journal: Option<PathBuf>) -> Option<Bytes> {
     let journal = journal.filter(|_| error.kind() == io::ErrorKind::NotFound)?;
     let begun = journal::beginning(&journal)?;
     Some(Bytes(Arc::new(begun.text.into_bytes())))
 }
 
-/// Reads one file from `source`, telling of its first dialogs as soon as there are any; later it is read as
-/// `bytes`. `at_end` is told the hash of its bytes before anybody knows that it is read. False if nobody
-/// listens.
+/// Indexes one file from `source`, and reports its first dialogs as soon as there are any; later reads
+/// use `bytes`. Calls `at_end` with the file's hash before the file is reported as read. Returns false
+/// if the receiver is gone.
 fn index_file(
     file: usize,
     (source, bytes): (&dyn Source, &Bytes),
     at_end: &mut dyn FnMut(u128, &mut MessageBatch),
     batch: &mut MessageBatch,
 ) -> io::Result<bool> {
-    let (mut told, mut pace) = (0, Pace::new());
+    let (mut message, mut pace) = (0, Pace::new());
     let mut progress = |progress: ScanProgress<'_>| {
         let ScanProgress { read, pieces } = progress;
-        if read >= source.len() || pieces.len() == told || !pace.is_due() {
+        if read >= source.len() || pieces.len() == message || !pace.is_due() {
             return ControlFlow::Continue(());
         }
-        let msg = if told == 0 {
+        let msg = if message == 0 {
             match beginning(source, pieces) {
                 Ok(Some(index)) => Msg::Opened {
                     file,
@@ -114,11 +114,11 @@ fn index_file(
         } else {
             Msg::More {
                 file,
-                pieces: pieces[told..].to_vec(),
+                pieces: pieces[message..].to_vec(),
                 read,
             }
         };
-        told = pieces.len();
+        message = pieces.len();
         if batch.send(msg) && batch.send_all() {
             ControlFlow::Continue(())
         } else {
@@ -134,7 +134,7 @@ fn index_file(
     };
     at_end(index.hash.unwrap_or_default(), batch);
     let index = Box::new(index);
-    Ok(batch.send(if told == 0 {
+    Ok(batch.send(if message == 0 {
         Msg::Opened {
             file,
             bytes: bytes.clone(),

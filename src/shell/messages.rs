@@ -1,4 +1,4 @@
-//! What the background tells the main loop.
+//! Sends messages from background work to the main loop.
 
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use super::browse::RuntimeEvent;
 use crate::app::Msg;
 
-/// Time between two reports of the same work, at the least.
+/// Shortest time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);
 
-/// Of a work that takes long, the share of the time so far that passes between two reports: the list is
-/// made again for each, and is the longer the more was done.
+/// For long work, the fraction of the elapsed time between two reports: each report rebuilds the list,
+/// which takes longer the more was done.
 const SHARE: u32 = 8;
 
-/// Sends messages to the main loop; false if it is gone.
+/// Sends messages to the main loop; `send` returns false if it is gone.
 #[derive(Clone)]
 pub struct MessageSender {
     to: Sender<RuntimeEvent>,
@@ -29,7 +29,7 @@ impl MessageSender {
     }
 }
 
-/// When the next report of a work is due: the first at once, and then ever more seldom.
+/// Decides when the next report is due: the first at once, later ones less and less often.
 pub struct Pace {
     start: Instant,
     last: Option<Instant>,
@@ -43,7 +43,7 @@ impl Pace {
         }
     }
 
-    /// True if a report is due, which is then taken as sent.
+    /// Returns true if a report is due, and counts it as sent.
     pub fn is_due(&mut self) -> bool {
         let pause = PACE.max(self.start.elapsed() / SHARE);
         let due = self.last.is_none_or(|last| last.elapsed() >= pause);
@@ -54,7 +54,7 @@ impl Pace {
     }
 }
 
-/// Messages that are sent together, for the screen is laid out once for all of them.
+/// Messages sent together, so that the screen is laid out once for all of them.
 pub struct MessageBatch {
     reports: MessageSender,
     waiting: Vec<Msg>,
@@ -70,13 +70,13 @@ impl MessageBatch {
         }
     }
 
-    /// Sends a message with those before it, or with later ones if none is due yet.
+    /// Adds a message, and sends the batch if a report is due.
     pub fn send(&mut self, msg: Msg) -> bool {
         self.waiting.push(msg);
         !self.pace.is_due() || self.send_all()
     }
 
-    /// Sends everything that waits.
+    /// Sends the whole batch.
     pub fn send_all(&mut self) -> bool {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.is_empty() || self.reports.send(Msg::Batch(waiting))

@@ -1,7 +1,7 @@
-//! The outside world: the terminal, files on disk, work in the background, what the user has set.
+//! The outside world: the terminal, files on disk, background work and the user's settings.
 //!
-//! Layers below know bytes and messages; this one knows paths, permissions, threads, signals and what
-//! can go wrong with them.
+//! Lower layers know bytes and messages; this one knows paths, permissions, threads and signals, and
+//! handles their failures.
 
 mod access;
 mod ansi;

@@ -1,7 +1,7 @@
-//! The ontology files that Google published beside its corpora, found where they lie.
+//! Finds the ontology files that Google publishes with its corpora.
 //!
-//! They are called `ontology.json`, or are in a folder `ontology`, beside the data or beside the
-//! folder that the data is in. A file is known by what is in it, as corpora are.
+//! They are called `ontology.json`, or are in a folder `ontology`, next to the data or next to the
+//! data's folder. Like corpora, they are recognized by content.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,14 +13,13 @@ use crate::format::ontology;
 use crate::json::{Parser, Position};
 use crate::ontology::Ontology;
 
-/// Bytes of the largest file that is looked at.
+/// Largest file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
 
-/// The ontologies beside `files`, each once.
+/// Returns the ontologies next to `files`, each once.
 ///
 /// # Errors
-/// If a file that should be one cannot be read, or is not JSON. JSON of another form is not an ontology,
-/// which nobody has said it is.
+/// If a file that should be one cannot be read, or is not JSON. JSON of another form is ignored.
 pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     let mut real = RealPaths::default();
     let folders: BTreeSet<PathBuf> = files
@@ -44,7 +43,7 @@ pub fn ontologies_beside(files: &[PathBuf]) -> Result<Vec<Ontology>, String> {
     read.collect()
 }
 
-/// None if there is no ontology at `path`.
+/// Reads an ontology; returns None if there is no file, or if it is something else.
 fn read(path: &Path) -> Result<Option<Ontology>, String> {
     let place = |error: &dyn ToString| format!("{}: {}", path.display(), error.to_string());
     if !is_there(path) {

@@ -1,4 +1,4 @@
-//! Opening a corpus file.
+//! Opens corpus files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{DiskFile, Identity};
 use crate::corpus::{CorpusFile, Source, index_all};
 
-/// A corpus file on disk, as it was when it was read.
+/// A corpus file on disk, in the state in which it was read.
 pub struct OpenedFile {
     pub path: PathBuf,
     pub identity: Identity,
@@ -22,10 +22,11 @@ pub enum OpenError {
     Read(io::Error),
 }
 
-/// Opens and indexes the file at `path`; with its hash, if it is to be saved.
+/// Opens and indexes the file at `path`; computes its hash if it is to be saved.
 ///
 /// # Errors
-/// If it cannot be read. A file that is no corpus is opened all the same; its index says so.
+/// If the file cannot be read. A file that is not a corpus opens without error; its index says what is
+/// wrong.
 pub fn open(path: &Path, hash: bool) -> Result<OpenedFile, OpenError> {
     let source = DiskFile::open(path).map_err(OpenError::Open)?;
     let identity = source.identity().map_err(OpenError::Open)?;
@@ -37,7 +38,7 @@ pub fn open(path: &Path, hash: bool) -> Result<OpenedFile, OpenError> {
     })
 }
 
-/// Indexes bytes that are no file on disk, such as standard input.
+/// Indexes bytes that are not in a file on disk, such as standard input.
 ///
 /// # Errors
 /// If they cannot be read.

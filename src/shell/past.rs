@@ -1,7 +1,7 @@
-//! What earlier runs have left of files in their journals, looked at when the files are read.
+//! Reads the journals that earlier runs left, when their files are read.
 //!
-//! The program offers what they had not saved. Where it cannot, that is kept in files, and a message says
-//! where they are.
+//! The program offers to restore unsaved edits. Edits that cannot be restored are exported to files, and
+//! a message names them.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -21,23 +21,23 @@ use super::real_path::RealPaths;
 use super::save::sweep;
 use crate::app::{JournalEntry, JournaledEdit, Msg};
 
-/// What earlier runs have left, of all files that were looked at.
+/// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {
-    /// Where journals are, and what is seen of them.
+    /// The state folder, and the fingerprints of its files.
     state: Option<(PathBuf, Fingerprints)>,
-    /// The names of the journals and locks that are there; None if they cannot be listed. Of many files,
-    /// few have a journal, and the others are not looked at one by one.
+    /// Names of the existing journals and locks; None if they cannot be listed. Few of many files have a
+    /// journal, so the others are not checked one by one.
     listed: Option<HashSet<OsString>>,
     real: RealPaths,
     kept: Vec<ExportedEdits>,
     damaged: Vec<DamagedJournal>,
-    /// How many of both a message has been about.
+    /// Number of exports and damaged journals already reported.
     announced: usize,
-    barred: ReadOnlyFiles,
+    read_only: ReadOnlyFiles,
 }
 
 impl PastRuns {
-    /// Their journals are in the folder `state`, if there is one.
+    /// Uses the journals in the folder `state`, if there is one.
     pub fn new(state: Option<(PathBuf, Fingerprints)>) -> Self {
         let listed = state.as_ref().and_then(|(state, _)| list_journals(state));
         Self {
@@ -47,75 +47,76 @@ impl PastRuns {
             kept: Vec::new(),
             damaged: Vec::new(),
             announced: 0,
-            barred: ReadOnlyFiles::default(),
+            read_only: ReadOnlyFiles::default(),
         }
     }
 
-    /// The journal of the file at `path`, whether or not it is there; None if there can be none.
+    /// Returns the path of the journal of the file at `path`, whether or not it exists; None without a
+    /// state folder.
     pub fn journal(&mut self, path: &Path) -> Option<PathBuf> {
         let (state, _) = self.state.as_ref()?;
         Some(journal_at(state, &self.real.of(path)))
     }
 
-    /// False if a journal or lock was not there when they were listed.
-    fn may_be_there(&self, path: &Path) -> bool {
+    /// Returns false if a journal or lock did not exist when they were listed.
+    fn may_exist(&self, path: &Path) -> bool {
         let listed = self.listed.as_ref().zip(path.file_name());
         listed.is_none_or(|(listed, name)| listed.contains(name))
     }
 
-    /// True if another process has the corpus file of which `journal` is the journal.
+    /// Returns true if another process holds the lock of the corpus file that has this `journal`.
     fn is_taken(&self, journal: &Path) -> bool {
-        self.may_be_there(&journal.with_extension("lock")) && is_taken(journal)
+        self.may_exist(&journal.with_extension("lock")) && is_taken(journal)
     }
 
-    /// Looks whether the file at `path` can be written at all.
+    /// Checks whether the file at `path` can be written at all.
     pub fn look_at(&mut self, path: &Path) {
         let journal = self.journal(path);
         let taken = journal.is_some_and(|journal| self.is_taken(&journal));
-        self.barred.look(path, taken);
+        self.read_only.look(path, taken);
     }
 
-    /// Tells what earlier runs have done to a file with this hash: its number, the name by which it is
-    /// shown, and its path.
+    /// Returns the messages about earlier edits to a file, given by number, display name, path and hash.
     pub fn of_file(&mut self, (file, name, path): (usize, &str, &Path), hash: u128) -> Vec<Msg> {
         let Some((journal, (state, seen))) = self.journal(path).zip(self.state.clone()) else {
             return Vec::new();
         };
-        let (mut sight, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
-        // What another process has not saved yet is no business of this one.
+        let (mut fingerprint, mut msgs) = (Fingerprint { hash, stamp: None }, Vec::new());
+        // Unsaved edits of another process are left to that process.
         let taken = self.is_taken(&journal);
-        if !taken && !self.may_be_there(&journal) {
-            // One that somebody begins later is read before the file is edited.
-            sight = Fingerprint::without_journal(hash);
+        if !taken && !self.may_exist(&journal) {
+            // A journal created later is read before the file is edited.
+            fingerprint = Fingerprint::without_journal(hash);
         } else if !taken {
             let now = Fingerprint::of(&journal, hash);
             match journal::read(&journal) {
                 Ok(log) => {
                     let at = (path, journal.as_path(), state.as_path());
-                    let put_in_order;
-                    (msgs, put_in_order) = self.of_log(&log, (file, name), at, hash);
-                    sight = if put_in_order {
+                    let cleaned_up;
+                    (msgs, cleaned_up) = self.of_log(&log, (file, name), at, hash);
+                    fingerprint = if cleaned_up {
                         Fingerprint::of(&journal, hash)
                     } else {
                         now
                     };
                 }
                 Err(JournalError::Newer) => msgs.push(Msg::NewerJournal { file }),
-                Err(why) => self.barred.cannot_use(name, &journal, &why),
+                Err(why) => self.read_only.cannot_use(name, &journal, &why),
             }
         }
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.insert(file, sight);
+        seen.insert(file, fingerprint);
         let count = self.kept.len() + self.damaged.len();
-        // Each message is about all so far, as one hides another, so not every file gets its own.
+        // Each message covers all files so far, because one message hides another; so not every file
+        // gets its own.
         if count > 0 && count >= 2 * self.announced {
             self.announced = count;
-            msgs.extend(self.told().map(Msg::Complaint));
+            msgs.extend(self.message().map(Msg::Complaint));
         }
         msgs
     }
 
-    /// What a journal says of a file; and whether it was put in order.
+    /// Interprets the journal of a file; returns the messages, and whether the journal was cleaned up.
     fn of_log(
         &mut self,
         log: &Journal,
@@ -123,30 +124,30 @@ impl PastRuns {
         (path, journal, state): (&Path, &Path, &Path),
         hash: u128,
     ) -> (Vec<Msg>, bool) {
-        let (mut msgs, mut put_in_order) = (Vec::new(), false);
+        let (mut msgs, mut cleaned_up) = (Vec::new(), false);
         let found = log.found(hash);
         let damaged = DamagedJournal::keep(name, journal, log, hash);
-        let told = damaged::told(damaged.as_slice());
+        let damage = damaged::message(damaged.as_slice());
         let (made, undone) = log.of_other_bytes(hash);
-        let waits = found.as_ref().is_some_and(JournalState::is_to_be_decided);
+        let undecided = found.as_ref().is_some_and(JournalState::has_unsaved);
         if !made.is_empty() || undone > 0 {
-            // The file was changed since: what was not saved cannot simply be made again.
-            let kept = keep_unsaved((&made, undone), (name, path), state, journal, (log, hash));
-            put_in_order = kept.is_some();
+            // The file has changed since, so its unsaved edits cannot simply be applied again.
+            let kept = export_unsaved((&made, undone), (name, path), state, journal, (log, hash));
+            cleaned_up = kept.is_some();
             self.kept.extend(kept);
-        } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !waits {
-            // Nobody has to decide about anything in it.
+        } else if damaged.as_ref().is_some_and(DamagedJournal::is_kept) && !undecided {
+            // The journal leaves the user nothing to decide.
             let known = found.as_ref().map(|_| hash).or(log.hash());
             if let LockAttempt::Ours(_lock) = ask_for(journal) {
-                put_in_order = strike_out(journal, known.unwrap_or(hash));
+                cleaned_up = discard_unsaved(journal, known.unwrap_or(hash));
             }
         }
         self.damaged.extend(damaged);
-        msgs.extend(told.map(|told| Msg::Damaged { file, told }));
+        msgs.extend(damage.map(|told| Msg::Damaged { file, told }));
         if let Some(found) = found {
             let (past, unsaved) = (found.past, found.unsaved);
             if !unsaved.is_empty() {
-                // They may have been cut off in the middle of being saved.
+                // An earlier run may have died while it saved them.
                 sweep(path);
             }
             msgs.push(Msg::History {
@@ -155,31 +156,31 @@ impl PastRuns {
                 unsaved,
             });
         }
-        (msgs, put_in_order)
+        (msgs, cleaned_up)
     }
 
-    /// What is kept, and what is damaged.
-    fn told(&self) -> Option<String> {
-        let kept = (!self.kept.is_empty()).then(|| leftover_edits::told(&self.kept, true));
-        let all = [kept, damaged::told(&self.damaged)];
+    /// Returns the message about exports and damaged journals.
+    fn message(&self) -> Option<String> {
+        let kept = (!self.kept.is_empty()).then(|| leftover_edits::message(&self.kept, true));
+        let all = [kept, damaged::message(&self.damaged)];
         let all: Vec<_> = all.into_iter().flatten().collect();
         (!all.is_empty()).then(|| all.join(" · "))
     }
 
-    /// All there is to tell once all files are looked at, if there is anything that was not told yet.
-    pub fn told_at_last(&self) -> Option<String> {
-        let barred: Vec<_> = self.barred.notice().collect();
+    /// Returns the final message once all files are read, if anything is unreported.
+    pub fn final_message(&self) -> Option<String> {
+        let read_only: Vec<_> = self.read_only.notice().collect();
         let all: Vec<_> = self
-            .told()
+            .message()
             .into_iter()
-            .chain(barred.iter().cloned())
+            .chain(read_only.iter().cloned())
             .collect();
         let count = self.kept.len() + self.damaged.len();
-        (!barred.is_empty() || count > self.announced).then(|| all.join(" · "))
+        (!read_only.is_empty() || count > self.announced).then(|| all.join(" · "))
     }
 }
 
-/// The names of what is in the folder of journals; None if it cannot be listed.
+/// Returns the names in the folder of journals; None if it cannot be listed.
 fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
     match state.join("journals").read_dir() {
         Ok(entries) => entries.map(|entry| Some(entry.ok()?.file_name())).collect(),
@@ -188,24 +189,23 @@ fn list_journals(state: &Path) -> Option<HashSet<OsString>> {
     }
 }
 
-/// Keeps edits beside that are in a journal of other bytes than those with this hash, and strikes them
-/// out there.
-fn keep_unsaved(
+/// Exports the edits in a journal of another version of the file, and discards them there.
+fn export_unsaved(
     (made, undone): (&[Arc<JournaledEdit>], usize),
     (name, path): (&str, &Path),
     state: &Path,
     journal: &Path,
     (log, hash): (&Journal, u128),
 ) -> Option<ExportedEdits> {
-    // Held until this is done; somebody who has just begun to edit the file sees to it.
+    // Holds the lock until this is done. Another process that has just locked the file does this itself.
     let LockAttempt::Ours(_lock) = ask_for(journal) else {
         return None;
     };
     let records = made.iter().map(|made| made.record(name).to_string());
     let outcome = export_edits(state, path, &records.collect::<Vec<_>>());
     if outcome.is_ok() {
-        // What fails here is kept once more the next time.
-        strike_out(journal, log.hash().unwrap_or(hash));
+        // If this fails, the next run exports the edits again.
+        discard_unsaved(journal, log.hash().unwrap_or(hash));
     }
     Some(ExportedEdits {
         name: name.to_owned(),
@@ -216,8 +216,8 @@ fn keep_unsaved(
     })
 }
 
-/// Strikes out what is not saved in the journal of a file with this hash. False if that fails.
-fn strike_out(journal: &Path, hash: u128) -> bool {
+/// Discards the unsaved edits in the journal of a file with this hash. Returns false if that fails.
+fn discard_unsaved(journal: &Path, hash: u128) -> bool {
     let what = JournalOp::Did(JournalEntry::QuitUnsaved);
     let journal = journal.to_owned();
     let order = WriteRequest {
@@ -228,10 +228,10 @@ fn strike_out(journal: &Path, hash: u128) -> bool {
     Writer::new(&RealFs).carry_out(order, 0).is_ok()
 }
 
-/// Puts journals aside that a newer version of the program wrote: of files with these numbers, and names
-/// by which they are shown.
+/// Sets aside journals that a newer version of the program wrote, given the files' numbers, display
+/// names and journal paths.
 pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
-    let (mut files, mut told, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut files, mut done, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     for (file, name, journal) in journals {
         let _lock = match ask_for(&journal) {
             LockAttempt::Taken(_) => {
@@ -242,27 +242,27 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
             LockAttempt::Unknown => None,
         };
         if journal::read(&journal).err() != Some(JournalError::Newer) {
-            // Somebody has put it aside meanwhile.
+            // Another process has set it aside meanwhile.
             files.push(file);
-            told.push(format!("{name} can be edited"));
+            done.push(format!("{name} can be edited"));
             continue;
         }
         match journal::put_newer_aside(&journal) {
             Ok(path) => {
                 files.push(file);
-                told.push(format!(
-                    "{name} can be edited; the newer journal is kept in {}",
+                done.push(format!(
+                    "{name} can be edited; the newer journal was moved to {}",
                     path.display()
                 ));
             }
             Err(error) => failed.push(format!(
-                "{name} is still read-only: its journal cannot be put aside: {error}"
+                "{name} is still read-only: its journal cannot be moved: {error}"
             )),
         }
     }
     let mut msgs = Vec::new();
     if !files.is_empty() {
-        let told = told.join(" · ");
+        let told = done.join(" · ");
         msgs.push(Msg::PutAside { files, told });
     }
     if !failed.is_empty() {

@@ -1,5 +1,5 @@
-//! Files and folders that nobody but the user may read, whatever the user's mask says: journals, locks,
-//! sessions and kept edits quote corpora, which may be private.
+//! Files and folders that only the user can read, whatever the umask: journals, locks, sessions and
+//! exported edits quote corpora, which may be private.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -8,10 +8,10 @@ use std::path::Path;
 use super::disk::open_regular;
 use super::fs::{Fs as _, RealFs, folder_of, temporary_prefix};
 
-/// Makes a folder for this user alone, and those above it that are not there.
+/// Makes a folder for this user alone, and its missing parents.
 ///
 /// # Errors
-/// If it is not there then.
+/// If the folder cannot be made.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -19,25 +19,25 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Opens a file for this user alone in the way that `options` say, which may be to make it.
+/// Opens a file for this user alone with `options`, which may create it.
 ///
 /// # Errors
-/// If it cannot be opened, or is no regular file.
+/// If it cannot be opened, or is not a regular file.
 pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     let file = open_regular(path, options)?;
-    // It may be there already.
+    // It may have existed with wider permissions.
     close_to_others(&file.metadata()?, 0o600, |permissions| {
         file.set_permissions(permissions)
     });
     Ok(file)
 }
 
-/// Puts a file for this user alone in the place of the one at `path`; its folder is made if need be.
+/// Replaces the file at `path` with one for this user alone, and makes its folder if needed.
 ///
 /// # Errors
-/// If it cannot be written; the old one is then as it was.
+/// If it cannot be written; the old file is unchanged then.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     let (folder, prefix) = (folder_of(path), temporary_prefix(path));
     make_folder(folder)?;
@@ -47,8 +47,8 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     RealFs.replace(file, path)
 }
 
-/// Closes the state folder and those in it to others, and the files in those that were open. Nothing else
-/// is touched: what belongs to somebody else, or what a link leads to.
+/// Removes other users' access to the state folder, its subfolders, and the files in any subfolder that
+/// was open. Does not touch link targets or files of other users.
 pub fn close_state(state: &Path) {
     for folder in [
         state.to_owned(),
@@ -67,8 +67,7 @@ pub fn close_state(state: &Path) {
     }
 }
 
-/// True if others could do something with what is at `path`, which they cannot any more. What a link
-/// leads to is left alone.
+/// Removes other users' access to `path`; returns true if they had any. Does not follow links.
 fn close_path(path: &Path, mode: u32) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| {
         !metadata.is_symlink()
@@ -78,7 +77,7 @@ fn close_path(path: &Path, mode: u32) -> bool {
     })
 }
 
-/// Takes permissions away that are not in `mode`, if the file is this user's; true if there were any.
+/// Removes permissions not in `mode` if the file is this user's; returns true if there were any.
 #[cfg(unix)]
 fn close_to_others(
     metadata: &fs::Metadata,

@@ -1,4 +1,4 @@
-//! Files that cannot be edited: it is said at the start, before anybody has worked for nothing.
+//! Reports files that cannot be edited at the start, before the user spends work on them.
 
 use std::fs::File;
 use std::io;
@@ -7,19 +7,20 @@ use std::path::Path;
 use super::disk::open_regular;
 use super::journal::JournalError;
 
-/// Files that cannot be edited, which is better known before one tries.
+/// Files that cannot be edited.
 #[derive(Default)]
 pub struct ReadOnlyFiles {
-    /// Other processes edit them.
+    /// Files that other processes are editing.
     taken: Vec<String>,
-    /// This user may not write to them.
+    /// Files that this user may not write.
     read_only: Vec<String>,
-    /// Their journals cannot be used: which, and why.
+    /// Files whose journals cannot be used, each with the reason.
     unusable: Vec<(String, String)>,
 }
 
 impl ReadOnlyFiles {
-    /// Looks at the file at `path`, which may be `taken` by another process.
+    /// Checks whether the file at `path` can be written; `taken` means that another process is editing
+    /// it.
     pub fn look(&mut self, path: &Path, taken: bool) {
         let name = || {
             path.file_name()
@@ -41,13 +42,13 @@ impl ReadOnlyFiles {
         }
     }
 
-    /// The journal of the file called `name` cannot be used.
+    /// Records that the journal of the file called `name` cannot be used.
     pub fn cannot_use(&mut self, name: &str, journal: &Path, why: &JournalError) {
         let why = unusable(journal, why);
         self.unusable.push((name.to_owned(), why));
     }
 
-    /// What is told of them, short enough for one line.
+    /// Returns the messages about these files, each short enough for one line.
     pub fn notice(&self) -> impl Iterator<Item = String> {
         let several = |files: &[String], one: &str, many: &str| match files {
             [] => None,
@@ -56,8 +57,8 @@ impl ReadOnlyFiles {
         };
         let read_only = several(
             &self.read_only,
-            "may only be read: edits of it cannot be saved",
-            "may only be read: edits of them cannot be saved",
+            "is read-only: edits to it cannot be saved",
+            "are read-only: edits to them cannot be saved",
         );
         let taken = several(
             &self.taken,
@@ -68,7 +69,7 @@ impl ReadOnlyFiles {
             [] => None,
             [(name, why)] => Some(format!("{name} is read-only here: {why}")),
             all => Some(format!(
-                "{} files are read-only here, as their journals cannot be used: an edit tells why",
+                "{} files are read-only here because their journals cannot be used; try an edit to see why",
                 all.len()
             )),
         };
@@ -76,7 +77,7 @@ impl ReadOnlyFiles {
     }
 }
 
-/// Why a file cannot be edited of which the journal cannot be used, and what to do.
+/// Explains why the journal at `journal` makes its file read-only, and what to do.
 pub fn unusable(journal: &Path, why: &JournalError) -> String {
     let path = journal.display();
     format!("its journal cannot be used: {why}; move {path} away to edit")

@@ -1,10 +1,10 @@
-//! Absolute paths with links followed, by which files and their journals are told apart.
+//! Absolute paths with links followed, which identify files and their journals.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The path of a file, links followed, whether or not it is there yet.
+/// Returns the path of a file with links followed, whether or not it exists.
 pub fn real_path(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let real = |folder: &Path| Some((folder.to_owned(), folder.canonicalize().ok()?));
@@ -17,15 +17,14 @@ pub fn real_path(path: &Path) -> PathBuf {
     }
 }
 
-/// The real paths of many files, of which most are in a few folders: links in the path of a folder are
-/// followed once.
+/// Finds the real paths of many files, most of them in a few folders; resolves each folder once.
 #[derive(Default)]
 pub struct RealPaths {
     folders: HashMap<OsString, PathBuf>,
 }
 
 impl RealPaths {
-    /// As [`real_path`].
+    /// Returns [`real_path`] of `path`.
     pub fn of(&mut self, path: &Path) -> PathBuf {
         let is_link = path.symlink_metadata().map_or(true, |m| m.is_symlink());
         match (path.parent(), path.file_name()) {
@@ -34,7 +33,7 @@ impl RealPaths {
         }
     }
 
-    /// The real path of a folder; the empty path is the current one.
+    /// Returns the real path of a folder; the empty path is the current folder.
     pub fn folder(&mut self, folder: &Path) -> &Path {
         let name = folder.as_os_str();
         if !self.folders.contains_key(name) {

@@ -1,4 +1,4 @@
-//! Whether a file on disk has already what would be written there.
+//! Compares a file on disk with the text that a save would write.
 
 use std::io;
 use std::ops::Range;
@@ -10,7 +10,8 @@ use crate::corpus::{CorpusFile, FilePart, Source};
 /// Bytes compared at once.
 const CHUNK: u64 = 1 << 20;
 
-/// True if the file at `path` can be read and has the very bytes as which `file` would be saved.
+/// Returns true if the file at `path` can be read and already holds exactly what saving `file` would
+/// write.
 pub fn is_saved_as<S: Source>(file: &CorpusFile<S>, path: &Path) -> bool {
     let there = DiskFile::open(path);
     there.is_ok_and(|there| compare(file, &there).unwrap_or(false))
@@ -38,7 +39,7 @@ fn compare<S: Source>(file: &CorpusFile<S>, there: &DiskFile) -> io::Result<bool
     Ok(at == there.len())
 }
 
-/// True if `range` of `source` is what `there` has from `at` on.
+/// Returns true if `range` of `source` equals the bytes of `there` from `at` on.
 fn same_ranges(
     source: &dyn Source,
     range: Range<u64>,

@@ -1,18 +1,18 @@
-//! Saving: the old file or the new one, whole, whatever happens.
+//! Saves files: whatever happens, the disk holds the whole old file or the whole new one.
 //!
-//! The new text is streamed to a temporary file in the same folder, brought to the disk, and renamed
-//! over the old one; then the folder is brought to the disk. Before the rename it is certain that
-//! the file at the path is still the one that was read: same device, inode, size and time, and the
-//! bytes that were copied hash to what was hashed when it was opened.
+//! The new text is streamed to a temporary file in the same folder, synced, and renamed over the old
+//! one; then the folder is synced. Before the rename, the file at the path is checked to be the one that
+//! was read: same device, inode, size and time, and a hash of the copied bytes that equals the one
+//! computed when it was opened.
 //!
 //! # Why
-//! Writing in place loses a file when the connection drops; a copy first and writing in place then
-//! loses it when both are cut short. Rename is the one atomic step file systems offer, and only
-//! what was synced before it survives a power failure. A failed sync is never tried again: what the
-//! kernel did not write it has by then forgotten.
+//! Writing in place loses a file when the connection drops; copying first and then writing in place
+//! loses it when both are cut short. Rename is the one atomic step that file systems offer, and only
+//! data synced before it survives a power failure. A failed sync is never retried: by then the kernel
+//! has dropped what it did not write.
 //!
-//! The price is a file with several names: the new one has this name alone, and others keep the old text,
-//! which is said. Writing in place for their sake would give up what is promised for all.
+//! The price: for a file with hard links, the new text has this name alone and the other names keep the
+//! old text, which is reported. Writing in place for their sake would give up the guarantee for all.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,24 +27,24 @@ use super::journal::journal_of;
 use super::open::OpenedFile;
 use crate::corpus::{CorpusFile, FilePart, Source};
 
-/// What a save did.
+/// The result of a save.
 #[derive(Debug)]
 pub struct SaveReport {
-    /// The file that was written, links followed.
+    /// The file that was written, with links followed.
     pub path: PathBuf,
     pub bytes: u64,
-    /// Why it is not known whether the new name survives a power failure, if it is not.
+    /// The error of the last sync, if it failed: the new name may then not survive a power failure.
     pub doubt: Option<io::Error>,
-    /// The old file has other names, hard links, under which it stays as it was.
+    /// The file has hard links under other names, which keep the old text.
     pub linked: bool,
 }
 
-/// Why nothing was saved. The file is as it was.
+/// Why nothing was saved. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     #[error("the file has changed on disk since it was read; nothing was written")]
     ChangedOnDisk,
-    #[error("the file is not there any more; nothing was written")]
+    #[error("the file no longer exists; nothing was written")]
     FileDeleted,
     #[error("the file is being edited by process {0}; nothing was written")]
     Taken(String),
@@ -52,7 +52,7 @@ pub enum SaveError {
     AccessLoss(AccessLoss),
     #[error("the file was opened without its hash and cannot be saved")]
     NotHashed,
-    #[error("{0}: the file is there already")]
+    #[error("{0}: the file already exists")]
     Exists(PathBuf),
     #[error("{what} failed, nothing was changed: {error}")]
     Io {
@@ -68,11 +68,11 @@ fn failed(what: &'static str) -> impl Fn(io::Error) -> SaveError {
 /// Bytes copied at once.
 const CHUNK: usize = 1 << 20;
 
-/// As [`save`], unless another process edits the file, which is known by the user's state folder. `change`
-/// says whether its owner may be another one then.
+/// Saves like [`save`], unless another process holds the edit lock in the user's state folder. `change`
+/// says whether the owner may change.
 ///
 /// # Errors
-/// As [`save`], and if another process does.
+/// Those of [`save`], and if another process edits the file.
 pub fn save_alone(
     fs: &dyn Fs,
     opened: &OpenedFile,
@@ -91,7 +91,7 @@ pub fn save_alone(
     save_in_place(fs, path, *identity, file, (change, &|_| ()))
 }
 
-/// Saves a file with its edits in its own place.
+/// Saves a file with its edits in place.
 ///
 /// # Errors
 /// If it is not certain that the new file is whole and replaces what was read, or if it would not keep
@@ -100,12 +100,12 @@ pub fn save(fs: &dyn Fs, opened: &OpenedFile) -> Result<SaveReport, SaveError> {
     save_alone(fs, opened, None, OwnerChange::Refuse)
 }
 
-/// As [`save`], a file that was read from `path` when it had `identity`. `change` says whether its owner may
-/// be another one then; `announce` is told the hash that the file will have, when all is ready and just
-/// before it has.
+/// Saves a file that was read from `path` when it had `identity`. `change` says whether the owner may
+/// change; `announce` is called with the file's new hash when all is ready, just before the file is
+/// replaced.
 ///
 /// # Errors
-/// As [`save`].
+/// Those of [`save`].
 pub fn save_in_place<S: Source>(
     fs: &dyn Fs,
     path: &Path,
@@ -125,8 +125,8 @@ pub fn save_in_place<S: Source>(
         Ok(_) => Err(SaveError::ChangedOnDisk),
         Err(error) => Err(or_gone("looking at the file")(error)),
     };
-    // Two programs that read the same file and save it at the same time: the second one waits here,
-    // and then finds that the file is another one.
+    // If two programs read the same file and save it at the same time, the second one waits here, and
+    // then finds that the file has changed.
     let _held = fs
         .hold(&path)
         .map_err(or_gone("opening the file for writing"))?;
@@ -140,11 +140,11 @@ pub fn save_in_place<S: Source>(
     Ok(SaveReport { linked, ..saved })
 }
 
-/// Saves a file with its edits under another name, with the permissions of the original. What is there
-/// already is replaced if `overwrite` says so.
+/// Saves a file with its edits under another name, with the permissions of the original. Replaces an
+/// existing file only with `overwrite`.
 ///
 /// # Errors
-/// As [`save`], and if something is there, which stays as it is.
+/// Those of [`save`], and if there is a file that may not be replaced.
 pub fn save_as(
     fs: &dyn Fs,
     opened: &OpenedFile,
@@ -158,7 +158,7 @@ pub fn save_as(
 }
 
 /// # Errors
-/// If there is something at `path` that may not be replaced.
+/// If a file exists at `path` that may not be replaced.
 fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {
     match path.symlink_metadata() {
         Ok(_) if !overwrite => Err(SaveError::Exists(path.to_owned())),
@@ -166,10 +166,10 @@ fn is_vacant(path: &Path, overwrite: bool) -> Result<(), SaveError> {
     }
 }
 
-/// Writes a new file. One that is there already is replaced if `overwrite` says so.
+/// Writes a new file. Replaces an existing one only with `overwrite`.
 ///
 /// # Errors
-/// If it is there, or cannot be written; it is then as it was.
+/// If the file exists, or cannot be written; it is unchanged then.
 pub fn write_new(
     fs: &dyn Fs,
     path: &Path,
@@ -181,16 +181,16 @@ pub fn write_new(
     put(fs, path, None, &all_of(fs, text), &|_| vacant())
 }
 
-/// Writes a text in the place of the file at `path`, with its permissions, or as a new file.
+/// Writes a text to the file at `path`, keeping its permissions, or to a new file.
 ///
 /// # Errors
-/// If it cannot be written; the file is then as it was.
+/// If it cannot be written; the file is unchanged then.
 pub fn put_text(fs: &dyn Fs, path: &Path, text: &[u8]) -> Result<SaveReport, SaveError> {
     let like = path.exists().then_some((path, OwnerChange::Allow));
     put(fs, path, like, &all_of(fs, text), &|_| Ok(()))
 }
 
-/// A text as the content of a file; its hash is not asked for.
+/// Returns a writer of the whole text; its hash is not needed.
 fn all_of(
     fs: &dyn Fs,
     text: &[u8],
@@ -202,11 +202,11 @@ fn all_of(
     }
 }
 
-/// Writes a file that was begun in memory for the first time, and its folder if that is not there.
-/// `announce` is told the hash that it will have, as by [`save_in_place`].
+/// Writes a file that was created in memory for the first time, and its folder if needed. `announce` is
+/// called with its hash, as in [`save_in_place`].
 ///
 /// # Errors
-/// As [`save`], and if somebody else has put a file there meanwhile, which stays as it is.
+/// Those of [`save`], and if another program has put a file there meanwhile, which stays as it is.
 pub fn save_new<S: Source>(
     fs: &dyn Fs,
     path: &Path,
@@ -245,13 +245,13 @@ fn write<S: Source>(
     put(fs, path, like, &content, check)
 }
 
-/// A file whose owner, group, mode and access list the new one is to have, and what to do if it cannot.
+/// The file whose owner, group, mode and access list the new one gets, and what to do if it cannot.
 type OwnerModel<'p> = (&'p Path, OwnerChange);
 
 type Content<'c> = dyn Fn(&mut std::fs::File) -> Result<(u64, u128), SaveError> + 'c;
 
-/// Puts what `content` writes, and returns the length and the hash of, in the place of the file at
-/// `path`. `check` is the last to say whether it may be, and is told the hash.
+/// Replaces the file at `path` with the output of `content`, which returns its length and hash. `check`
+/// is called last, with the hash, and can still refuse.
 fn put(
     fs: &dyn Fs,
     path: &Path,
@@ -265,7 +265,7 @@ fn put(
         Some(_) => fs.create(folder, &prefix),
         None => fs.create_public(folder, &prefix),
     };
-    let mut temporary = temporary.map_err(failed("making a temporary file"))?;
+    let mut temporary = temporary.map_err(failed("creating a temporary file"))?;
     if let Some((like, change)) = like {
         let loss = fs.imitate(temporary.as_file(), like);
         let loss = loss.map_err(failed("setting permissions"))?;
@@ -275,7 +275,7 @@ fn put(
     }
     let (bytes, hash) = content(temporary.as_file_mut())?;
     fs.sync(temporary.as_file())
-        .map_err(failed("bringing the file to the disk"))?;
+        .map_err(failed("syncing the file"))?;
     check(hash)?;
     fs.replace(temporary, path)
         .map_err(failed("renaming the new file"))?;
@@ -288,15 +288,15 @@ fn put(
     })
 }
 
-/// Removes what a save of the file at `path` has left that was cut off.
+/// Removes temporary files of an interrupted save of the file at `path`.
 pub fn sweep(path: &Path) {
     if let Ok(path) = RealFs.resolve(path) {
         RealFs.sweep(folder_of(&path), &temporary_prefix(&path));
     }
 }
 
-/// Streams the parts of `file` into `target`; the number of bytes written, the hash of all bytes of
-/// the source, of which the replaced ones are read for that alone, and the hash of what was written.
+/// Streams the parts of `file` into `target`. Returns the number of bytes written, the hash of the
+/// source (replaced parts are read for that alone), and the hash of the output.
 fn copy<S: Source>(
     fs: &dyn Fs,
     file: &CorpusFile<S>,
@@ -313,7 +313,7 @@ fn copy<S: Source>(
         let mut at = range.start;
         while at < range.end {
             let chunk = &mut buffer[..(range.end - at).min(CHUNK as u64) as usize];
-            // A file that shrank under us is a file that has changed.
+            // A file that shrank was changed by another program.
             file.source()
                 .read_at(at, chunk)
                 .map_err(|error| match error.kind() {

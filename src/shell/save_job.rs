@@ -1,4 +1,4 @@
-//! Saving files in the background, and noticing what other programs have written.
+//! Saves files in the background, and detects changes by other programs.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use super::save::{SaveError, save_in_place, save_new};
 use crate::app::{Bytes, Msg};
 use crate::corpus::{CorpusFile, Index, index_all};
 
-/// What each file was on disk when it was read; None before that.
+/// The identity of each file when it was read; None before that.
 pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;
 
 pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>) {
@@ -25,8 +25,8 @@ pub fn remember(identities: &Identities, file: usize, identity: Option<Identity>
     identities[file] = identity;
 }
 
-/// Saves a file, and reads it again as it is then. `new`: it is not on the disk yet; `change`: whether its
-/// owner may be another one then. Its journal, if there is one, tells first what hash it will have.
+/// Saves a file and reads it again. `new`: it is not on the disk yet; `change`: whether its owner may
+/// change. The new hash is written to its journal first, if there is one.
 pub fn save(
     (file, new, change): (usize, bool, OwnerChange),
     path: &Path,
@@ -38,7 +38,9 @@ pub fn save(
     let identity = known.get(file).copied().flatten();
     drop(known);
     let done = match identity {
-        None if !new => Err(SaveFailure::Failed("it has not been read".to_owned())),
+        None if !new => Err(SaveFailure::Failed(
+            "the file has not been read yet".to_owned(),
+        )),
         identity => {
             let identity = identity.filter(|_| !new);
             write_and_read((path, change), identity, corpus, journal.as_ref())
@@ -71,7 +73,7 @@ pub fn save(
     });
 }
 
-/// A file that was saved: how it is now, and what is to be told of it.
+/// A saved file: its new state, and the messages about it.
 struct SavedFile {
     read: (Identity, Bytes, Index),
     lines: usize,
@@ -83,9 +85,9 @@ struct SavedFile {
 enum SaveFailure {
     /// Another program has changed it.
     Changed,
-    /// It is not there any more.
+    /// It was deleted.
     FileDeleted,
-    /// It would not keep this.
+    /// It would lose these permissions.
     AccessLoss(AccessLoss),
     Failed(String),
 }
@@ -107,7 +109,7 @@ fn write_and_read(
     };
     let lines = corpus.changed_lines();
     let lines = lines.map_err(|error| match error.kind() {
-        // It ends before what was read: another program has changed it.
+        // It ends earlier than it did: another program has changed it.
         io::ErrorKind::UnexpectedEof => SaveFailure::Changed,
         _ => SaveFailure::Failed(error.to_string()),
     })?;
@@ -133,7 +135,7 @@ fn write_and_read(
     })
 }
 
-/// Reads a file to its end.
+/// Reads a whole file.
 fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
     let source = Arc::new(DiskFile::open(path)?);
     let identity = source.identity()?;
@@ -142,7 +144,7 @@ fn read_whole(path: &Path) -> io::Result<(Identity, Bytes, Index)> {
     Ok((identity, bytes, index))
 }
 
-/// Reads a file anew.
+/// Reloads a file from the disk.
 pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &MessageSender) {
     reports.send(match read_whole(path) {
         Ok((identity, bytes, index)) => {
@@ -152,12 +154,12 @@ pub fn reread(file: usize, path: &Path, identities: &Identities, reports: &Messa
         }
         Err(error) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Msg::Complaint(format!("{name} cannot be read anew: {error}"))
+            Msg::Complaint(format!("{name} cannot be reloaded: {error}"))
         }
     });
 }
 
-/// Looks whether files are still what was read: those that were opened, and those that were begun since.
+/// Checks whether files have changed since they were read: those opened, and logs created since.
 pub fn look(
     (opened, begun): (Arc<[PathBuf]>, Vec<PathBuf>),
     identities: Identities,

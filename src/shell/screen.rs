@@ -1,4 +1,4 @@
-//! The terminal as a screen: taken over, painted on, and given back.
+//! Takes over the terminal, draws on it, and restores it.
 
 use std::io::{self, Write};
 
@@ -18,13 +18,13 @@ use super::frame_diff::FrameDiff;
 use crate::app::layout::Size;
 use crate::view::Canvas;
 
-/// The terminal while the program has it.
+/// The terminal while the program controls it.
 ///
-/// What was painted last is remembered, so that a frame costs the cells that differ. The terminal is
-/// never asked anything: another thread reads what it sends.
+/// Remembers the last frame, so that drawing costs only the cells that differ. Never queries the
+/// terminal: another thread reads its input.
 pub struct Screen {
     terminal: Terminal,
-    /// What is to be written.
+    /// Bytes to write.
     out: Vec<u8>,
     shown: Canvas,
     next: Canvas,
@@ -34,7 +34,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Takes over the terminal.
     ///
     /// # Errors
     /// If there is none, or it cannot be written to.
@@ -52,18 +52,18 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Takes the terminal over again after it was given back, or after others have used it.
+    /// Takes over the terminal again after it was restored, or after other programs used it.
     ///
     /// # Errors
     /// If it cannot be written to.
     pub fn enter(&mut self) -> io::Result<()> {
         terminal::enable_raw_mode()?;
-        // That does nothing where it was done before, whatever others have done to the terminal since.
+        // Has no effect if raw mode is already set, whatever other programs did since.
         make_raw()?;
         queue!(
             self.out,
             EnterAlternateScreen,
-            // What a terminal makes wider than it is stays in its row.
+            // Characters that a terminal draws wider than expected stay in their row.
             DisableLineWrap,
             EnableBracketedPaste,
             EnableFocusChange,
@@ -76,16 +76,16 @@ impl Screen {
         self.forget()
     }
 
-    /// Gives the terminal back as it was, until it is entered again or for good.
+    /// Restores the terminal, until [`Screen::enter`] or for good.
     pub fn leave(&mut self) {
-        // What is still to be written would otherwise come after this, on somebody else's screen.
+        // Unwritten output would otherwise end up on another program's screen.
         let _ = self.flush();
         Self::restore();
     }
 
-    /// Gives the terminal back from wherever the program is.
+    /// Restores the terminal from any state of the program.
     pub fn restore() {
-        // Whoever leaves does so whether or not the terminal is still there.
+        // The program ends whether or not the terminal still exists.
         let _ = execute!(
             io::stdout(),
             DisableMouseCapture,
@@ -98,16 +98,16 @@ impl Screen {
         let _ = terminal::disable_raw_mode();
     }
 
-    /// The terminal's size.
+    /// Returns the terminal's size.
     ///
     /// # Errors
-    /// If it cannot be told.
+    /// If it is unknown.
     pub fn size() -> io::Result<Size> {
         let (columns, rows) = terminal::size()?;
         Ok(Size { columns, rows })
     }
 
-    /// Clears the screen; all of it is painted the next time.
+    /// Clears the screen; the next frame is drawn in full.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
@@ -117,7 +117,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Paints a frame of `size`.
+    /// Draws a frame of `size`.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
@@ -131,7 +131,8 @@ impl Screen {
             self.next = Canvas::new(size);
             queue!(self.out, Clear(ClearType::All))?;
         }
-        // Else what is drawn has numbers of its own, each of which is changed before it is compared.
+        // Sharing the style table makes style numbers comparable; otherwise each one has to be
+        // translated.
         self.next.share(&self.shown);
         let cursor = draw(&mut self.next);
         self.difference.find(&self.shown, &mut self.next);
@@ -158,7 +159,7 @@ impl Screen {
         written
     }
 
-    /// Puts a text on the clipboard of the machine the terminal is on.
+    /// Puts a text on the clipboard of the terminal's machine.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
@@ -168,8 +169,8 @@ impl Screen {
     }
 }
 
-/// Where frames are written to. The library's standard output would cut each in two behind its last line
-/// feed, and a terminal paint the two one after the other.
+/// Output for frames. Rust's standard output would split each frame after its last line feed, and a
+/// terminal would draw the halves one after the other.
 #[cfg(unix)]
 type Terminal = std::fs::File;
 
@@ -188,7 +189,7 @@ fn terminal_itself() -> io::Result<Terminal> {
     Ok(io::stdout())
 }
 
-/// Lets keys come as they are typed, without a moment in which they do not.
+/// Sets raw mode in one step, so that there is no moment without it.
 #[cfg(unix)]
 fn make_raw() -> io::Result<()> {
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};

@@ -1,10 +1,9 @@
-//! Colours and marks as terminals are told them: the parameters of a graphic rendition (SGR, ECMA-48).
-//!
-//! Each has a semicolon behind it. What is written with them is for others.
+//! Encodes colours and text attributes as SGR parameters (select graphic rendition, ECMA-48), each
+//! followed by a semicolon.
 
 use ratatui::style::{Color, Modifier};
 
-/// Parameters that lead from marks to others.
+/// Writes the parameters that change attributes from `old` to `new`.
 pub fn modify(old: Modifier, new: Modifier, out: &mut Vec<u8>) {
     if old == new {
         return;
@@ -12,7 +11,7 @@ pub fn modify(old: Modifier, new: Modifier, out: &mut Vec<u8>) {
     let weight = Modifier::BOLD | Modifier::DIM;
     let (mut ended, mut begun) = (old - new, new - old);
     if ended.intersects(weight) {
-        // Both are ended by one number.
+        // One parameter ends both bold and dim.
         begun |= new & weight;
         ended.insert(Modifier::BOLD);
         ended.remove(Modifier::DIM);
@@ -29,7 +28,7 @@ pub fn modify(old: Modifier, new: Modifier, out: &mut Vec<u8>) {
     }
 }
 
-/// What begins a mark and what ends it.
+/// The parameters that start and end each attribute.
 const MARKS: [(Modifier, &[u8], &[u8]); 9] = [
     (Modifier::BOLD, b"1;", b"22;"),
     (Modifier::DIM, b"2;", b"22;"),
@@ -42,8 +41,8 @@ const MARKS: [(Modifier, &[u8], &[u8]); 9] = [
     (Modifier::CROSSED_OUT, b"9;", b"29;"),
 ];
 
-/// The number of exactly this colour among those that terminals of 256 colours have, if there is one: the
-/// 6 by 6 by 6 of the cube from 16 on, and the greys from 232 on. Those before differ from user to user.
+/// Returns the palette number of exactly this colour in terminals with 256 colours, if there is one: in
+/// the 6×6×6 cube from 16 on, or the greys from 232 on. The colours below 16 differ between users.
 fn numbered([red, green, blue]: [u8; 3]) -> Option<u8> {
     let level = |value: u8| LEVELS.iter().position(|level| *level == value);
     if let (Some(r), Some(g), Some(b)) = (level(red), level(green), level(blue)) {
@@ -53,10 +52,10 @@ fn numbered([red, green, blue]: [u8; 3]) -> Option<u8> {
     is_grey.then(|| 232 + (red - 8) / 10)
 }
 
-/// The shares of red, green and blue in the cube.
+/// Levels of red, green and blue in the cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The parameters of a colour; `base`: 30 before, 40 behind the characters.
+/// Writes the parameters of a colour; `base` is 30 for the foreground, 40 for the background.
 pub fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
     let named = match color {
         Color::Reset => return parameters(&[base + 9], out),
@@ -87,7 +86,7 @@ pub fn colour(color: Color, base: u8, out: &mut Vec<u8>) {
     out.push(b';');
 }
 
-/// Each with a semicolon behind it.
+/// Writes parameters, each followed by a semicolon.
 fn parameters(all: &[u8], out: &mut Vec<u8>) {
     for one in all {
         number((*one).into(), out);
@@ -95,7 +94,7 @@ fn parameters(all: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A number in decimal digits.
+/// Writes a number in decimal digits.
 pub fn number(n: u16, out: &mut Vec<u8>) {
     let digit = |place: u16| b'0' + (n / place % 10) as u8;
     match n {

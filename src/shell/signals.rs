@@ -1,5 +1,4 @@
-//! What the system tells a program in a terminal: that it is to stop or to end, and that nobody is there
-//! any more. Knows nothing of what the program is.
+//! Handles the system's signals to stop, to end, and that the terminal is gone.
 
 use std::io;
 use std::sync::mpsc::Sender;
@@ -11,7 +10,7 @@ use super::journal::Journals;
 use super::screen::Screen;
 use crate::app::Msg;
 
-/// How long the main loop has to end by itself, and then the journals to be written: together less than
+/// Time for the main loop to end by itself, and then for the journals to be written: together less than
 /// a second.
 const GRACE: Duration = Duration::from_millis(600);
 const FLUSH: Duration = Duration::from_millis(300);
@@ -24,13 +23,12 @@ pub struct Shutdown {
 }
 
 impl Shutdown {
-    /// `to` asks the main loop; `journals` are what must not be lost.
+    /// `to` reaches the main loop; `journals` are flushed before the process ends.
     pub fn new(to: Sender<RuntimeEvent>, journals: Journals) -> Self {
         Self { to, journals }
     }
 
-    /// Asks the main loop to end. If it does not, as it is in the middle of something long, the process
-    /// ends here.
+    /// Asks the main loop to end. If it is busy for too long, ends the process here.
     fn end(&self) -> ! {
         let _ = self.to.send(RuntimeEvent::End);
         thread::sleep(GRACE);
@@ -42,13 +40,14 @@ impl Shutdown {
     }
 }
 
-/// Stops the program until it is brought back.
+/// Suspends the program until it is resumed.
 #[cfg(unix)]
 pub fn stop() {
     use rustix::process::{Signal, getpgrp, getpid, kill_current_process_group, kill_process};
-    // A job that others lead, scripts for one, stops as a whole, for which its shell waits; where there is
-    // no such shell, the system discards this signal, and the program goes on. One that leads its group,
-    // which the system would not stop by it without a shell either, is stopped all the same.
+    // A job led by another process, such as a script, is suspended as a whole, and its shell waits for
+    // that; without such a shell the system ignores the signal and the program goes on. A group leader
+    // without a shell, which the system would not suspend by this signal either, is suspended all the
+    // same.
     let _ = if getpgrp() == getpid() {
         kill_process(getpid(), Signal::STOP)
     } else {
@@ -59,8 +58,8 @@ pub fn stop() {
 #[cfg(not(unix))]
 pub fn stop() {}
 
-/// Ends the program when the system asks for it, says when the terminal has another size, and takes it
-/// again after others may have used it.
+/// Ends the program on request of the system, reports a new terminal size, and takes over the terminal
+/// after the program was suspended.
 #[cfg(unix)]
 pub fn listen_to_signals(ending: Shutdown) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGWINCH};
@@ -87,8 +86,8 @@ pub fn listen_to_signals(_: Shutdown) -> io::Result<()> {
     Ok(())
 }
 
-/// Lets writing more than a file may hold be an error like any other, which is told, and not the end of
-/// the program in the middle of it.
+/// Turns exceeding the file size limit into an ordinary error that is reported, instead of a signal that
+/// ends the program during a write.
 #[cfg(unix)]
 pub fn outlive_file_limits() {
     let nobody_asks = std::sync::Arc::default();
@@ -98,7 +97,7 @@ pub fn outlive_file_limits() {
 #[cfg(not(unix))]
 pub fn outlive_file_limits() {}
 
-/// True if the terminal was closed.
+/// Returns true if the terminal was closed.
 #[cfg(unix)]
 pub fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -112,13 +111,13 @@ pub fn is_hung_up() -> bool {
     false
 }
 
-/// Ends the program when the terminal is closed: neither reading nor a signal tells it for sure.
+/// Ends the program when the terminal is closed; neither reading nor a signal reports that reliably.
 #[cfg(unix)]
 pub fn end_on_hang_up(ending: Shutdown) {
     use rustix::event::{PollFd, PollFlags, poll};
     thread::spawn(move || {
         let terminal = io::stdout();
-        // A hang-up is told even to those who ask for nothing else.
+        // Polling reports a hang-up even if no events are requested.
         let mut wanted = [PollFd::new(&terminal, PollFlags::empty())];
         while poll(&mut wanted, None).is_err() || wanted[0].revents().is_empty() {}
         ending.end();

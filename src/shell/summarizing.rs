@@ -1,4 +1,4 @@
-//! Reading every dialog of the files for the list, in the background.
+//! Summarizes every dialog of the files for the list, in the background.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -11,20 +11,20 @@ use crate::app::{DialogId, Msg};
 use crate::json::Parser;
 use crate::query::{DialogSummary, Names};
 
-/// Time after which what was found in a file is handed on, though there is more in it.
+/// Time after which partial results of a file are sent.
 const PATIENCE: Duration = Duration::from_millis(40);
 
-/// Reads files for the list, a few at a time.
+/// Summarizes files for the list, several at a time.
 pub struct SummaryReader {
     reports: MessageSender,
     workers: Workers,
     run: Arc<Mutex<FileRun>>,
 }
 
-/// Files that were given one after the other, before all earlier ones were read.
+/// A series of files queued before the earlier ones were finished.
 struct FileRun {
     batch: MessageBatch,
-    /// Files that are not read to their ends.
+    /// Files not yet read to the end.
     waiting: usize,
 }
 
@@ -39,7 +39,7 @@ impl SummaryReader {
         }
     }
 
-    /// Reads every dialog of a file.
+    /// Summarizes every dialog of a file.
     pub fn outline(&self, file: usize, snapshot: Snapshot) {
         let mut run = lock(&self.run);
         if run.waiting == 0 {
@@ -63,7 +63,7 @@ fn lock(run: &Mutex<FileRun>) -> MutexGuard<'_, FileRun> {
     run.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads every dialog of a file, and sends what they are until nobody listens.
+/// Summarizes every dialog of a file and sends the results until the receiver is gone.
 fn outline(file: usize, snapshot: &Snapshot, send: impl Fn(Msg) -> bool) {
     let (mut from, mut outlines, mut last) = (0, Vec::new(), Instant::now());
     let mut names = Names::default();

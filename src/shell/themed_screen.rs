@@ -1,6 +1,6 @@
-//! The screen, and how things look on it.
+//! The screen with its theme.
 //!
-//! Which theme is the first is for others to find out; here it is used, and changed for another.
+//! The first theme is chosen elsewhere; this module uses it and switches to others.
 
 use std::io;
 
@@ -8,10 +8,10 @@ use super::screen::Screen;
 use crate::app::App;
 use crate::view::{Theme, draw, to_ascii};
 
-/// The theme of a name that is the next after one of another name, and its name.
+/// Returns the name and theme that follow the theme of a given name.
 pub type NextTheme<'u> = Box<dyn Fn(&str) -> Result<(String, Theme), String> + 'u>;
 
-/// How the screen looks.
+/// The appearance of the screen.
 pub struct ThemeState<'u> {
     /// The name of the theme.
     pub name: String,
@@ -21,14 +21,14 @@ pub struct ThemeState<'u> {
     pub ascii: bool,
 }
 
-/// The screen with how it looks.
+/// The screen and its appearance.
 pub struct ThemedScreen<'u> {
     pub screen: Screen,
     pub looks: ThemeState<'u>,
 }
 
 impl ThemedScreen<'_> {
-    /// Paints what there is to be seen.
+    /// Draws the state of `app`.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
@@ -43,12 +43,12 @@ impl ThemedScreen<'_> {
         })
     }
 
-    /// Goes on with the next theme, and tells which.
+    /// Switches to the next theme and reports its name.
     pub fn next_theme(&mut self, app: &mut App) {
         match (self.looks.next)(&self.looks.name) {
             Ok((name, theme)) => {
                 app.say(format!(
-                    "theme {name}, until you leave: `theme = \"{name}\"` in the settings keeps it"
+                    "theme {name} (this session); to keep it, set `theme = \"{name}\"` in the settings"
                 ));
                 (self.looks.name, self.looks.theme) = (name, theme);
             }

@@ -1,14 +1,14 @@
-//! Reading the terminal.
+//! Reads terminal input.
 
 use std::io;
 use std::time::Duration;
 
 use super::decoder::Input;
 
-/// A paste in which nothing comes for so long has no end.
+/// A paste without new input for this long has no end.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The terminal as what input comes from.
+/// The terminal as an input source.
 #[cfg(unix)]
 pub struct Tty {
     file: std::fs::File,
@@ -18,7 +18,7 @@ pub struct Tty {
 
 #[cfg(unix)]
 impl Tty {
-    /// Standard input, or the terminal that controls the program if that is something else.
+    /// Opens standard input, or the controlling terminal if standard input is something else.
     ///
     /// # Errors
     /// If there is none.
@@ -38,7 +38,7 @@ impl Tty {
         })
     }
 
-    /// What comes next, or None if nothing comes `within` a time.
+    /// Returns the next input, or None if nothing arrives `within` a time.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -70,7 +70,7 @@ impl Tty {
         }
     }
 
-    /// True as soon as something can be read, false if nothing can be `within` a time.
+    /// Returns true as soon as input is available, false if none arrives `within` a time.
     fn is_ready(&self, within: Option<Duration>) -> io::Result<bool> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
         let within = within.map(Timespec::try_from).transpose();
@@ -85,7 +85,7 @@ impl Tty {
     }
 }
 
-/// The terminal as what input comes from.
+/// The terminal as an input source.
 #[cfg(not(unix))]
 pub struct Tty;
 
@@ -98,7 +98,7 @@ impl Tty {
         Ok(Self)
     }
 
-    /// What comes next, or None if nothing comes `within` a time.
+    /// Returns the next input, or None if nothing arrives `within` a time.
     ///
     /// # Errors
     /// If the terminal is gone.

@@ -1,4 +1,4 @@
-//! What belongs to the user: settings, keymaps, themes, and where the last session ended.
+//! The user's files: settings, keymaps, themes, sessions, the annotator id.
 
 use std::fs;
 use std::io;
@@ -14,25 +14,25 @@ use crate::app::settings::Settings;
 use crate::view::theme::THEMES;
 use crate::view::{Colours, Theme};
 
-/// The keymaps that come with the program: name and text.
+/// Built-in keymaps: name and text.
 pub static KEYMAPS: &[(&str, &str)] = &[
     ("default", include_str!("../../keymaps/default.toml")),
     ("annotator", include_str!("../../keymaps/annotator.toml")),
 ];
 
-/// Folders of the user. None where the system names none.
+/// The user's folders. None where the system defines none.
 #[derive(Clone, Debug, Default)]
 pub struct UserFolders {
     pub settings: Option<PathBuf>,
     pub state: Option<PathBuf>,
 }
 
-/// Something of the user's that cannot be used.
+/// A user file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
-    #[error("there is no {what} called {name}; there are {known}")]
+    #[error("unknown {what} {name}; use one of: {known}")]
     Unknown {
         what: &'static str,
         name: String,
@@ -41,7 +41,7 @@ pub enum SettingsError {
 }
 
 impl UserFolders {
-    /// Where this system keeps such things.
+    /// Returns the folders of this system's conventions.
     pub fn find() -> Self {
         let folders = ProjectDirs::from("", "", "turnwise");
         Self {
@@ -50,12 +50,12 @@ impl UserFolders {
         }
     }
 
-    /// The file of the settings.
+    /// Returns the path of the settings file.
     pub fn settings_file(&self) -> Option<PathBuf> {
         Some(self.settings.as_ref()?.join("settings.toml"))
     }
 
-    /// The settings, and what is wrong with some of them.
+    /// Returns the settings, and messages about invalid ones.
     pub fn settings(&self) -> (Settings, Vec<String>) {
         let Some(path) = self.settings_file() else {
             return (Settings::default(), Vec::new());
@@ -75,8 +75,8 @@ impl UserFolders {
         }
     }
 
-    /// What is not there is as if it were not set. A file of the user's with a mistake in it stays:
-    /// whoever wrote it is told where.
+    /// Replaces unknown keymaps and themes by the defaults, and returns messages about them. A user file
+    /// with a mistake stays set, so that its error is reported.
     fn replace_unknown(&self, settings: &mut Settings) -> Vec<String> {
         let Settings { theme, keymap, .. } = Settings::default();
         let mut wrong = Vec::new();
@@ -94,8 +94,8 @@ impl UserFolders {
         wrong
     }
 
-    /// The keymap called `name`: one of the program's, one of the user's, or one of these with the
-    /// user's `keys.toml` on top.
+    /// Returns the keymap called `name`: a built-in one or one of the user's, with the user's
+    /// `keys.toml` on top.
     ///
     /// # Errors
     /// If there is none, or it cannot be used.
@@ -130,7 +130,7 @@ impl UserFolders {
         }
     }
 
-    /// The theme called `name`.
+    /// Returns the theme called `name`.
     ///
     /// # Errors
     /// If there is none, or it cannot be used.
@@ -150,7 +150,7 @@ impl UserFolders {
         })
     }
 
-    /// The next theme after the one called `name` that can be used, and its name.
+    /// Returns the name of the next usable theme after `name`, and the theme.
     ///
     /// # Errors
     /// If there is none.
@@ -168,7 +168,7 @@ impl UserFolders {
         themes.find(Result::is_ok).unwrap_or_else(unknown)
     }
 
-    /// The user's own file of a name in a folder of the settings.
+    /// Returns the user's own file called `name` in a folder of the settings.
     fn own(&self, folder: &str, name: &str) -> Result<Option<(PathBuf, String)>, SettingsError> {
         let plain = !name.contains(['/', '\\']);
         let Some(folder) = self
@@ -197,7 +197,8 @@ impl UserFolders {
         }
     }
 
-    /// Names of what is `known`, and of the user's own in a folder of the settings.
+    /// Returns the names of the built-in files in `known`, and of the user's own in a folder of the
+    /// settings.
     fn names(&self, folder: &str, known: &[(&str, &str)]) -> Vec<String> {
         let own = self
             .settings
@@ -213,26 +214,26 @@ impl UserFolders {
         names
     }
 
-    /// Where the last session on `paths` ended.
+    /// Returns the position where the last session on `paths` ended.
     pub fn session(&self, paths: &[PathBuf]) -> Option<Session> {
         let text = read_side_text(&self.session_file(paths)?, LARGEST_SETTINGS).ok()?;
         toml::from_str(&text).ok()
     }
 
-    /// Remembers where a session on `paths` ended. That it cannot be remembered is no error: the next
-    /// one begins at the beginning.
+    /// Saves the position where a session on `paths` ended. Failure is not an error: the next session
+    /// starts at the beginning.
     pub fn remember(&self, paths: &[PathBuf], session: &Session) {
         if let (Some(file), Ok(text)) = (self.session_file(paths), toml::to_string(session)) {
             let _ = private::write(&file, &text);
         }
     }
 
-    /// The annotator id that was given the last time it was asked for.
+    /// Returns the annotator id that the user entered last.
     pub fn annotator(&self) -> Option<String> {
         self.remembered_annotator().map(|(id, _)| id)
     }
 
-    /// As [`UserFolders::annotator`], with the file that keeps it.
+    /// Returns [`UserFolders::annotator`] and the file that holds it.
     pub fn remembered_annotator(&self) -> Option<(String, PathBuf)> {
         let path = self.state.as_ref()?.join(ANNOTATOR);
         let id = read_side_text(&path, LARGEST_SETTINGS).ok()?;
@@ -240,7 +241,7 @@ impl UserFolders {
         (!id.is_empty()).then_some((id, path))
     }
 
-    /// A file for each set of paths.
+    /// Returns the session file for a set of paths.
     fn session_file(&self, paths: &[PathBuf]) -> Option<PathBuf> {
         let mut hash = twox_hash::XxHash3_128::new();
         for path in paths {
@@ -253,10 +254,10 @@ impl UserFolders {
     }
 }
 
-/// The file of the annotator id, in the state folder.
+/// Name of the file with the annotator id, in the state folder.
 const ANNOTATOR: &str = "annotator";
 
-/// Remembers an annotator id. That it cannot be remembered is no error: it is asked for again.
+/// Saves an annotator id. Failure is not an error: the program asks again.
 pub fn remember_annotator(state: &Path, id: &str) {
     let _ = private::write(&state.join(ANNOTATOR), &format!("{id}\n"));
 }
@@ -272,7 +273,8 @@ fn read_if_there(path: &Path) -> Result<Option<String>, SettingsError> {
     }
 }
 
-/// True if there is no such file. Who has no home may have `/dev/null` for one, in which nothing can be.
+/// Returns true if there is no such file. A user without a home may have `/dev/null` for one, which
+/// cannot contain files.
 fn is_not_there(error: &io::Error) -> bool {
     matches!(
         error.kind(),

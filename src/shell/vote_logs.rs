@@ -1,4 +1,4 @@
-//! Logs that hold votes on dialogs of other files: in a folder beside each corpus.
+//! Finds logs that hold votes on dialogs of other files, in a folder next to each corpus.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,20 +9,20 @@ use super::journal::begun_in;
 use super::real_path::RealPaths;
 use crate::format::LOG_END;
 
-/// A file that stands where the votes on a corpus are.
+/// A file in the folder for votes on a corpus.
 #[derive(Debug, PartialEq, Eq)]
 pub struct VoteLogFile {
     /// Its number among all files.
     pub file: usize,
     pub place: PathBuf,
-    /// It was begun by an earlier run, which ended before it was written.
+    /// An earlier run created it in memory and ended before saving it.
     pub new: bool,
-    /// It is one of the files that were asked for.
+    /// The command line names it.
     pub named: bool,
 }
 
-/// Adds to `files`, names and paths, the logs that stand beside them, in the folder `votes` as seen from
-/// each file's own. Answers with that folder for each file, and with the files that may be logs.
+/// Adds to `files` (display names and paths) the logs in the folder `votes` next to each of them.
+/// Returns that folder for each file, and the files that may be logs.
 pub fn find_logs(
     files: &mut Vec<(String, PathBuf)>,
     votes: &Path,
@@ -30,7 +30,7 @@ pub fn find_logs(
 ) -> (Vec<PathBuf>, Vec<VoteLogFile>) {
     let (mut real, mut all) = (RealPaths::default(), BTreeSet::new());
     let mut folders: Vec<PathBuf> = Vec::with_capacity(files.len());
-    // Files of a folder are one behind the other.
+    // Files of one folder are adjacent.
     let folder = |path: &PathBuf| path.parent().map(|folder| folder.as_os_str().to_owned());
     for of_folder in files.chunk_by(|(_, one), (_, other)| folder(one) == folder(other)) {
         let folder = of_folder[0].1.parent().unwrap_or(Path::new(""));

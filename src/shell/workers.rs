@@ -1,4 +1,4 @@
-//! A few threads for many jobs: a thread for each of twenty thousand files would be too many.
+//! Runs many jobs on a few threads: one thread per file would be too many for 20,000 files.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,14 +6,14 @@ use std::thread;
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that do jobs in the order in which they are given.
+/// A thread pool that runs jobs in the order in which they are given.
 #[derive(Clone)]
 pub struct Workers {
     to: Sender<Job>,
 }
 
 impl Workers {
-    /// Starts so many threads.
+    /// Starts `threads` threads.
     pub fn start(threads: usize) -> Self {
         let (to, from) = channel();
         let from = Arc::new(Mutex::new(from));
@@ -24,14 +24,14 @@ impl Workers {
         Self { to }
     }
 
-    /// Does a job as soon as a thread is free.
+    /// Runs a job as soon as a thread is free.
     pub fn run(&self, job: impl FnOnce() + Send + 'static) {
-        // The threads live as long as somebody can give them jobs.
+        // The threads live as long as there are senders of jobs.
         let _ = self.to.send(Box::new(job));
     }
 }
 
-/// The next job; None if there will be none.
+/// Returns the next job; None when there are no more.
 fn next(from: &Mutex<Receiver<Job>>) -> Option<Job> {
     let from = from.lock().unwrap_or_else(PoisonError::into_inner);
     from.recv().ok()

@@ -306,7 +306,7 @@ fn show_says_why_labels_are_not_shown() {
             "{\"a\": 1}",
             "not a known kind of dialog: an object with `a`",
         ),
-        (&demo("demo_002.log.json"), "it is no output of a detector"),
+        (&demo("demo_002.log.json"), "not a detector's output"),
         (
             &demo("demo_003.labels.json"),
             "it is not about \"demo_001\"",

@@ -40,7 +40,7 @@ fn session() -> Vec<(u128, JournalOp)> {
         (7, JournalOp::Saves(8)),
         (8, JournalOp::Saved),
         (8, JournalOp::Did(made(2))),
-        (8, JournalOp::Anew(vec![made(3)])),
+        (8, JournalOp::Rewrite(vec![made(3)])),
         (8, JournalOp::Did(made(4))),
         (8, JournalOp::Did(JournalEntry::Undo)),
     ]

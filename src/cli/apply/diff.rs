@@ -1,6 +1,6 @@
-//! The unified diff of a file with its edits.
+//! Prints the unified diff of a file with its edits.
 //!
-//! Its lines are those of the file, byte for byte, whatever they are made of: a diff has no escapes.
+//! The lines are those of the file, byte for byte, because a diff has no escapes.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -14,8 +14,8 @@ use crate::cli::style;
 use crate::corpus::{CorpusFile, FilePart, Source, positions};
 use crate::text::visible;
 
-/// Up to this size a file is compared as a whole; of a larger one only the edited dialogs are, with
-/// no lines of others around them.
+/// Largest file that is compared as a whole, in bytes. In a larger one only the edited dialogs are
+/// compared, without context from other lines.
 const WHOLE: u64 = 64 << 20;
 
 /// Prints the diff. The inner result is that of reading the file.
@@ -45,7 +45,7 @@ pub fn print<S: Source>(
     }
 }
 
-/// The name of a file in the header. One that a terminal would obey or hide something of is quoted as
+/// Returns the name of a file for the header. A name with control or invisible characters is quoted as
 /// in C, which `git apply` and `patch` read.
 fn header_name(path: &Path) -> String {
     if let Some(name) = path.to_str().filter(|name| visible(name) == *name) {
@@ -65,7 +65,7 @@ fn header_name(path: &Path) -> String {
     quoted + "\""
 }
 
-/// Old and new text, and the number of lines before them.
+/// The number of lines before the hunk, the old text and the new text.
 type DiffHunk = (usize, Vec<u8>, Vec<u8>);
 
 fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
@@ -86,7 +86,7 @@ fn whole<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
     Ok(vec![(0, old, new)])
 }
 
-/// Each edited dialog by itself, from the beginning of its first line as far as that is near.
+/// Returns each edited dialog as a hunk, from the beginning of its first line if that is near.
 fn dialogs<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<DiffHunk>> {
     let mut stretches = Vec::new();
     for part in file.parts() {
@@ -116,14 +116,14 @@ fn read<S: Source>(file: &CorpusFile<S>, range: Range<u64>) -> io::Result<Vec<u8
     Ok(bytes)
 }
 
-/// Lines with their ends. A carriage return alone ends none: programs that apply diffs know only line
-/// feeds.
+/// Splits text into lines with their ends. A carriage return alone does not end a line, because programs
+/// that apply diffs know only line feeds.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Prints the hunks of one stretch. New line numbers are `shift` further on than old ones; returns
-/// how much further they are after it.
+/// Prints the hunks of one span. New line numbers are old ones plus `shift`; returns the shift after the
+/// span.
 fn hunks(
     line: usize,
     shift: isize,
@@ -179,7 +179,7 @@ fn print_lines(
     Ok(())
 }
 
-/// A range of lines as a hunk's header has it.
+/// Formats a range of lines for a hunk's header.
 fn span(range: &Range<usize>) -> String {
     match range.len() {
         0 => format!("{},0", range.start),

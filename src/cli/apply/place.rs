@@ -1,4 +1,4 @@
-//! Which dialog of which file each record is for.
+//! Finds the dialog and file of each record.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,31 +15,31 @@ use crate::cli::style::shown;
 use crate::corpus::{DialogRef, IdLookup, Record, explain};
 use crate::shell::{FoundPath, OpenedFile};
 
-/// Files that a message names, at the most.
+/// Most files named in a message.
 const LISTED: usize = 4;
-/// From which likeness on, of 1, the name of a file may be meant by another.
+/// Lowest similarity, from 0 to 1, at which a file is suggested for another name.
 const CLOSE: f32 = 0.6;
 
-/// A file that records are for.
+/// A file with the records for it.
 pub struct TargetFile {
     pub opened: OpenedFile,
     /// The file's path below the folder it was found in, or its name.
     pub name: PathBuf,
     /// Index of the record and position of the dialog, in the order of the records.
     pub edits: Vec<(usize, usize)>,
-    /// What became of the edits in memory: clean if all of them fit.
+    /// The result of applying the edits in memory: clean if all of them fit.
     pub state: CommandOutcome,
 }
 
 impl TargetFile {
-    /// Where it is written in an output folder.
+    /// Returns its path in an output folder.
     pub fn goal(&self, folder: &Path) -> PathBuf {
         folder.join(&self.name)
     }
 }
 
-/// Where the records go. None if one of them goes nowhere, or could go to several places: then
-/// nothing is to be applied. A file that no record is for is closed again.
+/// Finds the files of the records. Returns None if a record matches no dialog or several, because then
+/// nothing is applied. Files without records are closed again.
 pub fn place(
     edits: &Path,
     lines: &[RecordLine],
@@ -61,21 +61,21 @@ pub fn place(
     Ok(search.finish(edits))
 }
 
-/// What was found in the files so far.
+/// Results of searching the files so far.
 struct Search<'l> {
     lines: &'l [RecordLine],
     targets: Vec<TargetFile>,
     /// For each record, the targets that have its dialog.
     places: Vec<Vec<(usize, IdLookup)>>,
-    /// Files that hold dialogs.
+    /// Files with dialogs.
     corpora: Vec<PathBuf>,
-    /// Files that were named and hold no dialogs, and why.
+    /// Named files without dialogs, and the reasons.
     useless: Vec<(PathBuf, String)>,
     outcome: CommandOutcome,
 }
 
 impl Search<'_> {
-    /// Looks for the dialogs of all records in a file.
+    /// Searches a file for the dialogs of all records.
     fn look_into(&mut self, found: &FoundPath) -> io::Result<()> {
         let Some(opened) = open_reported(found, true, &mut self.outcome) else {
             return Ok(());
@@ -130,7 +130,7 @@ impl Search<'_> {
         let mut all_placed = true;
         for ((position, line), mut places) in lines.iter().enumerate().zip(places) {
             if places.len() > 1 {
-                // A detector's output has the id of its log, and takes no votes.
+                // A detector's output has the same id as its log, but takes no votes.
                 places.retain(|(target, _)| takes(&targets[*target], line));
             }
             let path = |target: usize| targets[target].opened.path.as_path();
@@ -143,11 +143,14 @@ impl Search<'_> {
                 [] => nowhere(&line.record, &corpora),
                 [(target, _)] => {
                     let path = shown(path(*target));
-                    format!("{dialog} is in {path} more than once; name it by its number")
+                    format!("{dialog} is in {path} more than once; use its number")
                 }
                 several => {
                     let paths: Vec<_> = several.iter().map(|(target, _)| path(*target)).collect();
-                    format!("{dialog} is in {}; name one with \"file\"", listed(&paths))
+                    format!(
+                        "{dialog} is in {}; choose one with \"file\"",
+                        listed(&paths)
+                    )
                 }
             };
             line_error(edits, line.number, &why);
@@ -165,7 +168,7 @@ impl Search<'_> {
     }
 }
 
-/// Why a record is for no dialog of these files.
+/// Explains why a record matches no dialog.
 fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
     let dialog = &record.dialog;
     let Some(file) = &record.file else {
@@ -184,22 +187,22 @@ fn nowhere(record: &Record, corpora: &[PathBuf]) -> String {
     let is_close = |path: &&Path| name(path).is_some_and(|name| close.contains(&name.as_str()));
     let candidates: Vec<_> = paths().filter(is_close).collect();
     match (corpora, candidates.as_slice()) {
-        ([], _) => format!("no corpus file ends in {file:?}"),
+        ([], _) => format!("no corpus file has a path that ends in {file:?}"),
         (_, []) => {
             let all: Vec<_> = paths().collect();
             format!(
-                "no corpus file ends in {file:?}; there are {}",
+                "no corpus file has a path that ends in {file:?}; the files are {}",
                 listed(&all)
             )
         }
         (_, close) => format!(
-            "no corpus file ends in {file:?}; near it are {}",
+            "no corpus file has a path that ends in {file:?}; similar: {}",
             listed(close)
         ),
     }
 }
 
-/// A few paths, and how many more there are.
+/// Lists a few paths and the number of the others.
 fn listed(paths: &[&Path]) -> String {
     let few: Vec<_> = paths.iter().take(LISTED).map(|path| shown(path)).collect();
     let few = few.join(", ");
@@ -209,13 +212,13 @@ fn listed(paths: &[&Path]) -> String {
     }
 }
 
-/// True if dialogs of the target's family have what the record edits.
+/// Returns true if the format of the target has what the record edits.
 fn takes(target: &TargetFile, line: &RecordLine) -> bool {
     let format = target.opened.file.format();
     format.is_some_and(|format| format.has().contains(&line.record.edit.about()))
 }
 
-/// True unless the record names another file.
+/// Returns true unless the record names another file.
 fn is_meant(path: &Path, record: &Record) -> bool {
     let Some(file) = record
         .file
@@ -224,11 +227,11 @@ fn is_meant(path: &Path, record: &Record) -> bool {
     else {
         return true;
     };
-    // Whoever stands below a folder may name it all the same.
+    // A record may name a parent of the current folder.
     path.ends_with(file) || std::path::absolute(path).is_ok_and(|path| path.ends_with(file))
 }
 
-/// Looks up the dialogs of the records that may be for this file, each id once.
+/// Finds the dialogs of the records that may be for this file, looking up each id once.
 fn look_up(opened: &OpenedFile, lines: &[RecordLine]) -> io::Result<Vec<(usize, IdLookup)>> {
     let lines: Vec<_> = lines.iter().enumerate().collect();
     let meant = |line: &&(usize, &RecordLine)| is_meant(&opened.path, &line.1.record);

@@ -1,4 +1,4 @@
-//! Reports as text for people and as JSON for programs.
+//! Prints reports as text for people and as JSON for programs.
 
 use std::io::{self, Write as _};
 
@@ -27,7 +27,7 @@ fn numbers(counts: &Counts, issues: usize) -> [u64; 7] {
     [dialogs, turns, segments, calls, votes, acts, issues as u64]
 }
 
-/// Issues as `file:line:column: message`, then a table of the files and a total.
+/// Prints issues as `file:line:column: message`, then a table of the files and a total.
 pub fn text(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
     let mut total = Counts::default();
     for report in reports {
@@ -91,7 +91,7 @@ struct JsonIssue<'a> {
     message: &'a str,
 }
 
-/// An array with one object a file, a line each.
+/// Prints an array with one object per file, one per line.
 pub fn json(reports: &[ScanReport<Counts>], out: &mut Printer) -> io::Result<()> {
     out.write_all(b"[")?;
     for (i, report) in reports.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One file: read every dialog, hand it on, and say where each issue is.
+//! Reads every dialog of one file, passes it to the collector, and locates issues.
 
 use std::io;
 use std::ops::Range;
@@ -16,14 +16,14 @@ use crate::format::Format;
 use crate::json::{Parser, Piece};
 use crate::shell::FoundPath;
 
-/// Dialogs are read in batches of about this many bytes: large enough to share out, small enough to
-/// stay in the cache of one core.
+/// Dialogs are read in batches of about this many bytes: large enough to share between threads, small
+/// enough to stay in the cache of one core.
 const BATCH: u64 = 512 << 10;
 
-/// Examines an open file.
+/// Reads the dialogs of an open file.
 ///
 /// # Errors
-/// If it cannot be read; in words.
+/// If it cannot be read; the reason as text.
 pub fn examine_file<S: Source, G: Collector>(
     found: &FoundPath,
     file: &CorpusFile<S>,
@@ -71,7 +71,7 @@ fn read<S: Source, G: Collector>(
     Ok(report.with(issues))
 }
 
-/// Runs of neighbouring pieces of about [`BATCH`] bytes each.
+/// Returns runs of adjacent pieces of about [`BATCH`] bytes each.
 fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut first = 0;
@@ -84,7 +84,7 @@ fn batches(pieces: &[Piece]) -> Vec<Range<usize>> {
     batches
 }
 
-/// Reads a batch of dialogs: what is wrong with them, and how many bytes they are.
+/// Reads a batch of dialogs; returns their issues and their size in bytes.
 fn dialogs<S: Source, G: Collector>(
     file: &CorpusFile<S>,
     format: &'static dyn Format,

@@ -1,4 +1,4 @@
-//! Something wrong in a file, and how it is printed: `file:line:column: message`.
+//! An issue in a file, printed as `file:line:column: message`.
 
 use std::io::{self, Write as _};
 
@@ -7,28 +7,27 @@ use crate::cli::{CommandOutcome, style};
 use crate::json::Position;
 use crate::text::{visible, width};
 
-/// Something wrong, and where.
+/// An issue and its position.
 #[derive(Debug)]
 pub struct LocatedIssue {
-    /// Its byte in the file, and the line and column of that. None if the file as a whole cannot be
-    /// read.
+    /// Byte offset in the file, with its line and column. None if the file as a whole cannot be read.
     pub place: Option<(u64, Position)>,
     pub dialog: Option<usize>,
     pub turn: Option<usize>,
-    /// A short, stable name of its kind.
+    /// A short, stable name for this kind of issue.
     pub code: &'static str,
     pub message: String,
-    /// The line it is on, before and from the place, for syntax errors.
+    /// For syntax errors: the line, split at the position.
     pub excerpt: Option<(String, String)>,
 }
 
-/// The codes of what cannot be read: a file, its JSON, its family.
+/// Codes of unreadable content: a file, its JSON, its format.
 pub const UNREADABLE: &str = "unreadable";
 pub const SYNTAX: &str = "syntax";
 pub const UNKNOWN: &str = "unknown";
 
 impl LocatedIssue {
-    /// A file that cannot be read, and why.
+    /// Returns the issue of a file that cannot be read.
     pub fn unreadable(message: String) -> Self {
         Self {
             place: None,
@@ -44,12 +43,12 @@ impl LocatedIssue {
         self.place.map(|(_, position)| position)
     }
 
-    /// True if it is broken JSON.
+    /// Returns true if it is broken JSON.
     pub fn is_syntax(&self) -> bool {
         self.code == SYNTAX
     }
 
-    /// What it means for the command that reads the file.
+    /// Returns the outcome of a command that meets this issue.
     pub fn outcome(&self) -> CommandOutcome {
         match self.code {
             UNREADABLE | SYNTAX | UNKNOWN => CommandOutcome::Unusable,
@@ -58,13 +57,13 @@ impl LocatedIssue {
     }
 }
 
-/// The worst that issues mean.
+/// Returns the worst outcome of `issues`.
 pub fn worst(issues: &[LocatedIssue]) -> CommandOutcome {
     let outcomes = issues.iter().map(LocatedIssue::outcome);
     outcomes.max().unwrap_or_default()
 }
 
-/// Prints an issue of `file` on a line of its own; for one of syntax the place in its line as well.
+/// Prints an issue of `file` on one line; for a syntax error, also the line of the file with a caret.
 pub fn print_issue(file: &str, issue: &LocatedIssue, out: &mut Printer) -> io::Result<()> {
     let (place, dim) = (out.style(style::PLACE), out.style(style::DIM));
     let error = out.style(style::ERROR);

@@ -1,15 +1,15 @@
-//! Lines and columns of a part of a file, counted while it is in memory.
+//! Counts lines and columns in a part of a file while it is in memory.
 
 use std::ops::Range;
 
 use crate::json::Position;
 
-/// Counts lines and columns in a buffer, forward.
+/// Counts lines and columns in a buffer, going forward.
 pub struct LineCounter<'b> {
     buffer: &'b [u8],
-    /// Where the buffer begins in the file.
+    /// Offset of the buffer in the file.
     start: u64,
-    /// How much of it is counted.
+    /// Number of bytes counted.
     done: usize,
     position: Position,
 }
@@ -24,13 +24,13 @@ impl<'b> LineCounter<'b> {
         }
     }
 
-    /// The bytes of the file that the part is.
+    /// Returns the byte range of the file that the buffer holds.
     pub fn covers(&self) -> Range<u64> {
         self.start..self.start + self.buffer.len() as u64
     }
 
-    /// The position of an offset of the file, counted from the beginning of the part. The offset must
-    /// not lie before the one asked for last.
+    /// Returns the position of an offset in the file, relative to the start of the part. Offsets must be
+    /// requested in ascending order.
     pub fn until(&mut self, offset: u64) -> Position {
         let until = ((offset - self.start) as usize).min(self.buffer.len());
         self.position

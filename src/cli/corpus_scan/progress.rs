@@ -1,4 +1,4 @@
-//! A progress bar on standard error, once a check has taken half a second on a terminal.
+//! A progress bar on standard error, shown on a terminal once a command has taken half a second.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::shell::FoundPath;
 
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Counts bytes from many threads.
+/// Counts the bytes that many threads have read.
 pub struct ByteProgress {
     bar: ProgressBar,
     since: Instant,

@@ -1,5 +1,4 @@
-//! What of a file cannot be read: the file itself, what is broken in its JSON, dialogs of no known
-//! family.
+//! Reports unreadable content: a file, broken JSON, dialogs of an unknown format.
 
 use std::io;
 
@@ -22,8 +21,8 @@ pub struct OffsetIssue {
 /// Bytes read around an error for its excerpt.
 const AROUND: u64 = 256;
 
-/// Opens a file; with its hash, if it is to be saved. What cannot be read of it is reported, but for
-/// dialogs, which are read one by one later. None if nothing can be read.
+/// Opens a file; computes its hash if it is to be saved. Reports unreadable content except in dialogs,
+/// which are read one by one later. Returns None if nothing can be read.
 pub fn open_reported(
     found: &FoundPath,
     hash: bool,
@@ -39,7 +38,7 @@ pub fn open_reported(
     opened
 }
 
-/// What of a file cannot be read, but for dialogs.
+/// Returns the issues of a file, without those of its dialogs.
 pub fn unreadable<S: Source>(file: &CorpusFile<S>) -> Vec<LocatedIssue> {
     let issues = of_file(file).and_then(|findings| locate(file.source(), findings));
     let mut issues =
@@ -48,7 +47,7 @@ pub fn unreadable<S: Source>(file: &CorpusFile<S>) -> Vec<LocatedIssue> {
     issues
 }
 
-/// Why the dialog at `position` cannot be read.
+/// Returns the issue of the dialog at `position`.
 pub fn broken_dialog<S: Source>(
     file: &CorpusFile<S>,
     position: usize,
@@ -73,16 +72,16 @@ pub fn broken_dialog<S: Source>(
     }
 }
 
-/// Says of a file, or of a part of it, that the system does not let it be read.
+/// Returns the message for a file, or a part of one, that the system cannot read.
 pub fn not_read(error: &io::Error) -> String {
     format!("cannot be read: {error}")
 }
 
-/// What is wrong with a file as a whole, and with what is in it beside dialogs.
+/// Returns the issues of a file as a whole, and of its content next to the dialogs.
 pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> {
     let index = file.index();
     let mut findings = Vec::new();
-    // Also what stands beside the dialogs in the outermost object must be JSON.
+    // The rest of the outermost object must be valid JSON, too.
     for piece in &index.others {
         findings.extend(syntax_in(file.source(), *piece, None)?);
     }
@@ -95,7 +94,7 @@ pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> 
     }
     match &index.contents {
         Contents::Unknown(unknown) => {
-            // Where no family was told because nothing parses, the first error says more than that.
+            // If the format is unknown because nothing parses, the first error is more useful.
             let first = index.pieces.first();
             let broken = match first {
                 Some(piece) => syntax_in(file.source(), *piece, Some(0))?,
@@ -105,7 +104,7 @@ pub fn of_file<S: Source>(file: &CorpusFile<S>) -> io::Result<Vec<OffsetIssue>> 
             findings.push(broken.unwrap_or_else(|| whole(at, UNKNOWN, unknown.to_string())));
         }
         Contents::Nothing => {
-            let message = "there are no dialogs in this file".to_owned();
+            let message = "this file has no dialogs".to_owned();
             findings.push(whole(0, "empty", message));
         }
         Contents::Dialogs(_) | Contents::Ontology(_) => {}
@@ -124,7 +123,7 @@ fn whole(at: u64, code: &'static str, message: String) -> OffsetIssue {
     }
 }
 
-/// An error in `bytes`, which begin at `start` in the file.
+/// Returns an error in `bytes`, which begin at `start` in the file, as an issue.
 pub fn syntax(bytes: &[u8], start: u64, dialog: Option<usize>, error: SyntaxError) -> OffsetIssue {
     OffsetIssue {
         dialog,
@@ -133,7 +132,7 @@ pub fn syntax(bytes: &[u8], start: u64, dialog: Option<usize>, error: SyntaxErro
     }
 }
 
-/// The first error in a piece of the file.
+/// Returns the first error in a piece of the file.
 fn syntax_in(
     source: &dyn Source,
     piece: Piece,
@@ -156,7 +155,7 @@ fn excerpt_at(source: &dyn Source, at: u64) -> io::Result<Option<(String, String
     Ok((!bytes.is_empty()).then(|| excerpt(&bytes, (at - start) as usize)))
 }
 
-/// Gives findings their lines and columns, in the order of the file.
+/// Adds lines and columns to issues, in the order of the file.
 pub fn locate(
     source: &dyn Source,
     mut findings: Vec<OffsetIssue>,

@@ -1,10 +1,10 @@
-//! Ids that occur twice, among the problems of the files they are in.
+//! Adds duplicate dialog ids to the problems of the files.
 
 use super::rule_selection::RuleSelection;
 use super::scan::{LintReport, LocatedProblem};
 use crate::lint::{Diagnostic, KnownDialog, duplicates};
 
-/// Finds the ids that several dialogs have, in one file or in several.
+/// Finds ids shared by several dialogs, in one file or in several.
 pub fn compare(files: &mut [LintReport], choice: &RuleSelection) {
     let named = || {
         let files = files.iter().enumerate();

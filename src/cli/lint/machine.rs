@@ -1,4 +1,4 @@
-//! Problems for programs: JSON, a line of it each, or annotations of a build.
+//! Prints problems for programs: JSON, JSON Lines, or annotations of a build.
 
 use std::io::{self, Write as _};
 
@@ -10,7 +10,7 @@ use crate::corpus::{DialogRef, Record};
 use crate::json::output;
 use crate::lint::Severity;
 
-/// A problem as programs read it. Positions are 0-based, lines and columns from 1.
+/// A problem in machine-readable output. Positions count from 0, lines and columns from 1.
 #[derive(Serialize)]
 struct ProblemRecord<'p> {
     file: &'p str,
@@ -29,7 +29,7 @@ struct ProblemRecord<'p> {
 struct FixRecord<'p> {
     title: &'p str,
     applicability: &'static str,
-    /// As `turnwise apply` reads them.
+    /// In the form that `turnwise apply` reads.
     edits: Vec<Record>,
 }
 
@@ -83,16 +83,16 @@ pub fn jsonl(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     Ok(())
 }
 
-/// What a rule found, in numbers.
+/// The number of problems of a rule.
 #[derive(Serialize)]
 struct Counted {
     rule: &'static str,
     count: u64,
-    /// Those with a fix that `turnwise fix --unsafe-fixes` takes.
+    /// Problems with a fix that `turnwise fix --unsafe-fixes` applies.
     with_fix: u64,
 }
 
-/// How often each rule found something, as an array or a line each.
+/// Prints the number of problems of each rule, as an array or one line each.
 pub fn statistics(files: &[LintReport], lines: bool, out: &mut Printer) -> io::Result<()> {
     let counted = super::text::counts(files).into_iter();
     let counted = counted.map(|(rule, (count, with_fix))| Counted {
@@ -111,7 +111,7 @@ pub fn statistics(files: &[LintReport], lines: bool, out: &mut Printer) -> io::R
     Ok(())
 }
 
-/// Workflow commands, in which some characters are written with percent signs.
+/// Prints workflow commands, in which some characters are percent-encoded.
 pub fn github(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     let text = |text: &str| {
         text.replace('%', "%25")

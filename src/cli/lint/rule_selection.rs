@@ -1,4 +1,4 @@
-//! Which rules are looked for: the defaults, a project file beside the corpus, flags.
+//! Selects the rules to run: defaults, a project file next to the corpus, flags.
 
 use std::path::{Path, PathBuf};
 
@@ -14,29 +14,29 @@ use crate::shell::{
 /// Name of the project file.
 const PROJECT: &str = "turnwise.toml";
 
-/// Flags that choose rules and ontologies.
+/// Flags that select rules and ontologies.
 #[derive(Default, clap::Args)]
 pub struct RuleOptions {
-    /// Look for these rules only: names, beginnings such as `span`, or `all`
+    /// Run only these rules: names, prefixes such as `span`, or `all`
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     select: Vec<String>,
-    /// Look for these rules too
+    /// Also run these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     extend_select: Vec<String>,
-    /// Do not look for these rules
+    /// Do not run these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Names that the corpora are meant to use: our TOML, or Google's JSON
+    /// Ontology of the names that the corpora should use: turnwise's TOML, or Google's JSON
     #[arg(long, value_name = "FILE")]
     ontology: Option<PathBuf>,
 }
 
-/// What was chosen.
+/// The selected rules and ontologies.
 #[derive(Default)]
 pub struct RuleSelection {
     pub selection: Selection,
     pub ontologies: Ontologies,
-    /// Problems that somebody has looked at and lets be.
+    /// Problems that the user ignores.
     pub ignores: Ignores,
 }
 
@@ -58,11 +58,11 @@ struct Project {
 }
 
 impl RuleOptions {
-    /// What the flags choose, on top of the project file of the first of `paths` that has one, for the
-    /// `files` that these stand for.
+    /// Reads the selection for `files`, which come from `paths`: the flags, on top of the project file
+    /// of the first path that has one.
     ///
     /// # Errors
-    /// If a rule, a severity or a file cannot be used: which, and why.
+    /// If a rule, a severity or a file cannot be used; the message names it and the reason.
     pub fn read(&self, paths: &[PathBuf], files: &[PathBuf]) -> Result<RuleSelection, String> {
         let mut selection = Selection::default();
         let mut ontology = None;
@@ -81,7 +81,7 @@ impl RuleOptions {
             for (rule, level) in severity {
                 let level: Severity = level
                     .parse()
-                    .map_err(|()| place(&format!("{level} is no severity")))?;
+                    .map_err(|()| place(&format!("{level} is not a severity")))?;
                 selection.set(&rule, level).map_err(|error| place(&error))?;
             }
             ontology = named.map(|named| path.with_file_name(named));
@@ -131,7 +131,7 @@ fn apply(
     Ok(())
 }
 
-/// The file called `name` in the folder of `path`, or in one above it.
+/// Returns the file called `name` in the folder of `path`, or in the nearest folder above it.
 fn above(path: &Path, name: &str) -> Option<PathBuf> {
     let path = path.canonicalize().ok()?;
     let folders = path.ancestors().filter(|folder| folder.is_dir());

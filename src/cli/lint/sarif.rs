@@ -1,4 +1,4 @@
-//! Problems as SARIF 2.1.0 (OASIS), which code scanning services read.
+//! Prints problems as SARIF 2.1.0 (OASIS), which code scanning services read.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -66,7 +66,7 @@ fn result(file: &str, problem: &LocatedProblem) -> Value {
     })
 }
 
-/// A path as the reference of a URI: what such a reference cannot hold is percent-encoded.
+/// Returns a path as a URI reference, percent-encoding the characters that need it.
 fn uri(path: &str) -> String {
     let mut uri = String::new();
     for byte in path.replace(MAIN_SEPARATOR, "/").bytes() {

@@ -1,4 +1,4 @@
-//! One file: what the rules find in its dialogs, and where that is.
+//! Runs the rules on the dialogs of one file, and locates the problems.
 
 use std::io;
 use std::ops::Range;
@@ -18,51 +18,51 @@ use crate::lint::{
 };
 use crate::shell::{matched_path, open};
 
-/// What was found in one file.
+/// The problems of one file.
 pub struct LintReport {
     pub path: PathBuf,
     pub file: String,
     pub problems: Vec<LocatedProblem>,
-    /// What cannot be read and is among the problems, too.
+    /// Unreadable content that is also listed among the problems.
     pub broken: Vec<LocatedIssue>,
-    /// What else cannot be read.
+    /// Other unreadable content.
     pub unreadable: Vec<LocatedIssue>,
     pub ids: Vec<NamedDialog>,
 }
 
-/// A dialog's id, and where the dialog is.
+/// A dialog's id and position.
 pub struct NamedDialog {
     pub id: Short,
     /// Position of the dialog in its file.
     pub dialog: usize,
     pub offset: u64,
     pub position: Position,
-    /// A hash of what is said in it.
+    /// A hash of its utterances.
     pub said: u64,
-    /// Its family holds votes.
+    /// True if its format holds votes.
     pub votes: bool,
 }
 
-/// A problem and where it is.
+/// A problem and its position.
 pub struct LocatedProblem {
-    /// Position of the dialog; None if it is about the file.
+    /// Position of the dialog; None if the problem is about the file.
     pub dialog: Option<usize>,
     pub found: Diagnostic,
     /// Byte offset in the file, then its line and column.
     pub offset: u64,
     pub position: Position,
-    /// What is said there, and which bytes of that are meant.
+    /// The text at the problem, and the bytes of it that the problem is about.
     pub excerpt: Option<(String, Range<usize>)>,
 }
 
 impl LintReport {
-    /// What was found in a file. Broken JSON is a problem as others are, where its rule is chosen.
+    /// Turns the results of a scan into a report. Broken JSON becomes a problem if its rule is selected.
     pub fn of(report: ScanReport<LintCollector<'_>>, choice: &RuleSelection) -> Self {
         let LintCollector {
             mut problems, ids, ..
         } = report.gathered;
         let (mut broken, mut unreadable) = (Vec::new(), Vec::new());
-        // A file that can be read and has no dialogs has no problems.
+        // A readable file without dialogs has no problems.
         let issues = report.issues.into_iter();
         for issue in issues.filter(|issue| issue.outcome() == CommandOutcome::Unusable) {
             match syntax(choice, &issue) {
@@ -85,7 +85,7 @@ impl LintReport {
     }
 }
 
-/// Broken JSON as the problem that the rule for it finds.
+/// Returns broken JSON as a problem of its rule.
 fn syntax(choice: &RuleSelection, issue: &LocatedIssue) -> Option<LocatedProblem> {
     let (offset, position) = issue.place.filter(|_| issue.is_syntax())?;
     let found = of_file(named("json-syntax")?, choice, issue.message.clone())?;
@@ -105,26 +105,26 @@ fn of_file(rule: &'static Rule, choice: &RuleSelection, message: String) -> Opti
     found.pop()
 }
 
-/// What the rules find in a file while it is read.
+/// Collects the problems of a file while it is read.
 pub struct LintCollector<'c> {
     choice: &'c RuleSelection,
     path: PathBuf,
-    /// The path as lines of side files are matched with it.
+    /// The path as ignores files match it.
     name: String,
-    /// Those of the part that is being read; of all parts once the file is read.
+    /// Problems of the current part; after reading, those of all parts.
     problems: Vec<LocatedProblem>,
     ids: Vec<NamedDialog>,
-    /// What is read, in the order of the file.
+    /// The parts that were read, in the order of the file.
     parts: Vec<LintPart>,
 }
 
-/// What was found in dialogs that lie side by side, with positions that count from the first one.
+/// The problems of adjacent dialogs, with positions relative to the first one.
 struct LintPart {
     problems: Vec<LocatedProblem>,
     ids: Vec<NamedDialog>,
     /// Bytes of the file.
     covers: Range<u64>,
-    /// The position of their end.
+    /// Position of the end of these bytes.
     end: Position,
 }
 
@@ -140,8 +140,8 @@ impl<'c> LintCollector<'c> {
         }
     }
 
-    /// Takes in the parts of a file, in their order. Lines were counted where they were read, so only
-    /// what lies between the parts is read once more.
+    /// Combines the parts of a file, in order. Lines were counted when the parts were read, so only the
+    /// bytes between the parts are read again.
     fn place(&mut self, source: &dyn Source) -> io::Result<()> {
         let mut start = Position::default();
         let mut at = 0;
@@ -161,7 +161,7 @@ impl<'c> LintCollector<'c> {
         Ok(())
     }
 
-    /// What is wrong with the file's name, and with the log that labels stand beside.
+    /// Returns problems of the file's name, and of labels that do not match the log next to them.
     fn beside<S: Source>(&self, file: &CorpusFile<S>) -> io::Result<Vec<LocatedProblem>> {
         let (Some(format), [piece]) = (file.format(), file.index().pieces.as_slice()) else {
             return Ok(Vec::new());
@@ -201,7 +201,7 @@ impl<'c> LintCollector<'c> {
 }
 
 impl Collector for LintCollector<'_> {
-    // Rules find that.
+    // The rules report format issues.
     const FORM: bool = false;
 
     fn dialog(&mut self, read: ScannedDialog<'_, '_>) {
@@ -268,10 +268,10 @@ impl Collector for LintCollector<'_> {
     }
 }
 
-/// Cuts the excerpts that are shown with problems out of the turns of a dialog.
+/// Cuts the excerpts shown with problems out of the turns of a dialog.
 struct Excerpts<'d> {
     dialog: &'d Dialog,
-    /// The turn of the last problem: problems come turn by turn.
+    /// The turn of the last problem, cached because problems come turn by turn.
     last: Option<(usize, TurnSpans<'d>)>,
 }
 
@@ -283,7 +283,7 @@ impl<'d> Excerpts<'d> {
         Self { dialog, last: None }
     }
 
-    /// The text around a problem, and the byte range of the problem in it.
+    /// Returns the text around a problem, and the problem's byte range in it.
     fn of(&mut self, spot: Location) -> Option<(String, Range<usize>)> {
         let number = spot.turn?;
         let turn = self.dialog.turns.get(number)?;

@@ -1,4 +1,4 @@
-//! Problems for people: where, what, and the turn with a caret under what is meant.
+//! Prints problems for people: position, message, and the turn with a caret under the place.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -10,9 +10,9 @@ use crate::cli::style;
 use crate::lint::{Applicability, Severity};
 use crate::text::{counted, grouped, visible, width};
 
-/// Columns of what is said, at the most.
+/// Widest excerpt, in columns.
 const COLUMNS: usize = 96;
-/// Columns of it before what is meant.
+/// Columns of the excerpt before the problem.
 const BEFORE: usize = 40;
 
 pub fn print(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
@@ -53,15 +53,15 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
     for fix in &found.fixes {
         let how = match fix.applicability {
             Applicability::Safe => "fix",
-            Applicability::Unsafe => "fix, to be looked at",
-            Applicability::Display => "perhaps",
+            Applicability::Unsafe => "unsafe fix",
+            Applicability::Display => "manual fix",
         };
         writeln!(out, "  {dim}= {how}: {}{dim:#}", visible(&fix.title))?;
     }
     Ok(())
 }
 
-/// One line of what is said around `bytes`, and a caret under each column of these.
+/// Prints one line of text around `bytes`, with a caret under each of their columns.
 fn excerpt(said: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()> {
     let (dim, error) = (out.style(style::DIM), out.style(style::ERROR));
     let (before, rest) = said.split_at(bytes.start.min(said.len()));
@@ -72,13 +72,13 @@ fn excerpt(said: &str, bytes: Range<usize>, out: &mut Printer) -> io::Result<()>
     let after = crate::app::line::truncated(after, room);
     writeln!(out, "  {dim}|{dim:#} {before}{meant}{after}")?;
     if !meant.is_empty() {
-        let (blank, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
-        writeln!(out, "  {dim}|{dim:#} {blank}{error}{caret}{error:#}")?;
+        let (indent, caret) = (" ".repeat(width(&before)), "^".repeat(width(&meant)));
+        writeln!(out, "  {dim}|{dim:#} {indent}{error}{caret}{error:#}")?;
     }
     Ok(())
 }
 
-/// The end of `text`, of at most `columns`.
+/// Returns the end of `text`, at most `columns` wide.
 fn tail(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -114,7 +114,7 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
         .count();
     writeln!(
         out,
-        "{counts}; `turnwise fix` repairs {}, with --unsafe-fixes {}",
+        "{counts}; `turnwise fix` applies {} fixes, with --unsafe-fixes {}",
         grouped(safe),
         grouped(all)
     )
@@ -125,10 +125,10 @@ fn is_fixable(problem: &LocatedProblem, at_least: Applicability) -> bool {
     first.is_some_and(|fix| fix.applicability >= at_least)
 }
 
-/// How often a rule found something, and how often with a fix that `fix` takes.
+/// A rule's name, its number of problems, and how many of them have a fix that `fix` applies.
 pub type RuleCount = (&'static str, (u64, u64));
 
-/// How often each rule found something, the most frequent first.
+/// Counts the problems of each rule, most frequent first.
 pub fn counts(files: &[LintReport]) -> Vec<RuleCount> {
     let mut counts: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for problem in files.iter().flat_map(|file| &file.problems) {

@@ -1,4 +1,4 @@
-//! Which of the labels there are belong to a log.
+//! Finds the labels that belong to a log.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::cli::corpus_scan::ScanReport;
 use crate::cli::style::shown;
 use crate::dialog::Dialog;
 
-/// The labels there are, by the ids of their dialogs and by their files.
+/// All labels, by the ids of their dialogs and by their files.
 pub struct AllLabels<'r> {
     by_id: HashMap<&'r str, Vec<(&'r Path, &'r Dialog)>>,
     by_file: HashMap<&'r Path, &'r ScanReport<Labels>>,
@@ -30,11 +30,11 @@ impl<'r> AllLabels<'r> {
         Self { by_id, by_file }
     }
 
-    /// Returns the labels for the dialog `id`, and the file they are in. If several files have some, those
-    /// of `ID.labels.json` in the folder `named` itself count, which is where the challenge's script looks.
+    /// Returns the labels for the dialog `id`, and their file. If several files have some, `ID.labels.json`
+    /// directly in the folder `named` wins, because the challenge's script looks there.
     ///
     /// # Errors
-    /// If there are none, or several that might be meant; in words.
+    /// If there are none, or the choice is ambiguous; the reason as text.
     pub fn of(&self, id: &str, named: &Path) -> Result<(&'r Path, &'r Dialog), String> {
         let usual = named.join(format!("{id}.labels.json"));
         match self.by_id.get(id).map_or(&[][..], Vec::as_slice) {
@@ -46,7 +46,7 @@ impl<'r> AllLabels<'r> {
                     other.map(|dialog| format!("; {} is for {:?}", shown(&usual), dialog.id));
                 let other = other.unwrap_or_default();
                 Err(format!(
-                    "there are no labels for dialog {id:?} in {}{other}",
+                    "no labels for dialog {id:?} in {}{other}",
                     shown(named)
                 ))
             }

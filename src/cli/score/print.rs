@@ -1,4 +1,4 @@
-//! A score as the challenge's evaluation script prints it, and for programs.
+//! Prints a score as the challenge's evaluation script does, and as JSON.
 
 use std::io::{self, Write as _};
 
@@ -8,7 +8,7 @@ use crate::cli::printer::Printer;
 use crate::json::output;
 use crate::votes::{HitCounts, LabelGrouping, Score, Statistic, TargetLabels};
 
-/// To the letter what the script prints, with its tabs: other programs read that.
+/// Prints exactly the script's output, including its tabs, because other programs read it.
 pub fn text(score: &Score, files: u64, out: &mut Printer) -> io::Result<()> {
     let [o, t, x] = score.labels();
     writeln!(out, "######### Data Stats #########")?;
@@ -58,7 +58,7 @@ fn found(found: HitCounts, label: &str, out: &mut Printer) -> io::Result<()> {
     )
 }
 
-/// What is undefined is 0 to the script.
+/// Formats a statistic; like the script, prints 0 if it is undefined.
 fn decimals(statistic: Statistic) -> String {
     format!("{:.6}", statistic.unwrap_or(0.0))
 }

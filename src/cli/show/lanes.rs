@@ -1,10 +1,10 @@
-//! Marks under a line of text, drawn as `└──┘` with the number of the segment behind.
+//! Marks segments under a line of text: `└──┘`, followed by the segment's number.
 
 use std::ops::Range;
 
 use crate::text::{IntervalIndex, LaneMark};
 
-/// Rows of marks to stand under `row`, bytes of `text`. Each of `segments` is its bytes.
+/// Returns the rows of marks under `row`, a byte range of `text`. `segments` are byte ranges, too.
 pub fn drawn(text: &str, row: &Range<usize>, segments: &IntervalIndex<'_>) -> Vec<String> {
     let digits = |item: usize| item.to_string().len();
     let line = |lane: Vec<LaneMark>| {

@@ -1,4 +1,4 @@
-//! One dialog out of several files: whichever has it.
+//! Shows one dialog from whichever of several files has it.
 
 use std::io;
 use std::path::Path;
@@ -11,15 +11,15 @@ use crate::corpus::{DialogRef, IdLookup};
 use crate::shell::{FoundPath, files_of, open};
 use crate::text::grouped;
 
-/// Where a dialog is that was looked for.
+/// The position of a dialog that was found.
 struct Place<'a> {
     path: &'a Path,
     position: usize,
-    /// Its file is shown beside another one.
+    /// Its file is shown as the companion of another one.
     beside: bool,
 }
 
-/// Where dialogs of an id, or of a number, are.
+/// The positions of dialogs with an id, or with a number.
 #[derive(Default)]
 struct Places<'a> {
     all: Vec<Place<'a>>,
@@ -33,7 +33,7 @@ impl Places<'_> {
     }
 }
 
-/// Shows the dialogs of all files that have this id, or else this number.
+/// Shows the dialogs with this id in all files, or else those with this number.
 pub fn show(
     files: &[FoundPath],
     name: &str,
@@ -52,7 +52,7 @@ pub fn show(
     if found.is_empty() {
         let all = grouped(files_of(files).len());
         complain(format_args!(
-            "no dialog in {all} files has the id or the number {name:?}"
+            "no dialog with id or number {name:?} in {all} files"
         ));
         outcome = CommandOutcome::Unusable;
     }
@@ -65,7 +65,7 @@ pub fn show(
     Ok(outcome)
 }
 
-/// Looks for dialogs with the id and with the number `name`.
+/// Finds the dialogs with the id and with the number `name`.
 fn find<'a>(
     files: &'a [FoundPath],
     name: &str,

@@ -1,4 +1,4 @@
-//! One turn: who says what, and everything the corpus knows of it.
+//! Prints one turn: speaker, text, and all annotations.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ const MARGIN: usize = 15;
 /// Columns of a full vote bar.
 const BAR: usize = 20;
 
-/// Prints a turn; `before` is the dialogue state it found.
+/// Prints a turn; `before` is the dialogue state before it.
 pub fn show(
     turn: &Turn,
     number: usize,
@@ -89,7 +89,7 @@ fn text(
         .map(|s| s.span.map_or(0..0, |span| spans.bytes_of(span)))
         .collect();
     let stretches = IntervalIndex::new(&segments);
-    // Room for the number behind the mark of a segment at the end of a row.
+    // Leaves room for the number after a segment's mark at the end of a row.
     let room = columns - MARGIN - if segments.is_empty() { 0 } else { 2 };
     for (i, row) in wrap(&turn.text, room).into_iter().enumerate() {
         let shown = visible(&turn.text[row.clone()]);
@@ -184,7 +184,7 @@ fn show_call(call: &ApiCall, columns: usize, out: &mut Printer) -> io::Result<()
     }
 }
 
-/// A line of a call, wrapped behind its sign.
+/// Prints a line of a call, wrapped and indented after `sign`.
 fn hanging(sign: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let style = out.style(style::CALL);
     let margin = MARGIN + width(sign);
@@ -236,7 +236,7 @@ fn act(act: &Act) -> String {
     }
 }
 
-/// The state, with a `+` where a slot is new and a `~` where its value changed, and what is gone.
+/// Formats the state: `+` before a new slot, `~` before a changed value, `-` before a removed slot.
 fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
     let (old, new) = (by_name(before), by_name(state));
     let mut shown: Vec<_> = state
@@ -261,7 +261,7 @@ fn state_changes(state: &[StateSlot], before: &[StateSlot]) -> String {
     }
 }
 
-/// The values of slots by name; of a repeated slot, the first value.
+/// Returns the values of slots by name; of a repeated slot, the first value.
 fn by_name(slots: &[StateSlot]) -> HashMap<&str, &Content> {
     let slots = slots.iter().rev();
     slots.map(|s| (s.slot.as_str(), &s.value)).collect()
@@ -307,7 +307,7 @@ fn detected(detection: &Detection) -> String {
     format!("{label}  O {o}  T {t}  X {x}")
 }
 
-/// A named line, wrapped.
+/// Prints a named line, wrapped.
 fn line(name: &str, said: &str, columns: usize, out: &mut Printer) -> io::Result<()> {
     let dim = out.style(style::DIM);
     let name = visible(name);

@@ -1,11 +1,11 @@
-//! The figures that are printed, under the names that programs know them by.
+//! The figures in the output, with their machine-readable names.
 
 use crate::dialog::Breakdown;
 use crate::votes::{
     Annotator, InvalidVotes, Level, Majorities, Statistic, Survey, UndefinedReason,
 };
 
-/// The figures of some turns.
+/// The figures of a set of turns.
 #[derive(Clone, Debug)]
 pub struct Figures {
     pub turns: u64,
@@ -17,7 +17,7 @@ pub struct Figures {
     pub majorities: Majorities,
     pub ties: u64,
     pub no_absolute_majority: u64,
-    /// Bits.
+    /// In bits.
     pub entropy: Statistic,
     pub agreement: Statistic,
     pub fleiss_kappa: Statistic,
@@ -34,7 +34,7 @@ pub enum Cell {
     Statistic(Statistic),
 }
 
-/// A row of figures and their names.
+/// Named cells of a row.
 pub type Cells = Vec<(&'static str, Cell)>;
 
 impl Figures {
@@ -59,7 +59,7 @@ impl Figures {
         }
     }
 
-    /// All figures, in the order in which programs get them.
+    /// Returns all figures, in the order of the machine-readable output.
     pub fn cells(&self) -> Cells {
         let [o, t, x] = self.labels;
         let [strict_o, strict_t, strict_x] = self.majorities.strict;
@@ -96,13 +96,13 @@ impl Figures {
     }
 }
 
-/// The row of one annotator. Nobody can be compared with the rest for votes that name nobody.
+/// Returns the row of one annotator. Votes without an annotator id cannot be compared with the rest.
 pub fn annotator(id: &str, annotator: &Annotator, threshold: f64) -> Cells {
     let statistics = [annotator.with_rest(), annotator.with_majority(threshold)];
     annotator_cells(id, annotator.labels(), statistics)
 }
 
-/// The row of all votes that name nobody.
+/// Returns the row of all votes without an annotator id.
 pub fn anonymous(labels: [u64; 3]) -> Cells {
     annotator_cells("", labels, [Err(UndefinedReason::Anonymous); 2])
 }

@@ -1,4 +1,4 @@
-//! What is gathered of the votes while dialogs are read, and the rows it makes.
+//! Collects votes while dialogs are read, and makes rows of them.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::dialog::Short;
 use crate::votes::group_by::{self, Group, Surveys};
 use crate::votes::{Annotator, Confusion, InvalidVotes, Survey};
 
-/// What was asked for.
+/// The requested statistics.
 pub struct VotesRequest {
     pub by: Option<By>,
     pub threshold: f64,
@@ -20,12 +20,12 @@ pub struct VotesRequest {
 pub struct FileVotes<'w> {
     wish: &'w VotesRequest,
     pub dialogs: u64,
-    /// Of each dialog with votes its id, if it has one, and the corpus that its log names.
+    /// For each dialog with votes: its id, if it has one, and the corpus that its log names.
     pub ids: Vec<(Short, Short)>,
     survey: Survey,
-    /// Each dialog by its id, if that was asked for.
+    /// Each dialog by its id, if requested.
     each: Vec<(String, Figures)>,
-    /// Systems or positions, if they were asked for.
+    /// Systems or positions, if requested.
     apart: Surveys,
     confusion: Confusion,
 }
@@ -88,7 +88,7 @@ impl Collector for FileVotes<'_> {
     }
 }
 
-/// The votes of all files.
+/// Combines the votes of all files.
 pub fn all(reports: &[ScanReport<FileVotes<'_>>]) -> (Survey, Confusion) {
     let (mut survey, mut confusion) = (Survey::default(), Confusion::default());
     for report in reports {
@@ -105,7 +105,7 @@ pub struct FigureRow {
     pub figures: Figures,
 }
 
-/// The files or dialogs that were asked for.
+/// Returns the requested files or dialogs.
 pub fn groups(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec<FigureRow> {
     let logs = reports.iter().filter(|report| report.gathered.dialogs > 0);
     match wish.by {
@@ -136,7 +136,7 @@ pub fn groups(reports: &[ScanReport<FileVotes<'_>>], wish: &VotesRequest) -> Vec
     }
 }
 
-/// The systems or positions of all files.
+/// Returns the systems or positions of all files.
 fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r ScanReport<FileVotes<'w>>>) -> Surveys {
     let mut all = Surveys::new();
     for report in logs {
@@ -153,7 +153,7 @@ fn apart<'r, 'w: 'r>(logs: impl Iterator<Item = &'r ScanReport<FileVotes<'w>>>) 
     all
 }
 
-/// Everybody with an id, those with the most votes first.
+/// Returns all annotators with an id, most votes first.
 pub fn annotators(survey: &Survey) -> Vec<(&str, &Annotator)> {
     let annotators = survey.annotators.iter();
     let mut annotators: Vec<_> = annotators.map(|(id, votes)| (id.as_str(), votes)).collect();

@@ -1,4 +1,4 @@
-//! Figures for programs: JSON and CSV.
+//! Prints figures for programs: JSON and CSV.
 
 use std::io::{self, Write as _};
 
@@ -13,7 +13,7 @@ use crate::dialog::Breakdown;
 use crate::json::output;
 use crate::votes::{Confusion, Statistic};
 
-/// A row as a JSON object: what has no value is null, and `undefined` says why.
+/// A row as a JSON object: undefined values are null, and `undefined` gives the reasons.
 struct Row<'a>(&'a Cells);
 
 impl Serialize for Row<'_> {
@@ -39,7 +39,7 @@ impl Serialize for Reasons<'_> {
     }
 }
 
-/// The figures that have no value, each with the reason.
+/// Returns the undefined figures with their reasons.
 fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
     cells.iter().filter_map(|(name, cell)| match cell {
         Cell::Statistic(Err(undefined)) => Some((*name, undefined.to_string())),
@@ -47,7 +47,7 @@ fn reasons(cells: &Cells) -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// The rows that were asked for.
+/// Returns the requested rows.
 fn rows(findings: &Findings<'_>) -> Vec<Cells> {
     if findings.by == Some(By::Annotator) {
         let annotators = gather::annotators(&findings.survey).into_iter();
@@ -98,7 +98,7 @@ fn why<G>(report: &ScanReport<G>, issue: &LocatedIssue) -> Value {
     })
 }
 
-/// A line for each row; without rows, one for everything.
+/// Prints one line per row, or a single line of totals if no rows were requested.
 pub fn csv(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let rows = match findings.by {
         None => vec![findings.total.cells()],
@@ -132,7 +132,7 @@ fn write_csv(records: &[Vec<String>], out: &mut Printer) -> io::Result<()> {
     writer.flush()
 }
 
-/// The error of whoever was written to, of which the library hides the kind.
+/// Returns the output error itself, whose kind the library hides.
 fn as_io(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -174,7 +174,7 @@ pub fn statistics(confusion: &Confusion) -> Cells {
     ]
 }
 
-/// A line for each pair of labels.
+/// Prints one line for each pair of labels.
 pub fn confusion_csv(
     confusion: &Confusion,
     (first, second): &(String, String),

@@ -1,7 +1,7 @@
-//! `turnwise votes merge`: copies of logs that several people have judged, brought together.
+//! `turnwise votes merge`: merges copies of logs that several people have judged.
 //!
-//! Everything is planned first. If a copy does not belong to a log, or a conflict is not decided,
-//! nothing is written.
+//! Everything is planned first. If a copy does not belong to a log, or a conflict is unresolved, nothing
+//! is written.
 
 mod copies;
 mod plan;
@@ -27,41 +27,41 @@ use crate::votes;
 use copies::{Base, Copies};
 use plan::{Plan, VoteClash, make_all, plan};
 
-/// Bring together the votes of several copies of the same logs
+/// Merge the votes of several copies of the same logs
 ///
-/// Writes the logs of the first copy with the votes of the others added; nothing else in them changes.
-/// Exit code: 0 all were brought together, 1 copies do not belong together or votes conflict, 2
-/// something could not be read or written. Then nothing is written.
+/// Writes the logs of the first copy with the votes of the others added, and changes nothing else in them.
+/// Exit code: 0 success, 1 copies do not belong together or votes conflict, 2 a file could not be read
+/// or written. With exit code 1 or 2 nothing is written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise votes merge logs-mk/ logs-js/ -o logs/\n  turnwise votes merge first.log.json second.log.json -o merged/ --prefer last"
 )]
 pub struct Arguments {
-    /// Copies, each a log or a folder of logs; dialogs are matched by their ids
+    /// The copies, each a log or a folder of logs; dialogs are matched by id
     #[arg(required = true, num_args = 2.., value_name = "COPY")]
     copies: Vec<PathBuf>,
-    /// The folder to write into
+    /// The output folder
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// Which copy is right where an annotator has voted differently in two of them
+    /// Which copy wins if an annotator voted differently in two of them
     #[arg(long, value_enum)]
     prefer: Option<Prefer>,
-    /// Replace files that are there already
+    /// Replace existing files
     #[arg(long)]
     overwrite: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Prefer {
-    /// The one named first
+    /// The copy named first
     First,
-    /// The one named last
+    /// The copy named last
     Last,
 }
 
 pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcome> {
     if let Some(path) = arguments.copies.iter().find(|path| is_stdin(path)) {
-        file_error(path, &"standard input is not a copy; name files or folders");
+        file_error(path, &"standard input is not a copy; give files or folders");
         return Ok(nothing_written(CommandOutcome::Unusable));
     }
     let Some(copies) = Copies::read(&arguments.copies, &arguments.output) else {
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments, out: &mut Printer) -> io::Result<CommandOutcom
     let each = bases.par_iter().zip(&plans);
     let written = each.try_for_each(|(base, plan)| write(base, plan, arguments));
     if written.is_err() {
-        complain(format_args!("not all was written"));
+        complain(format_args!("some files were not written"));
         return Ok(CommandOutcome::Unusable);
     }
     summary(&plans, &arguments.output, out)?;
@@ -103,7 +103,7 @@ fn nothing_written(outcome: CommandOutcome) -> CommandOutcome {
     outcome
 }
 
-/// Reports what is in the way of the plans and which votes conflict; clean if nothing is left to decide.
+/// Reports obstacles to the plans, and conflicting votes; clean if nothing is left to decide.
 fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Result<CommandOutcome> {
     let mut outcome = CommandOutcome::Clean;
     for plan in plans {
@@ -119,14 +119,14 @@ fn weigh(plans: &[Plan], prefer: Option<Prefer>, out: &mut Printer) -> io::Resul
     let count = tell_clashes(clashes, prefer, out)?;
     if count > 0 && prefer.is_none() {
         complain(format_args!(
-            "an annotator has voted differently in two copies ({count}); --prefer first or --prefer last says which is right"
+            "an annotator voted differently in two copies ({count}); use --prefer first or --prefer last to choose"
         ));
         outcome = outcome.max(CommandOutcome::Issues);
     }
     Ok(outcome)
 }
 
-/// Reports what keeps the files from being written; true if something does.
+/// Reports obstacles to writing the files; returns true if there are any.
 fn has_obstacle(bases: &[Base], copies: &Copies, arguments: &Arguments) -> bool {
     let goals = bases.iter().map(|base| goal(base, &arguments.output));
     let goals: Vec<_> = goals.collect();
@@ -140,7 +140,7 @@ fn goal(base: &Base, output: &Path) -> PathBuf {
     output.join(name_of(base.path, base.below))
 }
 
-/// Says each conflict, with what becomes of it; returns how many there are.
+/// Reports each conflict and how it is resolved; returns their number.
 fn tell_clashes<'p>(
     clashes: impl Iterator<Item = &'p VoteClash>,
     prefer: Option<Prefer>,
@@ -151,8 +151,8 @@ fn tell_clashes<'p>(
     for VoteClash { place, first, last } in clashes {
         let kept = match prefer {
             None => "",
-            Some(Prefer::First) => "; the first is kept",
-            Some(Prefer::Last) => "; the last is kept",
+            Some(Prefer::First) => "; keeping the first",
+            Some(Prefer::Last) => "; keeping the last",
         };
         writeln!(
             out,
@@ -166,7 +166,7 @@ fn tell_clashes<'p>(
     Ok(count)
 }
 
-/// Writes a log with the votes that were planned.
+/// Writes a log with the planned votes.
 ///
 /// # Errors
 /// If it cannot be written, which is reported.
@@ -174,7 +174,10 @@ fn write(base: &Base, plan: &Plan, arguments: &Arguments) -> Result<(), ()> {
     let say = |path: &Path, why: &dyn std::fmt::Display| file_error(path, why);
     let mut opened = open(base.path, true).map_err(|error| say(base.path, &error))?;
     if Some(opened.identity) != plan.identity {
-        say(base.path, &"another program has changed it meanwhile");
+        say(
+            base.path,
+            &"another program has changed the file since it was read",
+        );
         return Err(());
     }
     for of_dialog in plan.edits.chunk_by(|one, other| one.0 == other.0) {

@@ -1,4 +1,4 @@
-//! Figures for people: a page for everything together, or a table.
+//! Prints figures for people: a page of totals, or a table.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -21,7 +21,7 @@ pub fn text(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     }
 }
 
-/// Everything, one thing a line.
+/// Prints the totals, one figure per line.
 fn page(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let Findings {
         total,
@@ -81,7 +81,7 @@ fn page(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     Ok(())
 }
 
-/// Columns of what stands before a figure.
+/// Columns before a figure.
 const MARGIN: usize = 22;
 
 fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
@@ -89,7 +89,7 @@ fn line(name: &str, text: &str, out: &mut Printer) -> io::Result<()> {
     writeln!(out, "{dim}{name:MARGIN$}{dim:#}{text}")
 }
 
-/// A figure and what it is, or why there is none.
+/// Formats a statistic with a remark, or the reason why it is undefined.
 fn valued(statistic: Statistic, remark: &str) -> String {
     let text = match statistic {
         Ok(value) => format!("{}  {remark}", decimals(value)),
@@ -99,7 +99,7 @@ fn valued(statistic: Statistic, remark: &str) -> String {
     text.trim_end().to_owned()
 }
 
-/// Three decimals, and no minus before a zero.
+/// Formats three decimals, without a minus sign before zero.
 fn decimals(value: f64) -> String {
     let text = format!("{value:.3}");
     match text.strip_prefix('-') {
@@ -108,7 +108,7 @@ fn decimals(value: f64) -> String {
     }
 }
 
-/// `count` of `of` in per cent; a dash if there is nothing to be a part of.
+/// Formats `count` as a percentage of `of`; a dash if `of` is 0.
 fn percent(count: u64, of: u64) -> String {
     match of {
         0 => "-".to_owned(),
@@ -116,7 +116,7 @@ fn percent(count: u64, of: u64) -> String {
     }
 }
 
-/// Votes and majorities by label.
+/// Returns the table of votes and majorities by label.
 fn labels(total: &Figures, threshold: f64) -> Table {
     let cells = |count: u64, of: u64| [grouped(count), percent(count, of)];
     let row = |i: usize| {
@@ -139,14 +139,14 @@ fn labels(total: &Figures, threshold: f64) -> Table {
     }
 }
 
-/// Columns of the table of files or dialogs, behind the names, and what stands over them.
+/// Column heads of the table of files or dialogs, after the names, and the heads above them.
 const COLUMNS: [&str; 16] = [
     "turns", "votes", "O", "T", "X", "O", "T", "X", "T+X", "ties", "open", "entropy", "agree",
     "kappa", "alpha", "ordinal",
 ];
 const OVER: [(usize, &str); 2] = [(2, "% of votes"), (5, "majority")];
 
-/// A row for each file, dialog, system or position, and one for all of them.
+/// Prints one row for each file, dialog, system or position, and a total.
 fn groups(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let groups = &findings.groups;
     let by = findings.by.unwrap_or(By::File);
@@ -204,12 +204,12 @@ fn numbers(figures: &Figures, notes: &mut Notes) -> Vec<String> {
     cells
 }
 
-/// As [`percent`], under a head that says what it is.
+/// Formats [`percent`] without the sign, for columns whose head shows it.
 fn bare_percent(count: u64, of: u64) -> String {
     percent(count, of).trim_end_matches(" %").to_owned()
 }
 
-/// A row for each annotator, with the votes that name nobody at the end.
+/// Prints one row for each annotator, then the votes without an annotator id.
 fn annotators(findings: &Findings<'_>, out: &mut Printer) -> io::Result<()> {
     let survey = &findings.survey;
     let mut notes = Notes::default();
@@ -286,19 +286,19 @@ pub fn confusion(
         let turns = counted(confusion.left_out, "turn");
         line(
             "left out",
-            &format!("{turns} that one of them has judged more than once"),
+            &format!("{turns} that one of them judged more than once"),
             out,
         )?;
     }
     Ok(())
 }
 
-/// What is undefined in a table, and in how many rows.
+/// Undefined statistics of a table, with the number of rows each.
 #[derive(Default)]
 struct Notes(BTreeMap<(&'static str, UndefinedReason), u64>);
 
 impl Notes {
-    /// The cell of a statistic; what it lacks is noted.
+    /// Returns the cell of a statistic, and counts it if undefined.
     fn cell(&mut self, column: &'static str, statistic: Statistic) -> String {
         match statistic {
             Ok(value) => decimals(value),

@@ -1,4 +1,4 @@
-//! What the program wants done in the world, while the screen goes on.
+//! Runs the effects that the program asks for, without blocking the screen.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use crate::app::{App, DialogId, EditsToExport, Effect, Msg};
 use crate::shell::access::OwnerChange;
 use crate::shell::background::{self, SearchScope};
 use crate::shell::journal::{JournalOp, NewFile, WriteRequest, journal_of};
-use crate::shell::leftover_edits::{ExportedEdits, export_edits, told};
+use crate::shell::leftover_edits::{self, ExportedEdits, export_edits};
 use crate::shell::messages::MessageSender;
 use crate::shell::past::put_newer_aside;
 use crate::shell::user::remember_annotator;
 use crate::shell::{Companions, build_queue, companions, count_votes, save_job};
 
 impl Runtime<'_> {
-    /// Starts what the screen does not wait for.
+    /// Starts an effect in the background.
     pub(super) fn start(&self, app: &App, effect: Effect, reports: MessageSender) {
         match effect {
             Effect::Summarize { file } => {
@@ -72,7 +72,7 @@ impl Runtime<'_> {
             Effect::Journal { file, entry } => self.write_down(app, file, JournalOp::Did(entry)),
             Effect::JournalSaved { file } => self.write_down(app, file, JournalOp::Saved),
             Effect::RewriteJournal { file, entries } => {
-                self.write_down(app, file, JournalOp::Anew(entries));
+                self.write_down(app, file, JournalOp::Rewrite(entries));
             }
             other => self.start_other(app, other, reports),
         }
@@ -156,7 +156,7 @@ impl Runtime<'_> {
                     reports.send(msg);
                 }
             }
-            Effect::ExportEdits { files, all } => self.keep(app, files, all, &reports),
+            Effect::ExportEdits { files, all } => self.export(app, files, all, &reports),
             _ => {}
         }
     }
@@ -174,11 +174,12 @@ impl Runtime<'_> {
         self.writers.run(save);
     }
 
-    /// Keeps edits beside; `all` that an earlier run had not saved, or others.
-    fn keep(&self, app: &App, wanted: Vec<EditsToExport>, all: bool, reports: &MessageSender) {
+    /// Exports edits to files: with `all`, the leftover edits of an earlier run; otherwise the edits
+    /// given.
+    fn export(&self, app: &App, wanted: Vec<EditsToExport>, all: bool, reports: &MessageSender) {
         let Some(state) = &self.state else {
-            let told = "edits cannot be kept: no folder of the user is known".to_owned();
-            reports.send(Msg::Complaint(told));
+            let message = "edits cannot be exported: no home folder was found".to_owned();
+            reports.send(Msg::Complaint(message));
             return;
         };
         let (mut files, mut kept) = (Vec::new(), Vec::new());
@@ -201,23 +202,24 @@ impl Runtime<'_> {
                 outcome,
             });
         }
-        let (told, failed) = (told(&kept, false), files.len() < kept.len());
+        let message = leftover_edits::message(&kept, false);
+        let failed = files.len() < kept.len();
         if !files.is_empty() {
-            let told = told.clone();
+            let told = message.clone();
             reports.send(Msg::Exported { files, all, told });
         }
         if failed {
-            reports.send(Msg::Complaint(told));
+            reports.send(Msg::Complaint(message));
         }
     }
 
-    /// Where a file is: one that was opened, or a log that was begun since.
+    /// Returns the path of a file that was opened, or of a log created since.
     fn path(&self, app: &App, file: usize) -> Option<PathBuf> {
         let begun = || app.files.place(file).map(Path::to_owned);
         self.paths.get(file).cloned().or_else(begun)
     }
 
-    /// Writes in the journal of a file, as far as there can be one.
+    /// Writes to a file's journal, if it can have one.
     fn write_down(&self, app: &App, file: usize, what: JournalOp) {
         let corpus = app.files.get(file).and_then(OpenFile::corpus);
         let hash = corpus.and_then(|corpus| corpus.index().hash);
@@ -257,7 +259,7 @@ impl Runtime<'_> {
     }
 }
 
-/// The logs that hold votes on dialogs of other files, as they are on the disk.
+/// Returns the vote logs of other files' dialogs, as they are on the disk.
 fn logs(app: &App) -> Vec<Snapshot> {
     let logs =
         (0..app.files.len()).filter(|file| app.files.get(*file).is_some_and(OpenFile::is_log));

@@ -1,4 +1,4 @@
-//! What a few bytes from a terminal are: a key, what the mouse did, that the terminal has the keys.
+//! Decodes the next few bytes from a terminal: a key, a mouse action, a focus change.
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -6,15 +6,16 @@ use crossterm::event::{
 
 pub const ESC: u8 = 0x1b;
 
-/// What a few bytes are.
+/// One decoded unit of input.
 pub enum InputPiece {
     Event(Event),
     PasteBegins,
-    /// Something that nobody asked for.
+    /// A sequence that the program does not use.
     Unknown,
 }
 
-/// The first thing in `bytes` and its length; None if it is not complete. `more` is there to be read.
+/// Returns the first unit in `bytes` and its length; None if it is incomplete. `more` says whether more
+/// can be read at once.
 pub fn piece(bytes: &[u8], more: bool) -> Option<(usize, InputPiece)> {
     match bytes {
         [] => None,
@@ -68,7 +69,7 @@ fn character(bytes: &[u8]) -> Option<(usize, InputPiece)> {
                 Err(error) if error.valid_up_to() > 0 => {
                     std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
                 }
-                // The rest of it has not come yet.
+                // The rest of the character has not arrived yet.
                 Err(error) if error.error_len().is_none() => return None,
                 Err(_) => "",
             };
@@ -81,10 +82,10 @@ fn character(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     Some((1, piece))
 }
 
-/// What a sequence is that begins with an escape and a bracket; `bytes` are behind these.
+/// Decodes an escape sequence; `bytes` follow the escape character.
 fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     match bytes {
-        // The console of Linux.
+        // Linux console.
         [b'[', rest @ ..] => {
             let piece = match rest.first()? {
                 key_1 @ b'A'..=b'E' => key(KeyCode::F(key_1 - b'A' + 1), KeyModifiers::NONE),
@@ -104,12 +105,12 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         .iter()
         .position(|byte| !(0x20..=0x3f).contains(byte))?;
     if !(0x40..=0x7e).contains(&bytes[end]) {
-        // It was broken off.
+        // A broken-off sequence.
         return Some((end, InputPiece::Unknown));
     }
     let said = String::from_utf8_lossy(&bytes[..end]);
     let numbers = said.trim_start_matches('<').split(';');
-    // What stands behind a colon is about events that nobody asked for.
+    // Numbers after a colon describe event types that the program does not use.
     let numbers: Vec<u16> = numbers
         .map_while(|number| number.split(':').next()?.parse().ok())
         .collect();
@@ -134,7 +135,7 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
         (b'I', []) if said.is_empty() => InputPiece::Event(Event::FocusGained),
         (b'O', []) if said.is_empty() => InputPiece::Event(Event::FocusLost),
         (b'Z', _) => key(KeyCode::BackTab, modifiers | KeyModifiers::SHIFT),
-        // It is where the cursor is, or something that only some terminals say.
+        // A cursor position report, or F3 in a few terminals.
         (b'R', [_, ..]) => InputPiece::Unknown,
         (_, []) if !said.is_empty() => InputPiece::Unknown,
         (last, _) => known(final_key(last)),
@@ -142,7 +143,7 @@ fn sequence(bytes: &[u8]) -> Option<(usize, InputPiece)> {
     Some((end + 1, piece))
 }
 
-/// The key of a sequence that ends so.
+/// Returns the key of a sequence that ends in `last`.
 fn final_key(last: u8) -> Option<KeyCode> {
     Some(match last {
         b'A' => KeyCode::Up,
@@ -156,7 +157,7 @@ fn final_key(last: u8) -> Option<KeyCode> {
     })
 }
 
-/// The key of a sequence that has this number and ends in `~`.
+/// Returns the key of a sequence with this number that ends in `~`.
 fn numbered_key(number: u16) -> Option<KeyCode> {
     Some(match number {
         1 | 7 => KeyCode::Home,
@@ -174,7 +175,7 @@ fn numbered_key(number: u16) -> Option<KeyCode> {
     })
 }
 
-/// The key of a sequence that has the code of its character and ends in `u`.
+/// Returns the key of a sequence with this character code that ends in `u`.
 fn coded_key(code: u16) -> Option<KeyCode> {
     Some(match code {
         9 => KeyCode::Tab,
@@ -196,7 +197,7 @@ fn modifiers(mask: u16) -> KeyModifiers {
     held.fold(KeyModifiers::NONE, |all, (_, held)| all | *held)
 }
 
-/// What the mouse did at a column and a row, counted from 1.
+/// Decodes a mouse action at a column and row, counted from 1.
 fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> InputPiece {
     let (Some(column), Some(row)) = (column.checked_sub(1), row.checked_sub(1)) else {
         return InputPiece::Unknown;
@@ -206,7 +207,7 @@ fn mouse(button: u16, [column, row]: [u16; 2], released: bool) -> InputPiece {
     let kind = match (button & 0xe0, which) {
         (0, Some(which)) if released => MouseEventKind::Up(which),
         (0, Some(which)) => MouseEventKind::Down(which),
-        // It is not said which.
+        // The terminal does not report which button.
         (0, None) => MouseEventKind::Up(MouseButton::Left),
         (0x20, Some(which)) => MouseEventKind::Drag(which),
         (0x20, None) => MouseEventKind::Moved,
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
     use KeyModifiers as With;
 
-    /// What bytes are of which nothing more will come.
+    /// Decodes `bytes` after which nothing more will arrive.
     fn events(mut bytes: &[u8]) -> Vec<Event> {
         let mut found = Vec::new();
         while let Some((length, piece)) = piece(bytes, false) {
@@ -304,7 +305,7 @@ mod tests {
         ] {
             assert_eq!(events(odd.as_bytes()), [], "{odd:?}");
         }
-        // It was broken off by a key.
+        // A key breaks off the sequence.
         assert_eq!(
             events("\x1b[1;\x1b[A".as_bytes()),
             [key(KeyCode::Up, With::NONE)]

@@ -1,4 +1,4 @@
-//! Journals that are put aside, beside their places, under names that nothing had before.
+//! Sets journals aside next to their original paths, under new names.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::shell::fs::{Fs as _, RealFs, folder_of};
 
-/// Keeps the bytes of a damaged journal in a file `….damaged-N`, unless there is one that holds just
-/// them. Answers with its path.
+/// Copies the bytes of a damaged journal to a file `….damaged-N`, unless one with the same bytes exists.
+/// Returns its path.
 ///
 /// # Errors
-/// If they cannot be kept.
+/// If the copy cannot be written.
 pub fn keep_damaged(journal: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let (path, mut file) = match vacant(journal, "damaged", Some(bytes))? {
         (path, Some(file)) => (path, file),
@@ -25,10 +25,10 @@ pub fn keep_damaged(journal: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Gives a journal that a newer version wrote the name `….newer-N`. Answers with its path.
+/// Renames a journal that a newer version wrote to `….newer-N`. Returns the new path.
 ///
 /// # Errors
-/// If it is still in its place.
+/// If it cannot be renamed.
 pub fn put_newer_aside(journal: &Path) -> io::Result<PathBuf> {
     let (path, _) = vacant(journal, "newer", None)?;
     if let Err(error) = fs::rename(journal, &path) {
@@ -39,8 +39,8 @@ pub fn put_newer_aside(journal: &Path) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// A new file beside a journal, which only this user may read. If there is one already that holds the
-/// bytes `wanted`, its path, and no file.
+/// Creates a file next to a journal that only this user can read. If one already holds the bytes
+/// `wanted`, returns its path and no file.
 fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathBuf, Option<File>)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -62,7 +62,7 @@ fn vacant(journal: &Path, why: &str, wanted: Option<&[u8]>) -> io::Result<(PathB
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// True if a regular file holds just these bytes.
+/// Returns true if a regular file holds exactly these bytes.
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     let metadata = path.metadata();
     metadata.is_ok_and(|m| m.is_file() && m.len() == bytes.len() as u64)

@@ -1,4 +1,4 @@
-//! The lines of a journal: how they are written, and how damage to them is noticed.
+//! Writes and reads the lines of a journal, and detects damaged ones.
 //!
 //! ```text
 //! <checksum> {"journal":3}
@@ -6,21 +6,21 @@
 //! <checksum> 2 <hash of the file> {"made":{…},…}
 //! ```
 //!
-//! The first line names the form. Each following one begins with a checksum of all the rest of it,
-//! its number, and the hash that the file had when it was saved last (0 in lines before the first
-//! `saved` line). So the reader notices damage, and loses as little as possible by it:
+//! The first line names the format version. Each later line begins with a checksum of the rest of the
+//! line, its number, and the hash that the file had when it was last saved (0 before the first `saved`
+//! line). With these the reader detects damage and loses as little as possible:
 //!
-//! - A line with a wrong checksum is lost, and no other line with it.
-//! - Lines that changed places are put back in order, and a line that is there twice counts once.
-//! - A number that is missing is a lost line, and [`JournalLine::Gap`] takes its place: what follows may
+//! - Only the line with a wrong checksum is lost.
+//! - Lines that changed places are sorted by number, and repeated lines count once.
+//! - A missing number is a lost line. [`JournalLine::Gap`] takes its place, because later lines may
 //!   depend on it.
-//! - A lost `saved` line is noticed by the hash in the next line, so that saved edits are not taken
-//!   for unsaved ones. If it is the only line that was lost there, it is put back.
+//! - The hash in the next line reveals a lost `saved` line, so that saved edits are not taken for
+//!   unsaved ones. If no other line was lost there, the `saved` line is restored.
 //!
-//! A journal that was cut off between two lines cannot be told from one that was never longer.
+//! A journal cut off between two lines looks like a shorter one; this is not detected.
 //!
-//! Form 2 had checksums only. It can be read still, and is replaced when something is written. Of a
-//! newer form only the first line is looked at.
+//! Version 2 had checksums only. It can still be read, and is replaced on the next write. Of a newer
+//! version only the first line is read.
 
 use std::fmt;
 
@@ -29,33 +29,33 @@ use twox_hash::{XxHash3_64, XxHash3_128};
 
 use crate::app::JournalEntry;
 
-/// The form that is written.
+/// The format version that is written.
 const FORM: u64 = 3;
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JournalLine {
-    /// The file was begun in memory. It is among the first three lines after the one that names the form.
+    /// The file was created in memory. One of the first three lines after the version line.
     Begins(NewFile),
     Entry(JournalEntry),
-    /// The file is about to be saved, and will have this hash.
+    /// The file is about to be saved with this hash.
     Saves(u128),
-    /// The file has this hash and holds everything before.
+    /// The file has this hash and contains everything up to here.
     Saved(u128),
-    /// Lines that cannot be read. It is never written.
+    /// Lines that cannot be read. Never written.
     Gap(UnreadableLines),
 }
 
 /// Lines that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadableLines {
-    /// How many there are; at the end of a journal at least so many.
+    /// Number of lines; at the end of a journal, a lower bound.
     pub lines: u64,
-    /// The file was saved among them, and has this hash since.
+    /// The hash of the file after a save among these lines, if there was one.
     pub saved: Option<u128>,
 }
 
-/// What a file is that is not on the disk yet: its name, and the text that it has before all edits.
+/// A file that is not on the disk yet: its name, and its text before all edits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewFile {
@@ -65,24 +65,24 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// The hash of the bytes.
+    /// Returns the hash of the text.
     pub fn hash(&self) -> u128 {
         XxHash3_128::oneshot(self.text.as_bytes())
     }
 }
 
-/// The text of a journal that is written line by line.
+/// The text of a journal, written line by line.
 #[derive(Clone, Debug)]
 pub struct JournalText {
     text: String,
-    /// How many lines follow the first one.
+    /// Number of lines after the first one.
     lines: u64,
-    /// The hash of the file that the next line is about; 0 before it was saved.
+    /// The file's hash for the next line; 0 before the first save.
     hash: u128,
 }
 
 impl JournalText {
-    /// A journal that says nothing yet.
+    /// Returns a journal without entries.
     pub fn new() -> Self {
         Self {
             text: checked(&format!("{{\"journal\":{FORM}}}"), 0),
@@ -109,22 +109,22 @@ impl JournalText {
     }
 }
 
-/// The lines of a journal that can be read.
+/// The readable lines of a journal.
 #[derive(Clone, Debug, Default)]
 pub struct JournalLines {
     pub all: Vec<JournalLine>,
-    /// It is as it was written.
+    /// True if the journal is undamaged.
     pub whole: bool,
-    /// Its text, if it is whole and of the form that is written.
+    /// Its text, if it is undamaged and of the current version.
     pub text: Option<JournalText>,
 }
 
-/// A newer version of the program wrote a journal, in a form that is not known here.
+/// A newer version of the program wrote the journal, in an unknown format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewerVersion;
 
 impl JournalLines {
-    /// Reads what can be read of a journal.
+    /// Reads the readable lines of a journal.
     ///
     /// # Errors
     /// If a newer version wrote it.
@@ -137,7 +137,7 @@ impl JournalLines {
             });
         };
         let (form, sure) = form_of(first).unwrap_or_default();
-        // A newer form may have no checksum in its first line …
+        // A newer version may have no checksum in its first line …
         if form > FORM && (sure || first.starts_with(b"{")) {
             return Err(NewerVersion);
         }
@@ -163,7 +163,7 @@ impl JournalLines {
         Ok(lines)
     }
 
-    /// Lines with numbers, behind one that names the form of `bytes` if that is `known`.
+    /// Sorts numbered lines; `known` says whether the first line of `bytes` names the version.
     fn in_order(mut found: Vec<Option<NumberedLine>>, known: bool, bytes: &[u8]) -> Self {
         if known {
             found.remove(0);
@@ -179,7 +179,7 @@ impl JournalLines {
         numbered.dedup();
         let (mut all, mut next, mut hash) = (Vec::new(), 1, 0);
         for same in numbered.chunk_by(|a, b| a.number == b.number) {
-            // Of two different lines with one number neither can be trusted.
+            // Two different lines with one number: neither can be trusted.
             let [numbered] = same else { continue };
             let is_saved = matches!(numbered.line, JournalLine::Saved(_));
             let saved = (numbered.hash != hash && !is_saved).then_some(numbered.hash);
@@ -204,7 +204,7 @@ impl JournalLines {
         Self { all, whole, text }
     }
 
-    /// Lines of form 2, if it is `known` that they are, which have no numbers.
+    /// Reads lines of version 2, which have no numbers; `known` says whether the version is certain.
     fn of_form_2(pieces: &[&[u8]], known: bool) -> Self {
         let mut all = Vec::new();
         let read = |piece: &&[u8]| JournalLine::read(whole(piece, 0)?);
@@ -227,7 +227,7 @@ impl JournalLines {
     }
 }
 
-/// A line with its number and the hash of the file.
+/// A line with its number and the file's hash.
 #[derive(Clone, Debug, PartialEq)]
 struct NumberedLine {
     number: u64,
@@ -262,7 +262,7 @@ impl JournalLine {
         saves.or_else(saved).or_else(begins).or_else(entry)
     }
 
-    /// The hash of the file, if it was saved here.
+    /// Returns the hash of the file if this line records a save.
     pub fn saved(&self) -> Option<u128> {
         match self {
             Self::Saved(hash) => Some(*hash),
@@ -271,13 +271,13 @@ impl JournalLine {
         }
     }
 
-    /// True if the file has this hash here, or may have it.
+    /// Returns true if the file has, or may have, this hash at this line.
     pub fn names(&self, hash: u128) -> bool {
         *self == Self::Saves(hash) || self.saved() == Some(hash)
     }
 }
 
-/// How the line of a [`NewFile`] starts.
+/// The beginning of the line of a [`NewFile`].
 pub const BEGINS: &str = "{\"begins\":";
 
 impl fmt::Display for JournalLine {
@@ -294,7 +294,7 @@ impl fmt::Display for JournalLine {
     }
 }
 
-/// The form that the first line of a journal names, and whether its checksum is right.
+/// Returns the version in the first line of a journal, and whether the line's checksum is right.
 fn form_of(line: &[u8]) -> Option<(u64, bool)> {
     #[derive(Deserialize)]
     struct Head {
@@ -305,8 +305,8 @@ fn form_of(line: &[u8]) -> Option<(u64, bool)> {
     Some((head.journal, whole(line, 0).is_some()))
 }
 
-/// A line with its checksum and its end. Each form has checksums of its own, so that lines of one are
-/// not taken for those of another.
+/// Returns a line with its checksum and line feed. Each version has its own checksums, so lines of one
+/// version are not read as another.
 fn checked(line: &str, form: u64) -> String {
     format!("{} {line}\n", checksum(line, form))
 }
@@ -318,7 +318,7 @@ fn checksum(line: &str, form: u64) -> String {
     )
 }
 
-/// What a line says behind its checksum, if that is right.
+/// Returns the text of a line after its checksum, if that is right.
 fn whole(line: &[u8], form: u64) -> Option<&str> {
     let (sum, said) = str::from_utf8(line)
         .ok()?

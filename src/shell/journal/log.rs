@@ -1,23 +1,23 @@
-//! What a journal says.
+//! Interprets a journal.
 //!
-//! Each line is something done ([`JournalEntry`]), or that the file is about to be saved, or was saved, as
-//! bytes with a certain hash. What comes after the last line with the hash of the file as it is was
-//! not saved; what comes before it can be undone.
+//! Each line is an entry ([`JournalEntry`]), or says that the file is about to be saved, or was saved,
+//! with a certain hash. Entries after the last line with the file's current hash are unsaved; entries
+//! before it can be undone.
 //!
 //! # Why two lines for a save
-//! The first is on the disk before the file is: whoever is cut short in between finds the file either
-//! with its hash, and then everything is saved, or with the hash before, and then nothing is. The
-//! second tells, when the file later has a third hash, what need not be kept for the user.
+//! The first line is on the disk before the file is. After a crash in between, the file has either the
+//! hash of that line, and everything is saved, or the hash before it, and nothing is. The second line
+//! tells later, when the file has a third hash, which edits need not be recovered.
 //!
 //! # What a lost line means
-//! It may have been an edit, an undo, a redo, or the end of a run that threw all away.
+//! It may have been an edit, an undo, a redo, or the end of a run that discarded everything.
 //!
-//! - A line lost before the last save costs only the past: the edits before it can no longer be
-//!   undone. The unsaved edits are known exactly.
-//! - Of a line lost since then, the edits in force before it are offered: they were in force together.
-//!   So are the edits after it that were not undone, but each is made again only if its turn still is
-//!   what the edit was made on. An undo or redo whose step is not known is never applied to another
-//!   step. It counts as [`missing`](JournalState::missing), as the lost line does, and the user is told.
+//! - A line lost before the last save costs only undo history: edits before it can no longer be undone.
+//!   The unsaved edits are known exactly.
+//! - For a line lost after the last save, the edits applied before it are offered for recovery, because
+//!   they were applied together. So are later edits that were not undone, but each is applied again only
+//!   if its turn is unchanged. An undo or redo of an unknown step is never applied to another step; it
+//!   counts as [`missing`](JournalState::missing), as the lost line does, and is reported to the user.
 
 use std::sync::Arc;
 
@@ -25,30 +25,30 @@ use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion
 use super::replay::Replay;
 use crate::app::{EditHistory, JournalEntry, JournaledEdit};
 
-/// Edits that are remembered of what was saved, at the most, and the bytes of their lines.
+/// Most saved edits kept as history, and most bytes of their lines.
 const REMEMBERED: usize = 1000;
 pub const BYTES: usize = 4 << 20;
 
-/// A journal that was read.
+/// A journal in memory.
 #[derive(Clone, Debug, Default)]
 pub struct Journal {
     lines: Vec<JournalLine>,
-    /// Its text, if that can be gone on with.
+    /// Its text, if lines can be appended to it.
     text: Option<JournalText>,
     /// All its bytes, if it is damaged.
     damaged: Option<Vec<u8>>,
 }
 
-/// What a journal says of a file.
+/// The state of a file according to its journal.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JournalState {
-    /// What is in the file, and what was undone before it was saved or left.
+    /// Saved edits, and those undone before the file was saved or closed.
     pub past: EditHistory,
-    /// What was done since.
+    /// Entries since then.
     pub unsaved: Vec<JournalEntry>,
-    /// How many steps since then are lost, at least.
+    /// Steps lost since then; a lower bound.
     pub missing: u64,
-    /// What the file is, if it was begun in memory and never saved.
+    /// The original content, if the file was created in memory and never saved.
     pub beginning: Option<NewFile>,
 }
 
@@ -60,7 +60,7 @@ impl Journal {
     pub fn read(bytes: Vec<u8>) -> Result<Self, NewerVersion> {
         let JournalLines { all, whole, text } = JournalLines::read(&bytes)?;
         let mut replay = Replay::default();
-        // An undo without its edit is damage that no checksum shows.
+        // An undo without its edit is damage that no checksum detects.
         let good = whole && all.iter().all(|line| replay.take(line));
         Ok(Self {
             lines: all,
@@ -69,13 +69,13 @@ impl Journal {
         })
     }
 
-    /// All its bytes, if it is not as it was written.
+    /// Returns all its bytes if it is damaged.
     pub fn damaged(&self) -> Option<&[u8]> {
         self.damaged.as_deref()
     }
 
-    /// Its text, if it says all that there is to say of a file with this hash, and can be gone on with.
-    pub fn to_go_on(&self, hash: u128) -> Option<&JournalText> {
+    /// Returns its text if lines can be appended to it and it is complete for a file with this hash.
+    pub fn appendable(&self, hash: u128) -> Option<&JournalText> {
         let last = self.last_saved()?;
         let announced = |line: &JournalLine| matches!(line, JournalLine::Saves(_));
         let of_it = self.hash() == Some(hash) && !self.lines[last..].iter().any(announced);
@@ -84,12 +84,12 @@ impl Journal {
         self.text.as_ref().filter(|_| of_it).filter(short)
     }
 
-    /// What it says of a file with this hash; None if it speaks of other bytes.
+    /// Returns the state of a file with this hash; None if the journal is about other bytes.
     pub fn found(&self, hash: u128) -> Option<JournalState> {
         let from = self.lines.iter().rposition(|line| line.names(hash))?;
         let mut replay = Replay::after(&self.lines[..from]);
         let (saved, missing) = match &self.lines[from] {
-            // One of the lost lines said that it was saved.
+            // One of the lost lines was a `saved` line.
             line @ JournalLine::Gap(gap) => (line, gap.lines - 1),
             _ => (&JournalLine::Saved(hash), 0),
         };
@@ -102,7 +102,7 @@ impl Journal {
         };
         let after = &self.lines[from + 1..];
         if after.iter().any(|line| line.saved().is_some()) {
-            // It was saved as something else since, and then brought back by somebody.
+            // The file was later saved with another hash and then restored from outside.
             return Some(found.bounded());
         }
         for line in after {
@@ -122,7 +122,7 @@ impl Journal {
         Some(found.bounded())
     }
 
-    /// How many steps are lost, at least, whenever they were done.
+    /// Returns how many steps are lost in the whole journal; a lower bound.
     pub fn missing(&self) -> u64 {
         let mut replay = Replay::default();
         let missing = self.lines.iter().map(|line| match line {
@@ -135,8 +135,8 @@ impl Journal {
         missing.sum()
     }
 
-    /// The edits that were in force and not in the file as it was saved last, if that was with another
-    /// hash than this; and how many that were in it had been undone.
+    /// If the file was last saved with another hash than this, returns the edits applied since then, and
+    /// how many saved edits had been undone.
     pub fn of_other_bytes(&self, hash: u128) -> (Vec<Arc<JournaledEdit>>, usize) {
         let last = self.last_saved().unwrap_or_default();
         if self.lines[last..].iter().any(|line| line.names(hash)) {
@@ -147,7 +147,7 @@ impl Journal {
         (past.in_force()[shared..].to_vec(), saved.done - shared)
     }
 
-    /// What the file was before all that is told, if it was begun in memory.
+    /// Returns the content before all entries, if the file was created in memory.
     pub fn beginning(&self) -> Option<&NewFile> {
         self.lines.iter().find_map(|line| match line {
             JournalLine::Begins(beginning) => Some(beginning),
@@ -155,24 +155,24 @@ impl Journal {
         })
     }
 
-    /// The hash of the file as it was saved last.
+    /// Returns the hash of the file when it was last saved.
     pub fn hash(&self) -> Option<u128> {
         self.lines[self.last_saved()?].saved()
     }
 
-    /// The place of the last line that says that the file was saved.
+    /// Returns the index of the last line that records a save.
     fn last_saved(&self) -> Option<usize> {
         self.lines.iter().rposition(|line| line.saved().is_some())
     }
 }
 
 impl JournalState {
-    /// True if something was done that is not in the file, and is not undone either.
-    pub fn is_to_be_decided(&self) -> bool {
+    /// Returns true if there are unsaved edits that are not undone, so the user must decide about them.
+    pub fn has_unsaved(&self) -> bool {
         self.past.after(&self.unsaved).differing(&self.past) > 0
     }
 
-    /// Without what was done so long ago that it is not remembered.
+    /// Drops history beyond the limit.
     fn bounded(mut self) -> Self {
         let past = &mut self.past;
         let mut bytes = 0;
@@ -191,7 +191,7 @@ impl JournalState {
             .count();
         let dropped = past.made.len() - kept;
         if dropped > past.done {
-            // What was undone can be made again in order only.
+            // Redo works in order only.
             past.made.truncate(past.done);
             return self.bounded();
         }
@@ -200,7 +200,7 @@ impl JournalState {
         self
     }
 
-    /// A journal that says just this of a file with this hash.
+    /// Returns a journal with exactly this state for a file with this hash.
     pub fn text(&self, hash: u128) -> JournalText {
         let Self {
             past,
@@ -223,8 +223,8 @@ impl JournalState {
         }
         text.add(&JournalLine::Saved(hash));
         if let Some(begins) = &begins {
-            // Once more, for nothing else says which file it is. Not beside the first: a byte between two
-            // lines may cost both.
+            // Written twice, because nothing else identifies the file, and not side by side, because a
+            // damaged byte between two lines may cost both.
             text.add(begins);
         }
         for entry in unsaved {
@@ -258,8 +258,9 @@ pub mod tests {
         })))
     }
 
-    /// A journal: a letter is an edit, `-` and `+` are undo and redo, `L` is leaving without saving, a
-    /// digit says that the file is saved with this hash, and the one after `>` that it will be.
+    /// The lines of a journal: a letter is an edit, `-` and `+` are undo and redo, `L` is quitting
+    /// without saving, a digit is a save with this hash, and the digit after `>` is the hash of a coming
+    /// save.
     fn lines(said: &str) -> Vec<String> {
         let mut text = JournalText::new();
         let mut said = said.chars();
@@ -282,14 +283,14 @@ pub mod tests {
         Journal::read(lines.concat().into_bytes()).unwrap()
     }
 
-    /// The same without lines, of which the head is number 0.
+    /// The same without the lines `lost`; the head is number 0.
     fn without(said: &str, lost: &[usize]) -> Journal {
         let lines = lines(said).into_iter().enumerate();
         let left = lines.filter(|(number, _)| !lost.contains(number));
         log(&left.map(|(_, line)| line).collect::<Vec<_>>())
     }
 
-    /// What is in the file, what can be redone in it, what is in force then, and what is missing.
+    /// Saved edits, redoable edits, edits in force, and the number missing.
     fn says(log: &Journal, hash: u128) -> String {
         let Some(found) = log.found(hash) else {
             return "nothing".to_owned();
@@ -315,25 +316,25 @@ pub mod tests {
             // Nothing is lost.
             ("7ab-c", &[][..], 7, "||ac|0"),
             ("ab7c-", &[], 7, "ab||ab|0"),
-            // An edit is lost, and what undid it undoes no other.
+            // An edit is lost; its undo does not undo another edit.
             ("7ab-c", &[3], 7, "||ac|2"),
             ("7ab--c", &[3], 7, "||ac|3"),
             ("7ab-+c", &[3], 7, "||ac|3"),
             // An undo is lost.
             ("7ab-c", &[4], 7, "||abc|1"),
             ("7ab--+c", &[5], 7, "||ac|2"),
-            // What was done after it is undone and redone as it was.
+            // Later steps are undone and redone as they were.
             ("7abcd--+", &[2], 7, "||bc|1"),
-            // What goes before the lost line is not guessed at.
+            // Steps before the lost line are not guessed.
             ("7abc--", &[3], 7, "||a|2"),
-            // That all was thrown away is lost, or is not.
+            // The line that discarded everything is lost, or is not.
             ("7abLc", &[4], 7, "||abc|1"),
             ("7abLc", &[3], 7, "||c|0"),
         ] {
             let log = without(said, lost);
             assert_eq!(says(&log, hash), wanted, "{said} without {lost:?}");
             assert_eq!(log.damaged().is_some(), !lost.is_empty());
-            assert_eq!(log.to_go_on(hash).is_some(), lost.is_empty());
+            assert_eq!(log.appendable(hash).is_some(), lost.is_empty());
         }
     }
 
@@ -341,22 +342,22 @@ pub mod tests {
     fn a_lost_save_is_noticed_by_what_follows() {
         for (said, lost, hash, wanted) in [
             ("7a>88b", &[][..], 8, "a||ab|0"),
-            // The only line that is lost there is put back.
+            // The only lost line is restored.
             ("7a>88b", &[4], 8, "a||ab|0"),
             ("ab7c", &[3], 7, "ab||abc|0"),
             ("7abc", &[1], 7, "||abc|0"),
-            // Of several it is not known which came before the save.
+            // With several lost lines, their order relative to the save is unknown.
             ("7a>88b", &[3, 4], 8, "||b|1"),
             ("7a>88bc", &[4, 5], 8, "||c|1"),
             ("7ab>88c", &[3, 4, 5], 8, "||c|2"),
             ("7abc", &[1, 2], 7, "||bc|1"),
-            // With nothing after it, it is not known that there was one.
+            // With nothing after it, the save is unknown.
             ("7a>88", &[3, 4], 8, "nothing"),
-            // What is lost before a save takes away the past only.
+            // Lines lost before a save cost history only.
             ("7ab>88c", &[2], 8, "b||bc|0"),
             ("7ab>88c", &[3], 8, "||c|0"),
             ("abc7d", &[2], 7, "c||cd|0"),
-            // Undoing goes back behind what is known.
+            // Undo goes back before the known part.
             ("7ab>88--", &[2], 8, "b|||1"),
         ] {
             let log = without(said, lost);
@@ -405,7 +406,7 @@ pub mod tests {
         // A byte of this form's head is damaged.
         let head = lines[0].replace('3', "7");
         assert_eq!(says(&read(&head).unwrap(), 7), "||a|0");
-        // Nothing else can be read: its checksums may be others.
+        // Nothing else can be read: the checksums may differ.
         assert!(Journal::read(head.into_bytes()).is_err());
     }
 }

@@ -1,17 +1,17 @@
-//! What was done to a file, written down at once.
+//! Journals: a record of every edit, written at once, for crash recovery.
 //!
-//! Each corpus file that was ever edited has a journal in the user's state folder: a line for
-//! everything done. What its lines look like is in [`lines`], what they say in [`log`] and [`replay`], how they are
-//! written in [`writer`] and read in [`reading`].
+//! Each edited corpus file has a journal in the user's state folder, with one line for every action.
+//! [`lines`] defines the lines, [`log`] and [`replay`] interpret them, [`writer`] writes and [`reading`]
+//! reads them.
 //!
 //! # Never dropped
-//! A journal that is damaged is not overwritten before it is kept in [`aside`]. One that cannot be read
-//! at all, or that a newer version wrote, is neither overwritten nor waited for.
+//! A damaged journal is copied by [`aside`] before it is overwritten. A journal that cannot be read at
+//! all, or that a newer version wrote, is neither overwritten nor waited for.
 //!
 //! # Why a thread
-//! A line is with the system as soon as it is written, and so survives the program's death; that it
-//! survives a power failure takes longer, and nobody should wait for it between two keys. Nor should
-//! the disk be asked after each of them: what comes within [`TOGETHER`] is brought there at once.
+//! Once written, a line survives the program's death; surviving a power failure takes a sync, which is
+//! slow, and nobody should wait for it between two keys. To spare the disk, lines written within
+//! [`TOGETHER`] are synced together.
 
 mod aside;
 mod lines;
@@ -41,15 +41,15 @@ use super::messages::MessageSender;
 use super::real_path::real_path;
 use crate::app::Msg;
 
-/// What is written within so long is brought to the disk together. An edit is there within twice that
-/// time, also on a slow one.
+/// Lines written within this time are synced together. An edit is on the disk within twice this time,
+/// even on a slow disk.
 const TOGETHER: Duration = Duration::from_millis(50);
 
-/// Where nothing more comes for so long, it is brought there sooner: between two keys rather than with the
-/// next one, which would be answered later for it.
+/// After a pause this long, lines are synced sooner: between two keys rather than with the next one,
+/// whose response would be delayed.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Writes journals, a file each in one folder.
+/// Writes journals, one file each, in one folder.
 #[derive(Clone)]
 pub struct Journals {
     to: Sender<PendingWrite>,
@@ -57,27 +57,28 @@ pub struct Journals {
 
 struct PendingWrite {
     order: WriteRequest,
-    /// Told once the order is carried out and on the disk.
+    /// Notified when the request is on the disk.
     done: Option<Sender<()>>,
 }
 
-/// The journal of the corpus file at `path`, in the state folder `state`.
+/// Returns the path of the journal of the corpus file at `path`, in the state folder `state`.
 pub fn journal_of(state: &Path, path: &Path) -> PathBuf {
     journal_at(state, &real_path(path))
 }
 
-/// As [`journal_of`], of a file of which the real path is known.
+/// Returns [`journal_of`] a file whose real path is known.
 pub fn journal_at(state: &Path, path: &Path) -> PathBuf {
     let hash = XxHash3_128::oneshot(path.as_os_str().as_encoded_bytes());
     state.join("journals").join(format!("{hash:032x}.jsonl"))
 }
 
-/// Files that were begun in `folders` and never saved, by the journals in the state folder `state`.
+/// Returns the files that were created in `folders` and never saved, according to the journals in the
+/// state folder `state`.
 pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut begun = Vec::new();
     let journals = state.join("journals").read_dir().into_iter().flatten();
     for journal in journals.flatten().map(|entry| entry.path()) {
-        // Locks stand beside them, and are no fewer.
+        // The folder holds at least as many lock files as journals.
         if journal.extension().is_none_or(|end| end != "jsonl") {
             continue;
         }
@@ -93,7 +94,7 @@ pub fn begun_in(state: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 impl Journals {
-    /// Starts the thread that writes. What it cannot write it says.
+    /// Starts the writer thread. It reports what it cannot write.
     pub fn start(reports: MessageSender) -> Self {
         let (to, from) = channel();
         thread::spawn(move || run(&from, &reports));
@@ -104,7 +105,7 @@ impl Journals {
         let _ = self.to.send(PendingWrite { order, done: None });
     }
 
-    /// Waits until all that was wanted before is written, but not for longer than `limit`.
+    /// Waits until all earlier requests are written, but no longer than `limit`.
     pub fn flush(&self, limit: Duration) {
         let (done, wait) = channel();
         let order = WriteRequest {
@@ -118,7 +119,7 @@ impl Journals {
         }
     }
 
-    /// As [`Journals::write`], and waits until it and all before it is on the disk.
+    /// Writes a request, and waits until it and all earlier ones are on the disk.
     pub fn write_through(&self, order: WriteRequest) {
         let (done, wait) = channel();
         let done = Some(done);
@@ -128,7 +129,7 @@ impl Journals {
     }
 }
 
-/// Carries out what is wanted, and brings it to the disk together with what comes soon after.
+/// Carries out requests, and syncs those that arrive close together at once.
 fn run(from: &Receiver<PendingWrite>, reports: &MessageSender) {
     let mut clerk = JournalThread::new(reports);
     while let Ok(first) = from.recv() {
@@ -144,17 +145,17 @@ fn run(from: &Receiver<PendingWrite>, reports: &MessageSender) {
     }
 }
 
-/// Who carries out orders, and tells when it fails and when all is well again.
+/// Carries out requests; reports the first failure and when writing works again.
 struct JournalThread<'r> {
     writer: Writer<'static>,
     reports: &'r MessageSender,
-    /// It was told that something is not written.
+    /// A failure has been reported.
     failed: bool,
-    /// How what was carried out since the last time that all was brought to the disk went.
+    /// Result of the requests since the last sync.
     outcome: io::Result<()>,
-    /// Some of it is nowhere else.
+    /// Some of these requests hold unsaved data.
     dear: bool,
-    /// Those who wait until it is on the disk.
+    /// Notified at the next sync.
     waiting: Vec<Sender<()>>,
 }
 
@@ -179,28 +180,28 @@ impl<'r> JournalThread<'r> {
         self.outcome = mem::replace(&mut self.outcome, Ok(())).and(done);
     }
 
-    /// True if nobody waits, and nothing is to be told.
+    /// Returns true if the next sync can wait: nobody waits for it, and there is nothing to report.
     fn may_wait(&self) -> bool {
         self.waiting.is_empty() && self.outcome.is_ok()
     }
 
-    /// Brings all to the disk.
+    /// Syncs everything.
     fn sync(&mut self) {
         let dear = mem::take(&mut self.dear);
         let outcome = mem::replace(&mut self.outcome, Ok(()));
         match outcome.and(self.writer.sync()) {
             Err(error) if dear => {
                 self.failed = true;
-                self.reports.send(Msg::Complaint(told(&error)));
+                self.reports.send(Msg::Complaint(failure(&error)));
             }
             Ok(()) if self.failed && !self.writer.is_behind() => {
                 self.failed = false;
                 if dear {
-                    let text = "all edits are written down again".to_owned();
+                    let text = "the journal works again; all edits are in it".to_owned();
                     self.reports.send(Msg::Complaint(text));
                 }
             }
-            // What was saved is in its file: nobody need be alarmed where only the past is lost.
+            // Saved edits are in their file; losing only undo history is not worth an alarm.
             _ => {}
         }
         for done in self.waiting.drain(..) {
@@ -209,9 +210,9 @@ impl<'r> JournalThread<'r> {
     }
 }
 
-/// What is said of a journal that cannot be written, short enough for one line.
-fn told(error: &io::Error) -> String {
+/// Returns the message about a journal that cannot be written, short enough for one line.
+fn failure(error: &io::Error) -> String {
     let why = error.to_string();
     let why = why.split(" (os error").next().unwrap_or_default();
-    format!("edits are only in memory, their journal fails: {why}")
+    format!("edits are in memory only, cannot write the journal: {why}")
 }

@@ -1,4 +1,4 @@
-//! A journal that this run writes: what it says, and what was in its place.
+//! A journal that this run writes: its text, and what was at its path before.
 
 use std::io;
 use std::path::Path;
@@ -10,25 +10,25 @@ use super::reading::{JournalError, read};
 
 /// A journal that this run writes.
 pub struct OpenJournal {
-    /// All that it says.
+    /// Its whole text.
     pub text: JournalText,
-    /// So many bytes of it are in the file.
+    /// Bytes of it that are in the file.
     pub written: usize,
     pub place: PriorFile,
 }
 
-/// What was in the place of a journal before anything was written.
+/// The file at a journal's path before anything was written.
 #[derive(PartialEq, Eq)]
 pub enum PriorFile {
-    /// A whole journal, or none.
+    /// An undamaged journal, or none.
     Free,
-    /// A damaged journal of these bytes.
+    /// A damaged journal with these bytes.
     Damaged(Vec<u8>),
     Unusable(JournalError),
 }
 
 impl OpenJournal {
-    /// The journal of a file with this hash.
+    /// Reads the journal of a file with this hash.
     pub fn read(journal: &Path, hash: u128) -> Self {
         let log = match read(journal) {
             Ok(log) => log,
@@ -36,7 +36,7 @@ impl OpenJournal {
                 return Self::saying(&JournalState::default(), hash, PriorFile::Unusable(why));
             }
         };
-        if let Some(text) = log.to_go_on(hash).cloned() {
+        if let Some(text) = log.appendable(hash).cloned() {
             let (written, place) = (text.as_str().len(), PriorFile::Free);
             return Self {
                 text,
@@ -49,7 +49,7 @@ impl OpenJournal {
         Self::saying(&log.found(hash).unwrap_or_default(), hash, place)
     }
 
-    /// A journal that says this of a file with this hash, and is not in its place yet.
+    /// Returns a journal with this state for a file with this hash; it is not written yet.
     pub fn saying(found: &JournalState, hash: u128, place: PriorFile) -> Self {
         Self {
             text: found.text(hash),
@@ -58,14 +58,14 @@ impl OpenJournal {
         }
     }
 
-    /// What it says of the file.
+    /// Returns the state of the file according to the journal.
     pub fn found(&self) -> JournalState {
         let log = Journal::read(self.text.as_str().as_bytes().to_vec());
         let found = log.ok().and_then(|log| log.found(self.text.hash()));
         found.unwrap_or_default()
     }
 
-    /// Says something else of the file.
+    /// Replaces the recorded state of the file.
     pub fn say(&mut self, found: &JournalState) {
         self.text = found.text(self.text.hash());
         self.written = 0;
@@ -77,17 +77,17 @@ impl OpenJournal {
 }
 
 impl PriorFile {
-    /// Makes sure that nothing is lost where a journal is put in its place.
+    /// Saves what is at the journal's path before it is overwritten.
     ///
     /// # Errors
-    /// If what is there cannot be kept, or is not to be touched.
+    /// If it cannot be saved, or must not be touched.
     pub fn make_way(&mut self, journal: &Path) -> io::Result<()> {
         match self {
             Self::Damaged(bytes) => drop(keep_damaged(journal, bytes)?),
             Self::Unusable(why) if journal.symlink_metadata().is_ok() => {
                 return Err(io::Error::other(why.clone()));
             }
-            // What could not be used was moved away.
+            // An unusable file was moved away.
             Self::Free | Self::Unusable(_) => {}
         }
         *self = Self::Free;

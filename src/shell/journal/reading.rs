@@ -1,4 +1,4 @@
-//! Reading journals, and what is in their places that is none.
+//! Reads journals, and reports what is at their paths instead.
 
 use std::fmt;
 use std::fs::File;
@@ -9,7 +9,7 @@ use super::lines::{BEGINS, NewFile};
 use super::log::Journal;
 use crate::shell::disk::kind_of;
 
-/// Bytes of a journal that is read, at the most; no journal grows so long by hand.
+/// Largest journal that is read, in bytes; far more than anyone produces by hand.
 const LARGEST: u64 = 256 * MIB;
 const MIB: u64 = 1 << 20;
 
@@ -18,11 +18,11 @@ const MIB: u64 = 1 << 20;
 pub enum JournalError {
     /// A newer version of the program wrote it.
     Newer,
-    /// It is something else than a regular file.
+    /// It is not a regular file.
     NotAFile(&'static str),
-    /// It has so many bytes.
+    /// Its size in bytes is over the limit.
     TooLarge(u64),
-    /// The system does not let it be read.
+    /// The system does not allow reading it.
     Unreadable(String),
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for JournalError {
             Self::NotAFile(what) => write!(f, "it is {what}, not a regular file"),
             Self::TooLarge(bytes) => write!(
                 f,
-                "it has {} MiB, and at most {} MiB are read",
+                "it has {} MiB; the limit is {} MiB",
                 bytes.div_ceil(MIB),
                 LARGEST / MIB
             ),
@@ -44,10 +44,10 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// The journal at `path`; an empty one if there is none.
+/// Reads the journal at `path`; an empty one if there is none.
 ///
 /// # Errors
-/// If something is there that cannot be used. It is neither waited for nor read to its end.
+/// If the file there cannot be used. It is neither waited for nor read to its end.
 pub fn read(path: &Path) -> Result<Journal, JournalError> {
     let Some(length) = length(path)? else {
         return Ok(Journal::default());
@@ -62,28 +62,28 @@ pub fn read(path: &Path) -> Result<Journal, JournalError> {
     Journal::read(bytes).map_err(|_| JournalError::Newer)
 }
 
-/// The bytes of the journal at `path`; None if there is none.
+/// Returns the size of the journal at `path` in bytes; None if there is none.
 ///
 /// # Errors
-/// If something is there that is no regular file, or too large.
+/// If the file there is not a regular file, or is too large.
 pub fn length(path: &Path) -> Result<Option<u64>, JournalError> {
     match path.metadata() {
         Ok(metadata) if !metadata.is_file() => Err(JournalError::NotAFile(kind_of(&metadata))),
         Ok(metadata) if metadata.len() > LARGEST => Err(JournalError::TooLarge(metadata.len())),
         Ok(metadata) => Ok(Some(metadata.len())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Links that lead in a circle, say.
+        // For example a loop of links.
         Err(error) if path.symlink_metadata().is_ok() => {
             Err(JournalError::Unreadable(error.to_string()))
         }
-        // Where no file can be looked at, none can be overwritten.
+        // A path that cannot be examined cannot be overwritten either.
         Err(_) => Ok(None),
     }
 }
 
-/// The file that a journal begins, if it does and anything done to it was neither saved nor dropped.
+/// Returns the file that a journal creates, if its edits were neither saved nor discarded.
 pub fn beginning(journal: &Path) -> Option<NewFile> {
-    // Journals are many, and those of files that were begun are few: their first lines say so.
+    // There are many journals but few of new files, which the first lines identify.
     length(journal).ok()??;
     let mut lines = BufReader::new(File::open(journal).ok()?.take(LARGEST));
     let mut first = Vec::new();

@@ -1,24 +1,24 @@
-//! What the lines of a journal lead to, one after the other.
+//! Replays the lines of a journal, one after the other.
 
 use super::lines::{JournalLine, UnreadableLines};
 use crate::app::{EditHistory, JournalEntry};
 
-/// What was done up to a line, as far as it is known.
+/// The state after a line, as far as it is known.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     pub past: EditHistory,
-    /// What of it is in the file.
+    /// The part that is in the file.
     pub saved: EditHistory,
-    /// How many edits at the beginning of both are the same: a run may have saved thousands of times, and
-    /// each time only the others are copied.
+    /// How many leading edits `past` and `saved` share. A run may save thousands of times, and each save
+    /// copies only the other edits.
     same: usize,
-    /// How many edits were known to be in force when a line was lost, if that was after the file was
-    /// saved last. What undoing leads to below them is not known.
+    /// Number of edits known to be applied when a line was lost after the last save. The result of
+    /// undoing further is unknown.
     floor: Option<usize>,
 }
 
 impl Replay {
-    /// After all of these lines.
+    /// Replays all of these lines.
     pub fn after(lines: &[JournalLine]) -> Self {
         let mut replay = Self::default();
         for line in lines {
@@ -27,7 +27,7 @@ impl Replay {
         replay
     }
 
-    /// Takes the next line. False if it is an undo or a redo, and of what is not known.
+    /// Replays the next line. Returns false for an undo or redo of an unknown step.
     pub fn take(&mut self, line: &JournalLine) -> bool {
         let Self {
             past,
@@ -37,7 +37,7 @@ impl Replay {
         } = self;
         match line {
             JournalLine::Entry(JournalEntry::Undo) if past.done == floor.unwrap_or(0) => {
-                // Nor is it known what a redo leads to then.
+                // The target of a redo is unknown, too.
                 past.made.truncate(past.done);
                 *same = (*same).min(past.done);
                 return false;
@@ -106,7 +106,7 @@ mod tests {
             for digit in 0..length {
                 let kind = number / kinds.len().pow(digit) % kinds.len();
                 let line = match &kinds[kind] {
-                    // Each is one of its own.
+                    // Each is a separate edit.
                     JournalLine::Entry(JournalEntry::Edit(_)) => edit(&digit.to_string()),
                     other => other.clone(),
                 };

@@ -1,14 +1,14 @@
-//! Writing journals so that what a journal says is always something that was true.
+//! Writes journals so that at any moment a journal describes a state that existed.
 //!
-//! Lines are appended. Where that is not enough, as a line was cut short, the journal was removed, or
-//! what it says is of other bytes, a new one is put in its place as a whole.
+//! Lines are appended. Where that is not possible, because a line was cut short, the journal was
+//! removed, or it is about other bytes, a new journal replaces it as a whole.
 //!
-//! What cannot be written is kept and written with the next line: a journal in which one line is
-//! missing would be worse than none. One that cannot be told that the file was saved is worse too, and is
-//! removed: none of its edits would be missed.
+//! Lines that cannot be written are kept and written with the next line: a journal with one line missing
+//! is worse than none. A journal that lacks the news of a save is worse, too, and is removed: all of its
+//! edits are in the file.
 //!
-//! A damaged journal is replaced as well, but not before its bytes are kept aside. What is in the place of
-//! a journal and cannot be used stays there, and nothing is written.
+//! A damaged journal is replaced only after it has been copied aside. If something unusable is at a
+//! journal's path, it stays there, and nothing is written.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -23,8 +23,8 @@ use super::reading;
 use crate::app::{JournalEntry, JournaledEdit};
 use crate::shell::fs::{Fs, folder_of};
 
-/// Something to be written in the journal at a path, of a file whose hash was this when it was read or
-/// saved last.
+/// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
+/// saved.
 #[derive(Clone, Debug)]
 pub struct WriteRequest {
     pub journal: PathBuf,
@@ -33,25 +33,26 @@ pub struct WriteRequest {
 }
 
 impl JournalOp {
-    /// True if something that is nowhere else is lost with it. Of what is saved only the past is.
+    /// Returns true if dropping the request would lose unsaved data (for saved edits only undo history
+    /// is lost).
     pub fn is_irreplaceable(&self) -> bool {
-        matches!(self, Self::Did(_) | Self::Anew(_) | Self::Begins(_))
+        matches!(self, Self::Did(_) | Self::Rewrite(_) | Self::Begins(_))
     }
 }
 
 #[derive(Clone, Debug)]
 pub enum JournalOp {
-    /// The file is not on the disk yet, and begins so.
+    /// The file is not on the disk yet; this is its original content.
     Begins(NewFile),
-    /// Something was done to the file.
+    /// An entry for the file.
     Did(JournalEntry),
-    /// It is about to be saved, and will have this hash.
+    /// The file is about to be saved with this hash.
     Saves(u128),
-    /// It was saved, and `hash` is that of now.
+    /// The file was saved; `hash` is its new hash.
     Saved,
-    /// Since it was saved just this was done to it.
-    Anew(Vec<JournalEntry>),
-    /// Nothing, but what could not be written before is tried again, for all journals.
+    /// Replaces all entries since the last save.
+    Rewrite(Vec<JournalEntry>),
+    /// Writes nothing new, but retries what could not be written, for all journals.
     Nothing,
 }
 
@@ -59,7 +60,7 @@ pub enum JournalOp {
 pub struct Writer<'f> {
     fs: &'f dyn Fs,
     open: HashMap<PathBuf, OpenJournal>,
-    /// Written and not brought to the disk yet.
+    /// Files written to and not yet synced.
     dirty: HashMap<PathBuf, File>,
 }
 
@@ -69,10 +70,10 @@ impl<'f> Writer<'f> {
         Self { fs, open, dirty }
     }
 
-    /// Writes what is wanted; `now` is the time in milliseconds since 1970.
+    /// Carries out a request; `now` is the time in milliseconds since 1970.
     ///
     /// # Errors
-    /// If it is not written. It will be with the next order for the same journal.
+    /// If it cannot be written. It is retried with the next request for the same journal.
     pub fn carry_out(&mut self, order: WriteRequest, now: u64) -> io::Result<()> {
         let WriteRequest {
             journal,
@@ -103,7 +104,7 @@ impl<'f> Writer<'f> {
                     .add(&JournalLine::Saves(new));
             }
             JournalOp::Saved => {
-                // The journal speaks of the bytes before still, and names the new ones as its next.
+                // The journal is still about the old bytes, and names the new ones as its next.
                 if let Some(open) = self.open.get_mut(&journal) {
                     open.text.add(&JournalLine::Saved(hash));
                 } else {
@@ -113,7 +114,7 @@ impl<'f> Writer<'f> {
                     .write(&journal)
                     .or_else(|error| self.begin_again(&journal, hash, error));
             }
-            JournalOp::Anew(entries) => {
+            JournalOp::Rewrite(entries) => {
                 let open = self.opened(&journal, hash);
                 let entries = entries.into_iter().map(|entry| stamped(entry, now));
                 let unsaved = entries.collect();
@@ -124,10 +125,10 @@ impl<'f> Writer<'f> {
         self.write(&journal)
     }
 
-    /// Brings everything to the disk.
+    /// Syncs everything.
     ///
     /// # Errors
-    /// If it is not known to be there.
+    /// If the sync fails.
     pub fn sync(&mut self) -> io::Result<()> {
         let mut outcome = Ok(());
         for (journal, file) in self.dirty.drain() {
@@ -135,7 +136,7 @@ impl<'f> Writer<'f> {
             if synced.is_err()
                 && let Some(open) = self.open.get_mut(&journal)
             {
-                // What is not known to be there is written anew, as a whole.
+                // After a failed sync the whole journal is written again.
                 open.written = 0;
             }
             outcome = outcome.and(synced);
@@ -143,12 +144,12 @@ impl<'f> Writer<'f> {
         outcome
     }
 
-    /// True if something is not written yet.
+    /// Returns true if something is not written yet.
     pub fn is_behind(&self) -> bool {
         !self.open.values().all(OpenJournal::is_written)
     }
 
-    /// The journal of a file with this hash, which is read if it is not known yet.
+    /// Returns the journal of a file with this hash, and reads it on first use.
     fn opened(&mut self, journal: &Path, hash: u128) -> &mut OpenJournal {
         let known = self.open.remove(journal);
         let known = known.filter(|open| open.text.hash() == hash);
@@ -159,20 +160,20 @@ impl<'f> Writer<'f> {
             .into_mut()
     }
 
-    /// Where what is in the journal is of the bytes before the save, and nothing can be added: it goes, as
-    /// it would tell the next run of edits that are in the file. What it had of the past stays, if there
-    /// is room for it then.
+    /// Removes a journal that is still about the bytes before the save and cannot be appended to: it
+    /// would offer saved edits to the next run as unsaved. Writes its undo history again if there is
+    /// room after that.
     fn begin_again(&mut self, journal: &Path, hash: u128, error: io::Error) -> io::Result<()> {
         let Some(open) = self.open.get_mut(journal) else {
             return Err(error);
         };
         if open.place != PriorFile::Free || reading::length(journal).is_err() {
-            // What is there is not this run's.
+            // What is at the path does not come from this run.
             return Err(error);
         }
         let announced = JournalLine::Saves(hash).to_string();
         if open.text.as_str()[..open.written].contains(&announced) {
-            // It knows the bytes of now by what was announced.
+            // The announced hash identifies the current bytes.
             return Err(error);
         }
         open.written = 0;
@@ -208,21 +209,21 @@ impl<'f> Writer<'f> {
     }
 }
 
-/// The journal, to go on with behind what is known to be there; None if it is not as it was left.
+/// Opens the journal to append after the `written` bytes; returns None if it is not as this run left it.
 fn append(fs: &dyn Fs, journal: &Path, written: u64) -> io::Result<Option<File>> {
-    // To open a pipe is to wait for its other end.
+    // Opening a pipe would wait for its other end.
     reading::length(journal).map_err(io::Error::other)?;
     fs.make_private_folder(folder_of(journal))?;
     let file = fs.append(journal)?;
     let length = file.metadata()?.len();
     if written > 0 && length > written {
-        // Bytes more are of a line that was cut short.
+        // Extra bytes belong to a line that was cut short.
         file.set_len(written)?;
     }
     Ok((length == written || written > 0 && length > written).then_some(file))
 }
 
-/// Puts a new journal in the place of the one that is there.
+/// Replaces the journal with a new one.
 fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
     let folder = folder_of(journal);
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
@@ -233,12 +234,12 @@ fn replace(fs: &dyn Fs, journal: &Path, text: &[u8]) -> io::Result<File> {
     fs.sync(temporary.as_file())?;
     let file = temporary.as_file().try_clone()?;
     fs.replace(temporary, journal)?;
-    // That it has its name survives a power failure with what is synced later, or it is too late.
+    // A later sync makes the new name survive a power failure; otherwise nothing can be done about it.
     let _ = fs.sync_folder(folder);
     Ok(file)
 }
 
-/// An entry with the time at which it is written down, if it has none.
+/// Adds the current time to an entry that has none.
 fn stamped(entry: JournalEntry, now: u64) -> JournalEntry {
     match entry {
         JournalEntry::Edit(made) if made.when == 0 => JournalEntry::Edit(Arc::new(JournaledEdit {
@@ -309,7 +310,7 @@ mod tests {
             read(&self.path()).unwrap()
         }
 
-        /// What is in the file, what was undone in it, and what is not saved, for another run.
+        /// Saved edits, undone edits, and unsaved entries, as another run reads them.
         fn says(&mut self, hash: u128) -> Option<String> {
             self.writer = Writer::new(&RealFs);
             let found = self.log().found(hash)?;
@@ -337,7 +338,7 @@ mod tests {
         assert_eq!(journal.says(8), None);
         journal.takes(7, JournalOp::Did(made("b")));
         journal.takes(7, JournalOp::Saves(8));
-        // Cut short here, the file has one hash or the other.
+        // After a crash here, the file has one hash or the other.
         assert_eq!(journal.says(7).unwrap(), "||ab");
         assert_eq!(journal.says(8).unwrap(), "ab||");
         journal.takes(8, JournalOp::Saved);
@@ -363,12 +364,12 @@ mod tests {
         journal.takes(hash, JournalOp::Begins(begun.clone()));
         assert_eq!(journal.says(hash).unwrap(), "||a");
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
-        // Another run begins where this one has ended.
+        // Another run begins where this one ended.
         journal.takes(hash, JournalOp::Begins(begun.clone()));
-        journal.takes(hash, JournalOp::Anew(vec![made("b")]));
+        journal.takes(hash, JournalOp::Rewrite(vec![made("b")]));
         assert_eq!(journal.says(hash).unwrap(), "||b");
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
-        journal.takes(hash, JournalOp::Anew(Vec::new()));
+        journal.takes(hash, JournalOp::Rewrite(Vec::new()));
         assert_eq!(beginning(&journal.path()), None);
         journal.takes(hash, JournalOp::Did(made("c")));
         assert_eq!(beginning(&journal.path()), Some(begun.clone()));
@@ -376,7 +377,7 @@ mod tests {
         assert_eq!(beginning(&journal.path()), None);
         journal.takes(hash, JournalOp::Did(made("d")));
         journal.takes(hash, JournalOp::Saves(8));
-        // Cut short here, the file is not there.
+        // After a crash here, the file does not exist.
         assert_eq!(beginning(&journal.path()), Some(begun));
         journal.takes(8, JournalOp::Saved);
         assert_eq!(beginning(&journal.path()), None);
@@ -413,7 +414,7 @@ mod tests {
         assert_eq!(journal.says(7).unwrap(), "|ab|");
         journal.takes(7, JournalOp::Did(JournalEntry::Redo));
         assert_eq!(journal.says(7).unwrap(), "|ab|+");
-        journal.takes(7, JournalOp::Anew(vec![made("c")]));
+        journal.takes(7, JournalOp::Rewrite(vec![made("c")]));
         assert_eq!(journal.says(7).unwrap(), "|ab|c");
     }
 
@@ -443,7 +444,7 @@ mod tests {
         assert_eq!(journal.log().found(7).unwrap().missing, 1);
         journal.takes(7, JournalOp::Did(made("d")));
         assert_eq!(journal.says(7).unwrap(), "||acd");
-        // What was damaged is kept, and not what was written since.
+        // The damaged text is kept, and later lines are not.
         let kept = journal.path().with_extension("jsonl.damaged-1");
         assert_eq!(std::fs::read(kept).unwrap(), damaged);
         assert_eq!(journal.log().damaged(), None);
@@ -469,7 +470,7 @@ mod tests {
         journal.takes(7, JournalOp::Did(made("b")));
         std::fs::write(journal.path(), "").unwrap();
         journal.takes(7, JournalOp::Did(made("c")));
-        // Bytes of a line that could not be written to its end.
+        // The beginning of a line that was cut short.
         let mut text = std::fs::read_to_string(journal.path()).unwrap();
         text += "0123";
         std::fs::write(journal.path(), text).unwrap();

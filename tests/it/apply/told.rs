@@ -91,7 +91,10 @@ fn a_record_is_refused_where_what_it_was_made_on_is_gone() {
         assert_eq!(saved(folder.path()) == CORPUS, why.is_some(), "{records}");
     }
     let ran = apply(corpus().path(), &FIX.replace('}', ",\"on\":3}"), &[]);
-    assert!(ran.err.contains("`on` should be the text"), "{ran:?}");
+    assert!(
+        ran.err.contains("`on` should be the context of the edit"),
+        "{ran:?}"
+    );
 }
 
 #[test]

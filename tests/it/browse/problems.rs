@@ -309,7 +309,7 @@ fn an_ontology_in_the_list_is_shown_calmly() {
     let mut driver = Driver::open(&files, 120, 30);
     driver.shows("ontology.json  ontology").shows_not("▲ a ");
     let alone = [("ontology.json", entities.to_owned())];
-    Driver::open(&alone, 120, 30).shows("a Taskmaster ontology: names");
+    Driver::open(&alone, 120, 30).shows("Taskmaster ontology: contains no dialogs");
 }
 
 /// A repair in a turn does not lose what else is wrong there.

@@ -211,7 +211,9 @@ impl Session {
                     self.moments.push(texts(&self.disk));
                     return;
                 }
-                Effect::RewriteJournal { entries, .. } => self.write(run, JournalOp::Anew(entries)),
+                Effect::RewriteJournal { entries, .. } => {
+                    self.write(run, JournalOp::Rewrite(entries))
+                }
                 Effect::JournalSaved { .. } => self.write(run, JournalOp::Saved),
                 Effect::Save { .. } => self.save(run),
                 _ => {}

@@ -34,7 +34,7 @@ fn spans_that_do_not_fit_are_refused() {
     assert_eq!(why(0, 3, 3), "3..3 is empty or ends before it starts");
     assert_eq!(why(0, 5, 2), "5..2 is empty or ends before it starts");
     assert!(why(0, 9, 12).starts_with("9..12 extends past the turn, which has 11 "));
-    assert!(why(0, 0, u32::MAX).starts_with("0..4294967295 reaches beyond"));
+    assert!(why(0, 0, u32::MAX).starts_with("0..4294967295 extends past"));
     assert_eq!(why(2, 0, 1), "turn 0 has 2 segments, there is no segment 2");
     let edit = r#"{"edit":"add_segment","turn":1,"start":0,"end":1,"labels":[]}"#;
     let why = refused("taskmaster-1-2", TASKMASTER, edit);

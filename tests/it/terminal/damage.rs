@@ -72,7 +72,7 @@ fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
             .keys("y")
             .shows("2 unsaved edits of the last run restored")
             .shows("the journal is damaged:")
-            .shows("a copy of it is kept in")
+            .shows("a copy is saved in")
             .shows(".jsonl.damaged-1")
             .shows("●2 unsaved");
         terminal.keys("KKJl]").shows("●3 unsaved");
@@ -117,7 +117,7 @@ fn a_journal_of_which_nothing_can_be_read_is_told_and_kept_once() {
     let mut terminal = terminal.again();
     terminal
         .shows("taskmaster-1.json: the journal is damaged: at least 1 step cannot be restored")
-        .shows("a copy of it is kept in")
+        .shows("a copy is saved in")
         .keys("3gl]")
         .shows("●1 unsaved");
     let kept = fs::read(beside(&journal, "damaged-1")).unwrap();
@@ -156,7 +156,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
         .keys(":recover\r")
         .shows("by a newer version of turnwise")
         .keys("y")
-        .shows("taskmaster-1.json can be edited; the newer journal is kept in")
+        .shows("taskmaster-1.json can be edited; the newer journal was moved to")
         .keys("l]")
         .shows("●1 unsaved");
     assert_eq!(fs::read_to_string(&kept).unwrap(), newer);
@@ -180,13 +180,9 @@ fn what_is_in_the_place_of_a_journal_is_neither_read_nor_touched() {
         ("a circle", "Too many levels of symbolic links", |path| {
             symlink(path, path).unwrap();
         }),
-        (
-            "300 MiB",
-            "it has 300 MiB, and at most 256 MiB are read",
-            |path| {
-                fs::File::create(path).unwrap().set_len(300 << 20).unwrap();
-            },
-        ),
+        ("300 MiB", "it has 300 MiB; the limit is 256 MiB", |path| {
+            fs::File::create(path).unwrap().set_len(300 << 20).unwrap();
+        }),
     ];
     for (name, why, put) in put {
         let setup = Setup::demo(DEMO).size(200, 40);
@@ -232,7 +228,7 @@ fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
     reader.shows("ended with 1 unsaved edit; its journal is damaged");
     reader
         .keys("y")
-        .shows("step cannot be restored; a copy of it is kept in")
+        .shows("step cannot be restored; a copy is saved in")
         .shows(".jsonl.damaged-1")
         .shows("●1 unsaved");
     assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);

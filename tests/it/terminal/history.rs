@@ -157,7 +157,7 @@ fn what_is_offered_is_shown_first() {
 #[test]
 fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
     let (mut terminal, before) = after_a_kill();
-    terminal.keys("f").shows("2 edits kept in");
+    terminal.keys("f").shows("2 edits exported to");
     terminal.shows_not("unsaved");
     assert_eq!(text(&terminal), before);
     terminal.keys("q").ends();
@@ -187,7 +187,7 @@ fn what_undid_a_save_is_told_where_edits_are_kept() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("f");
-    terminal.shows("saved edit was undone, no file can say");
+    terminal.shows("saved edit was undone, which cannot be exported");
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 1 unsaved edit").keys("f");
-    terminal.shows("1 edit kept in").keys("3gl]");
+    terminal.shows("1 edit exported to").keys("3gl]");
     terminal.shows("●1 unsaved").keys(SAVE).shows("saved ééé");
 }
 
@@ -244,14 +244,14 @@ fn what_is_offered_is_kept_if_its_file_changes_before_it_is_decided() {
         .shows("ended with 2 unsaved edits");
     terminal.keys("\x1b").shows_not("ended with");
     fs::write(terminal.folder().join(DEMO), before + "\n").unwrap();
-    terminal.keys(":reload\r").shows("2 edits kept in");
+    terminal.keys(":reload\r").shows("2 edits exported to");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
     assert_eq!(kept.lines().count(), 2);
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 0–2").settled();
-    terminal.shows_not("kept in");
+    terminal.shows_not("exported to");
 }
 
 #[test]
@@ -304,12 +304,12 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     fs::write(&in_its_place, "").unwrap();
     let mut terminal = setup.start();
     terminal.shows("dialog 0 of 0–2").keys("3gl]");
-    terminal.shows("edits are only in memory, their journal fails: ");
+    terminal.shows("edits are in memory only, cannot write the journal: ");
     terminal.shows("●1 unsaved");
     fs::remove_file(in_its_place).unwrap();
     terminal
         .keys("Jl]")
-        .shows("all edits are written down again");
+        .shows("the journal works again; all edits are in it");
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
@@ -389,7 +389,7 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
     let changed = fs::read_to_string(&demo).unwrap() + "\n";
     fs::write(terminal.folder().join("two/dev.json"), changed).unwrap();
     let mut terminal = terminal.again();
-    let kept = "1 edit of two/dev.json, which has changed since, is kept in";
+    let kept = "1 edit of two/dev.json, which has changed since, was exported to";
     terminal
         .shows("the last run ended with 1 unsaved edit")
         .shows(kept);
@@ -397,7 +397,7 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
         .keys("y")
         .shows("1 unsaved edit of the last run restored")
         .shows(kept);
-    terminal.keys("j").shows_not("is kept in");
+    terminal.keys("j").shows_not("was exported to");
 }
 
 /// After a crash, and where another program changed the file meanwhile.
@@ -413,5 +413,5 @@ fn an_undone_save_in_a_changed_file_is_told() {
     let changed = text(&terminal).replace("Milwaukee", "Chicago");
     fs::write(path, changed).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("that 1 saved edit of taskmaster-1.json was undone, no file can say");
+    terminal.shows("1 saved edit of taskmaster-1.json was undone, which cannot be exported");
 }

@@ -66,7 +66,7 @@ fn themes_are_tried_one_after_the_other() {
     light.shows("▲2 problems").settled();
     let mut terminal = Setup::demo("taskmaster-3.json").start();
     terminal.shows("▲2 problems").keys(":theme\r");
-    terminal.shows("theme light, until you leave").settled();
+    terminal.shows("theme light (this session)").settled();
     // The colour of what is not there does not matter.
     let seen = |screen: &vt100::Screen| {
         let (rows, columns) = screen.size();

@@ -43,7 +43,7 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 1 unsaved edit").keys("f");
-    terminal.shows("kept in").keys("o").shows("judged 1/");
+    terminal.shows("exported to").keys("o").shows("judged 1/");
     terminal.keys(SAVE).shows("saved").keys("q").ends();
     let mut files = Vec::new();
     for entry in WalkDir::new(terminal.folder().join(".state/turnwise")) {

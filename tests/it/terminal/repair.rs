@@ -132,7 +132,7 @@ fn edits_that_do_not_fit_a_changed_file_are_kept() {
     terminal
         .keys("\x1b[I")
         .shows("was changed by another program");
-    terminal.keys("y").shows("1 edit kept in");
+    terminal.keys("y").shows("1 edit exported to");
     terminal.shows("●1 unsaved");
     let kept = terminal
         .folder()
@@ -230,7 +230,7 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
         } else {
-            terminal.shows("1 edit kept in").shows_not("unsaved");
+            terminal.shows("1 edit exported to").shows_not("unsaved");
             terminal.keys(SAVE).shows("no unsaved changes");
             let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
             let applied = apply(terminal.folder(), kept, &[DEMO]);
@@ -273,7 +273,7 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
         .shows_not("saving ");
     terminal
         .keys("f")
-        .shows("1 edit kept in")
+        .shows("1 edit exported to")
         .shows("●1 unsaved");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
@@ -308,7 +308,7 @@ fn a_file_is_read_anew_when_that_is_wanted() {
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
     terminal
         .keys(":reload\r")
-        .shows("taskmaster-1.json cannot be read anew: No such file");
+        .shows("taskmaster-1.json cannot be reloaded: No such file");
 }
 
 #[test]
@@ -334,7 +334,7 @@ fn edits_of_a_crashed_run_are_kept_if_their_file_has_changed_since() {
     let other = text(&terminal) + "\n";
     fs::write(terminal.folder().join(DEMO), &other).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 edit of taskmaster-1.json, which has changed since, is kept in");
+    terminal.shows("1 edit of taskmaster-1.json, which has changed since, was exported to");
     assert_eq!(text(&terminal), other);
 }
 
@@ -359,7 +359,7 @@ fn edits_that_are_kept_of_several_files_are_told_of_at_once_and_can_be_applied()
         fs::write(path, before.clone() + "\n").unwrap();
     }
     let mut terminal = terminal.again();
-    terminal.shows("3 edits of 2 files that have changed since are kept in");
+    terminal.shows("3 edits of 2 files that have changed since were exported to");
     terminal.keys("q").ends();
     let kept = terminal.folder().join(".state/turnwise/kept");
     let first = fs::read_to_string(kept.join("dev-1.edits.jsonl")).unwrap();

@@ -169,7 +169,7 @@ fn what_cannot_be_started_is_told_on_the_plain_screen() {
         ),
         (
             wrong_theme.argument("purple"),
-            "there is no theme called purple",
+            "unknown theme purple; use one of",
         ),
     ] {
         let mut terminal = setup.size(200, 10).start();
@@ -187,7 +187,7 @@ fn settings_that_name_what_is_not_there_are_told_and_stop_nothing() {
     std::fs::write(folder.join("settings.toml"), settings).unwrap();
     let mut terminal = setup.start();
     terminal
-        .shows("settings.toml: there is no keymap called violet; there are default, annotator")
+        .shows("settings.toml: unknown keymap violet; use one of: default, annotator")
         .keys("j")
         .shows("turn 1 of");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");

@@ -1,4 +1,4 @@
-//! The copies, and which dialog in one is which in the others.
+//! Reads the copies, and matches their dialogs.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::cli::style::shown;
 use crate::cli::votes::{is_log, may_hold_votes};
 use crate::shell::find_files;
 
-/// The ids of the dialogs of a file, by their positions.
+/// The ids of the dialogs of a file, by position.
 #[derive(Default)]
 struct Ids(Vec<String>);
 
@@ -30,22 +30,22 @@ impl Collector for Ids {
 /// The files of each copy.
 pub struct Copies(Vec<Vec<ScanReport<Ids>>>);
 
-/// A file that is written, with the votes of the copies of its dialogs.
+/// A file to write, with the copies of its dialogs.
 pub struct Base<'c> {
     pub path: &'c Path,
     pub below: Option<&'c Path>,
     pub dialogs: Vec<MatchedDialog<'c>>,
 }
 
-/// A dialog and where its copies are, in their order.
+/// A dialog and the positions of its copies, in order.
 pub struct MatchedDialog<'c> {
     pub id: &'c str,
     pub copies: Vec<(&'c Path, usize)>,
 }
 
 impl Copies {
-    /// Reads all copies but what an earlier run has written into `output`. None, said aloud, if not
-    /// all of it can be read, or a copy has no logs.
+    /// Reads all copies, except files that an earlier run wrote to `output`. Reports the error and
+    /// returns None if a file cannot be read completely, or a copy has no logs.
     pub fn read(paths: &[PathBuf], output: &Path) -> Option<Self> {
         let mut copies = Vec::new();
         let mut readable = true;
@@ -56,7 +56,7 @@ impl Copies {
             reports.retain(|report| !is_below(&report.path, report.below.as_deref(), output));
             readable &= report_issues(&reports) != CommandOutcome::Unusable;
             if reports.iter().all(|report| report.gathered.0.is_empty()) {
-                file_error(path, &"there are no logs here");
+                file_error(path, &"no logs here");
                 readable = false;
             }
             copies.push(reports);
@@ -68,13 +68,13 @@ impl Copies {
         self.0.iter().flatten().map(|report| report.path.as_path())
     }
 
-    /// Each log once, from the first copy that has it.
+    /// Returns each log once, from the first copy that has it.
     ///
     /// # Errors
-    /// If which dialog is which cannot be told: files, and why.
+    /// If dialogs cannot be matched; the files and the reasons.
     pub fn bases(&self) -> Result<Vec<Base<'_>>, Vec<(&Path, String)>> {
         let mut bases: Vec<Base<'_>> = Vec::new();
-        // Of each id the base and the place in it.
+        // The base of each id, and its index there.
         let mut known: HashMap<&str, (usize, usize)> = HashMap::new();
         let mut problems = Vec::new();
         for copy in &self.0 {
@@ -112,7 +112,7 @@ impl Copies {
                         }
                     }
                     _ => {
-                        let why = "some of its dialogs are in an earlier copy and others are not";
+                        let why = "an earlier copy has some of its dialogs but not all";
                         problems.push((&report.path, why.to_owned()));
                     }
                 }

@@ -1,4 +1,4 @@
-//! What the copies of one file add to it.
+//! Plans the votes that the copies of a file add to it.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,23 +11,23 @@ use crate::format::EditGroup;
 use crate::shell::{DiskFile, Identity, OpenedFile, open};
 use crate::votes::{Conflict, Prefer, join};
 
-/// The edits of one file, and what is in their way.
+/// The edits of one file, and the obstacles to them.
 #[derive(Default)]
 pub struct Plan {
-    /// What the file was when it was read.
+    /// The file's identity when it was read.
     pub identity: Option<Identity>,
-    /// Each with the position of its dialog.
+    /// The edits, each with the position of its dialog.
     pub edits: Vec<(usize, Edit)>,
-    /// Votes that the file did not have.
+    /// Number of votes that the file did not have.
     pub added: u64,
     pub clashes: Vec<VoteClash>,
-    /// Files of copies that cannot be joined, and why.
+    /// Copies that cannot be merged, and the reasons.
     pub refused: Vec<(PathBuf, String)>,
     /// A file could not be read.
     pub unreadable: bool,
 }
 
-/// Two different votes of an annotator, in words.
+/// Two different votes of an annotator, as text.
 pub struct VoteClash {
     pub place: String,
     pub first: String,
@@ -35,7 +35,7 @@ pub struct VoteClash {
 }
 
 impl Plan {
-    /// Votes that say something else afterwards.
+    /// Returns the number of votes that change.
     pub fn changed(&self) -> u64 {
         self.edits.len() as u64 - self.added
     }
@@ -46,7 +46,7 @@ impl Plan {
     }
 }
 
-/// The files that copies of the dialogs are in, each opened once.
+/// The files that hold copies of the dialogs, each opened once.
 type Opens<'c> = HashMap<&'c Path, OpenedFile>;
 
 pub fn plan(base: &Base<'_>, prefer: Prefer) -> Plan {
@@ -137,12 +137,12 @@ pub fn make_all(
         .try_for_each(|result| result.map(|_| ()))
 }
 
-/// A dialog as it stands, with the votes that were joined so far. One with something wrong in its form
-/// is taken as it reads; what cannot be written is refused when it is.
+/// Returns a dialog with the votes merged so far. Format issues are accepted here; a vote that cannot be
+/// written is refused later.
 fn dialog(file: &CorpusFile<DiskFile>, position: usize) -> Result<Dialog, String> {
     match file.dialog(position) {
         Ok(Some((dialog, _))) => Ok(dialog),
-        Ok(None) => Err("it holds no dialogs any more".to_owned()),
+        Ok(None) => Err("it no longer has dialogs".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
