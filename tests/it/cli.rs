@@ -343,7 +343,7 @@ fn what_a_detector_says_is_shown_by_the_turns_it_is_about() {
             .ends_with("\n  3\n               detector  O  O 0.82  T 0.13  X 0.05\n\n")
     );
     let ran = run(&["show", path, "--turn", "2"]);
-    assert!(ran.code == 2 && ran.err.contains("there is no turn 2"));
+    assert!(ran.code == 2 && ran.err.contains("no turn 2 in dialog"));
     let odd = r#"{"dialogue-id":"a","turns":[{"turn-index":7,"labels":[]}]}"#;
     let ran = run_in(&project("."), &["show", "-"], odd);
     assert!(ran.out.contains("! turn 7: `labels` should be"), "{ran:?}");
@@ -469,7 +469,7 @@ fn show_finds_a_dialog_in_whichever_file_has_it() {
     assert_eq!(numbered.out, each.concat());
     let missing = run(&["show", files[0], files[1], "--dialog", "nobody"]);
     assert_eq!((missing.code, missing.out.as_str()), (2, ""));
-    let told = "no dialog in 2 files has the id or the number \"nobody\"";
+    let told = "no dialog with id or number \"nobody\" in 2 files";
     assert!(missing.err.contains(told), "{}", missing.err);
     let folder = scratch();
     let empty = run_in(folder.path(), &["show", "."], "");

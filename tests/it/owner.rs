@@ -245,7 +245,7 @@ fn commands_change_the_owner_only_if_they_are_told_to() {
         let ran = as_nobody(folder.path(), command);
         assert_eq!(ran.code, 2, "{ran:?}");
         let why = "data.json: the file's owner (user 0) and group (0) cannot be kept; nothing was \
-                   written; --change-owner saves it all the same";
+                   written; use --change-owner to save it anyway";
         assert!(ran.err.contains(why), "{ran:?}");
         assert!(fs::read(&path).unwrap() == before && access(&path) == (0, 0, 0o666));
         let ran = as_nobody(folder.path(), &[command, &["--change-owner"]].concat());

@@ -404,7 +404,7 @@ fn fix_repairs_the_rest() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert_eq!(
         ran.out,
-        "./a.jsonl: 2 problems repaired\n./c.json: 1 problem repaired\n"
+        "./a.jsonl: 2 problems fixed\n./c.json: 1 problem fixed\n"
     );
     let column = 1 + Family::Dialogs.broken("broken").find(",,").unwrap() + 1;
     for why in [
@@ -452,7 +452,7 @@ fn what_changes_files_refuses_standard_input() {
         fs::write(folder.path().join("edits.jsonl"), "").unwrap();
         let ran = run_in(folder.path(), arguments, &Family::Dialogs.good("x"));
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:?}");
-        let why = "turnwise: -: standard input cannot be changed; name files\n";
+        let why = "turnwise: -: standard input cannot be changed; give file names\n";
         assert_eq!(ran.err, why);
     }
 }

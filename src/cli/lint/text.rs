@@ -114,7 +114,7 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
         .count();
     writeln!(
         out,
-        "{counts}; `turnwise fix` applies {} fixes, with --unsafe-fixes {}",
+        "{counts}; `turnwise fix` fixes {}, with --unsafe-fixes {}",
         grouped(safe),
         grouped(all)
     )

@@ -31,7 +31,7 @@ use plan::{Plan, VoteClash, make_all, plan};
 ///
 /// Writes the logs of the first copy with the votes of the others added, and changes nothing else in them.
 /// Exit code: 0 success, 1 copies do not belong together or votes conflict, 2 a file could not be read
-/// or written. With exit code 1 or 2 nothing is written.
+/// or written. Conflicts and unreadable input are found before anything is written.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  turnwise votes merge logs-mk/ logs-js/ -o logs/\n  turnwise votes merge first.log.json second.log.json -o merged/ --prefer last"

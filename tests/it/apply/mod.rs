@@ -92,15 +92,15 @@ fn a_diff_is_a_patch() {
 fn dry_runs_and_outputs_leave_the_file_alone() {
     let folder = corpus();
     let ran = apply(folder.path(), FIX, &["--dry-run"]);
-    let told = "data.json: 1 edit would be made\nfits: 1 edit in 1 file\n";
+    let told = "data.json: 1 edit would be applied\nall records fit: 1 edit in 1 file\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, told));
     assert_eq!(saved(folder.path()), CORPUS);
     let same = FIX.replace("17", "16");
     let ran = apply(folder.path(), &same, &["--dry-run"]);
-    let told = "data.json: 1 edit, nothing to change\nfits, and there is nothing to change\n";
+    let told = "data.json: 1 edit; nothing to change\nall records fit; nothing to change\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, told));
     let ran = apply(folder.path(), &format!("{same}\n{FIX}"), &["--dry-run"]);
-    assert!(ran.out.ends_with("\nfits: 1 edit in 1 file\n"), "{ran:?}");
+    assert!(ran.out.ends_with("\nall records fit: 1 edit in 1 file\n"), "{ran:?}");
     let ran = apply(folder.path(), FIX, &["--output", "repaired"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(saved(folder.path()), CORPUS);
@@ -270,7 +270,7 @@ fn several_files_need_an_id_or_a_file() {
         ran.code == 1
             && ran
                 .err
-                .contains("is in ./data.json, ./more.json; name one with"),
+                .contains("is in ./data.json, ./more.json; choose one with"),
         "{ran:?}"
     );
     let named = number.replace("\"dialog\"", "\"file\":\"data.json\",\"dialog\"");

@@ -6,7 +6,7 @@ use std::fs;
 use super::{FIX, apply, corpus, saved};
 use crate::support::{CORPUS, TempDir, run_in};
 
-const THERE: &str = "the file is there already; --overwrite replaces it";
+const THERE: &str = "the file exists; use --overwrite to replace it";
 
 /// Two corpora, of which the second is to be written where a file is.
 fn occupied() -> TempDir {
@@ -34,7 +34,7 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
     assert!(out("data.json").is_err(), "all or none");
     let arguments = [&arguments[..], &["--overwrite"]].concat();
     let ran = run_in(folder.path(), &arguments, &both());
-    let told = "out/data.json: 1 edit made\nout/other.json: 1 edit made\n";
+    let told = "out/data.json: 1 edit applied\nout/other.json: 1 edit applied\n";
     assert_eq!(
         (ran.code, ran.out.as_str(), ran.err.as_str()),
         (0, told, "")
@@ -48,12 +48,12 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
 fn the_same_again_is_no_trouble() {
     let folder = corpus();
     let write = |records: &str| apply(folder.path(), records, &["--output", "out"]);
-    assert_eq!(write(FIX).out, "out/data.json: 1 edit made\n");
+    assert_eq!(write(FIX).out, "out/data.json: 1 edit applied\n");
     let path = folder.path().join("out/data.json");
     let modified = || path.metadata().unwrap().modified().unwrap();
     let before = modified();
     let ran = write(FIX);
-    let told = "out/data.json: 1 edit, there already\n";
+    let told = "out/data.json: 1 edit; already written\n";
     assert_eq!(
         (ran.code, ran.out.as_str(), ran.err.as_str()),
         (0, told, "")

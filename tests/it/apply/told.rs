@@ -107,15 +107,15 @@ fn a_file_that_is_not_there_is_told_with_those_that_are() {
     for (file, why) in [
         (
             "Train.json",
-            "no corpus file ends in \"Train.json\"; near it are ./train.json",
+            "no corpus file has a path that ends in \"Train.json\"; similar: ./train.json",
         ),
         (
             "x/data.json",
-            "no corpus file ends in \"x/data.json\"; near it are ./data.json",
+            "no corpus file has a path that ends in \"x/data.json\"; similar: ./data.json",
         ),
         (
             "corpus",
-            "no corpus file ends in \"corpus\"; there are ./a.json, ./b.json, ./c.json, ./data.json and 1 more",
+            "no corpus file has a path that ends in \"corpus\"; the files are ./a.json, ./b.json, ./c.json, ./data.json and 1 more",
         ),
         ("train.json", "dialog \"dlg-a\" is not in ./train.json"),
     ] {
@@ -285,7 +285,7 @@ fn a_second_file_of_edits_is_no_corpus() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("more.edits.jsonl: this is a file of edits, no corpus"),
+            .contains("more.edits.jsonl: this is an edits file, not a corpus"),
         "{}",
         ran.err
     );

@@ -135,7 +135,7 @@ fn fixing_twice_changes_nothing_the_second_time() {
     assert!(
         fix(&["--unsafe-fixes", "--dry-run"])
             .out
-            .contains("would be repaired")
+            .contains("would be fixed")
     );
     assert_eq!(fix(&["--unsafe-fixes"]).code, 0);
     let after = fs::read_to_string(&path).unwrap();
@@ -283,17 +283,17 @@ fn what_fix_cannot_repair_it_says() {
     let ran = run_in(folder.path(), &["lint", "d.log.json"], "");
     assert!(
         ran.out
-            .contains("`turnwise fix` repairs 0, with --unsafe-fixes 2"),
+            .contains("`turnwise fix` fixes 0, with --unsafe-fixes 2"),
         "{ran:?}"
     );
     let ran = run_in(folder.path(), &["fix", "d.log.json", "--unsafe-fixes"], "");
     assert_eq!(
         (ran.code, ran.out.as_str()),
-        (1, "d.log.json: 1 problem repaired\n")
+        (1, "d.log.json: 1 problem fixed\n")
     );
     assert_eq!(
         ran.err,
-        "turnwise: d.log.json: dialog 0, turn 1: not made: change to O [vote-unknown-label], because an annotator needs an id\n"
+        "turnwise: d.log.json: dialog 0, turn 1: not applied: change to O [vote-unknown-label]: an annotator needs an id\n"
     );
 }
 
@@ -304,13 +304,10 @@ fn rules_to_fix_are_named_as_those_to_lint() {
         let flags = ["fix", ".", "--dry-run", "--unsafe-fixes", "--rule", rule];
         run_in(folder.path(), &flags, "")
     };
-    assert_eq!(
-        fix("span").out,
-        "./data.json: 2 problems would be repaired\n"
-    );
+    assert_eq!(fix("span").out, "./data.json: 2 problems would be fixed\n");
     assert_eq!(
         fix("span-cuts-word").out,
-        "./data.json: 1 problem would be repaired\n"
+        "./data.json: 1 problem would be fixed\n"
     );
     assert_eq!(fix("label").out, "");
     assert_eq!(fix("spa").code, 2);

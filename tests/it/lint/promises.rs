@@ -192,13 +192,9 @@ fn promises_are_kept_in_real_corpora_and_with_slips_in_them() {
     ));
 }
 
-/// The numbers at the ends of lines such as "`turnwise fix` repairs 3, with --unsafe-fixes 4".
+/// The numbers at the ends of lines such as "`turnwise fix` fixes 3, with --unsafe-fixes 4".
 fn promised(out: &str) -> [usize; 2] {
-    let Some((_, last)) = out
-        .lines()
-        .last()
-        .and_then(|l| l.split_once("fix` repairs "))
-    else {
+    let Some((_, last)) = out.lines().last().and_then(|l| l.split_once("fix` fixes ")) else {
         return [0, 0];
     };
     let (safe, all) = last.split_once(", with --unsafe-fixes ").unwrap();
@@ -212,14 +208,14 @@ fn kept(ran: &crate::support::Ran) -> usize {
         let (_, told) = line.rsplit_once(": ").unwrap();
         let (count, rest) = told.split_once(' ').unwrap();
         let light = rest
-            .split_once(" repaired, ")
+            .split_once(" fixed, ")
             .map_or(0, |(_, light)| number(light.split_once(' ').unwrap().0));
         number(count) - light
     };
     let unmade = ran
         .err
         .lines()
-        .filter(|line| line.contains("not made:"))
+        .filter(|line| line.contains("not applied:"))
         .count();
     assert_eq!(ran.code, i32::from(unmade > 0), "{ran:?}");
     ran.out.lines().map(repaired).sum::<usize>() + unmade

@@ -329,7 +329,7 @@ fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
     for number in 0..9 {
         terminal.keys(&format!("rlabel.{number}\r"));
     }
-    terminal.shows("their journal fails: File too large");
+    terminal.shows("cannot write the journal: File too large");
     // Until then the alarm is right, and each edit may renew it.
     terminal.keys(SAVE).shows("saved corpus.json");
     let before = terminal.bytes().len();

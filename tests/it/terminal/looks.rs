@@ -89,7 +89,7 @@ fn themes_are_tried_one_after_the_other() {
     ] {
         terminal
             .keys(":theme\r")
-            .shows(&format!("theme {theme}, until"));
+            .shows(&format!("theme {theme} (this session)"));
     }
 }
 

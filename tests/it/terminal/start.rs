@@ -48,7 +48,7 @@ fn demo_tells_where_what_was_saved_stays() {
     let said = terminal.picture();
     let kept = said
         .trim()
-        .strip_prefix("what you saved is in ")
+        .strip_prefix("your changes to the demo are in ")
         .expect(&said);
     let log = Path::new(kept).join("dbdc/demo_001.log.json");
     assert!(std::fs::read_to_string(log).unwrap().contains("\"mk\""));
@@ -161,7 +161,7 @@ fn what_cannot_be_started_is_told_on_the_plain_screen() {
         ),
         (
             Setup::new().argument("--keymap=default").argument("keys"),
-            "options of keys come after it",
+            "put the options of keys after it",
         ),
         (
             Setup::new().argument("."),
@@ -257,7 +257,8 @@ fn locale_that_shows_ascii_only_is_told_of() {
     for (name, locale) in [("LC_ALL", "C"), ("LANG", "de_DE.ISO-8859-1")] {
         let setup = Setup::demo("sim-m.json").variable(name, locale);
         let mut terminal = setup.start();
-        let told = format!("{name}={locale}: ASCII only is shown; C.UTF-8 shows all");
+        let told =
+            format!("{name}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
         terminal.shows(&told).shows("dlg-demo-simm-01");
         terminal.keys("j").shows("turn 1 of").shows_not(&told);
     }
@@ -274,6 +275,6 @@ fn annotator_that_was_asked_for_is_among_the_settings() {
     assert_eq!(outcome(terminal.ends()), "exit 0");
     terminal
         .shows("annotator = \"mk\"")
-        .shows("; as you said in the program: ")
+        .shows("; entered in the program: ")
         .shows("/.state/turnwise/annotator");
 }

@@ -419,7 +419,7 @@ fn odd_votes_are_said() {
 fn without_votes_there_is_nothing_to_say() {
     let ran = run(&["votes", "assets/demo/sim-m.json"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("there are no votes"), "{}", ran.err);
+    assert!(ran.err.contains("no votes in these files"), "{}", ran.err);
     let ran = run(&["votes", "assets/demo/sim-m.json", "--format", "json"]);
     assert_eq!(
         read(&ran)["total"]["undefined"]["entropy"],

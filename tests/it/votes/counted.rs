@@ -52,7 +52,7 @@ fn a_dialog_that_is_in_two_files_is_told_of() {
         (ran.code, ran.err.trim_end()),
         (
             before.code,
-            "turnwise: ./old.log.json: dialog one is in ./1.log.json too, and counted twice"
+            "turnwise: ./old.log.json: dialog one is also in ./1.log.json and counted twice"
         )
     );
     assert_eq!(read(&ran)["total"]["turns"], 6);

@@ -157,7 +157,7 @@ fn nothing_is_replaced_unasked() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("output/one.labels.json: the file is there already; --overwrite"),
+            .contains("output/one.labels.json: the file exists; use --overwrite"),
         "{ran:?}"
     );
     assert_eq!(fs::read_to_string(&path).unwrap(), "of a detector");
@@ -191,7 +191,7 @@ fn ids_that_name_no_file_of_their_own_are_refused() {
     assert_eq!(ran.code, 2);
     assert!(
         ran.err
-            .contains("logs/2.log.json has a dialog of this id as well"),
+            .contains("logs/2.log.json also has a dialog with this id"),
         "{}",
         ran.err
     );

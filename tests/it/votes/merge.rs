@@ -96,14 +96,14 @@ fn a_conflict_is_listed_and_decided_by_a_flag() {
     );
     let ran = merge(&folder, &["a", "b", "--prefer", "first"]);
     assert!(
-        ran.code == 0 && ran.out.contains("; the first is kept\n"),
+        ran.code == 0 && ran.out.contains("; keeping the first\n"),
         "{ran:?}"
     );
     assert_eq!(votes(&folder), ["mk O", "js T", "li O"]);
     let last = ["a", "b", "--prefer", "last"];
     let ran = merge(&folder, &last);
     assert_eq!(ran.code, 2);
-    let why = "out/one.log.json: the file is there already; --overwrite";
+    let why = "out/one.log.json: the file exists; use --overwrite";
     assert!(ran.err.contains(why), "{ran:?}");
     assert_eq!(votes(&folder), ["mk O", "js T", "li O"]);
     let ran = merge(&folder, &[&last[..], &["--overwrite"]].concat());
@@ -240,7 +240,7 @@ fn what_cannot_be_read_or_written_stops_it() {
         &folder,
         &merge(&folder, &["a", "empty"]),
         2,
-        "empty: there are no logs here",
+        "empty: no logs here",
     );
     nothing_written(&folder, &merge(&folder, &["a", "-"]), 2, "standard input");
     let folder = copies(&[&[("mk", "O")], &[("js", "X")]]);

@@ -195,7 +195,7 @@ fn labels_that_do_not_fit_are_refused() {
         (
             "other.labels.json",
             labels("two", &GOOD),
-            "there are no labels for dialog \"one\" in output",
+            "no labels for dialog \"one\" in output",
         ),
         (
             "one.labels.json",
