@@ -24,7 +24,7 @@ pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
         let why = if review.is_searching() {
             " …"
         } else {
-            " there is no such repair here; what problems there are need a look of their own"
+            " there is no such fix here; fix other problems one by one"
         };
         lines.push(Line::of(Ink::Dim, why));
     }
@@ -38,10 +38,10 @@ pub fn draw(app: &App, review: &BulkFix, painter: &mut Painter<'_>) {
 }
 
 fn title(review: &BulkFix) -> String {
-    let what = review.rule.unwrap_or("certain repairs");
+    let what = review.rule.unwrap_or("safe fixes");
     let reach = review.reach.name();
     let (ticked, all) = (grouped(review.ticked()), grouped(review.all.len()));
-    let mut title = format!("{what} {reach}: {ticked} of {all} ticked");
+    let mut title = format!("{what} {reach}: {ticked} of {all} selected");
     if review.is_searching() {
         let (looked, of) = review.looked;
         title = format!("{title} · looking, {} %", looked * 100 / of);
@@ -72,16 +72,16 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
         head.push(Ink::Dim, &format!("turn {turn} "));
     }
     let fix = problem.fixes.first();
-    let certain = match fix.map(|fix| fix.applicability) {
-        Some(Applicability::Safe) => "certain",
-        Some(Applicability::Unsafe) => "likely",
-        _ => "perhaps",
+    let applicability = match fix.map(|fix| fix.applicability) {
+        Some(Applicability::Safe) => "safe",
+        Some(Applicability::Unsafe) => "unsafe",
+        _ => "manual",
     };
     let title = fix.map_or("", |fix| fix.title.as_str());
-    let room = columns.saturating_sub(head.width() + certain.len() + 3);
+    let room = columns.saturating_sub(head.width() + applicability.len() + 3);
     let head = head
         .with(Ink::Plain, &truncated(title, room))
-        .with(Ink::Dim, &format!("  {certain}"));
+        .with(Ink::Dim, &format!("  {applicability}"));
     let room = columns.saturating_sub(8);
     let side = |sign: &str, ink: Ink, text: &str| {
         let text = if text.is_empty() { "nothing" } else { text };

@@ -96,7 +96,7 @@ fn a_screen_that_is_too_small_closes_what_is_open() {
     for (keys, open) in [
         ("/ x", "find x"),
         ("?", "Help: reading a dialog"),
-        ("X", "certain repairs"),
+        ("X", "safe fixes"),
         ("l d q", "is not saved"),
     ] {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
