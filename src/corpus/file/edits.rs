@@ -18,6 +18,9 @@ pub struct EditsMade {
     pub revisions: Vec<usize>,
 }
 
+/// What each group has come to; None for each that must wait for another group.
+type GroupResults = Vec<Option<Result<bool, EditError>>>;
+
 impl<S: Source> CorpusFile<S> {
     /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
     /// changes no byte is none.
@@ -120,7 +123,7 @@ impl<S: Source> CorpusFile<S> {
         &mut self,
         position: usize,
         groups: &[EditGroup<'_>],
-    ) -> Result<(Vec<Option<Result<bool, EditError>>>, Vec<usize>), EditError> {
+    ) -> Result<(GroupResults, Vec<usize>), EditError> {
         let unreadable = |reason: String| EditError::NotEditable {
             what: "the dialog",
             reason,
