@@ -207,7 +207,7 @@ fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
     let segments: Vec<_> = (0..1500)
         .map(|number| segment(6 * number, "name.movie"))
         .collect();
-    let one_turn = vec![turn(0, &"Dune: ".repeat(1500).trim(), &segments)];
+    let one_turn = vec![turn(0, "Dune: ".repeat(1500).trim(), &segments)];
     for turns in [many_turns, one_turn] {
         let text = format!(
             r#"[{{"conversation_id":"d","vertical":"v","utterances":[{}]}}]"#,
