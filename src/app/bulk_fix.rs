@@ -1,16 +1,21 @@
 //! Repairing many problems at once: all repairs are listed with what each changes, unticked where one
 //! should not be made, and then made as one step.
 
+use std::collections::{HashMap, HashSet};
+
 use super::details::Item;
 use super::msg::DialogId;
 use super::problems::LintContext;
 use super::undo::{Grouping, THIS_RUN, UndoStep, journal};
 use super::{App, Effect, Overlay, command};
 use crate::dialog::Edit;
-use crate::format::Format;
+use crate::format::{EditGroup, Format};
 use crate::json::Escapes;
-use crate::lint::{Applicability, FixOptions, FixPreview, IgnoreFilter, fix_previews, ontology_of};
-use crate::text::counted;
+use crate::lint::{
+    Applicability, Diagnostic, FixOptions, FixPreview, IgnoreFilter, at_once, fix_previews,
+    ontology_of,
+};
+use crate::text::{counted, grouped};
 
 /// Which dialogs are repaired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +71,8 @@ impl BulkFix {
     }
 }
 
-/// Bytes that are read for the repairs of one dialog. Each is tried by reading the dialog again.
-const READ: usize = 32 << 20;
-
-/// Repairs that are listed of a dialog, however long it is.
-const FEWEST: usize = 20;
+/// Fixes of one dialog that are listed at the most.
+const LISTED: usize = 10_000;
 
 /// Bytes that are read at the most for repairs that the screen waits for.
 const AT_ONCE: usize = 1 << 20;
@@ -105,8 +107,7 @@ pub fn bulk_fixes_in(
         }),
     };
     let wanted = |d: &crate::lint::Diagnostic| rule.is_none_or(|rule| d.rule.name == rule);
-    let at_most = (READ / text.len().max(1)).max(FEWEST);
-    fix_previews(text, &with, wanted, at_most)
+    fix_previews(text, &with, wanted, LISTED)
 }
 
 impl App {
@@ -250,7 +251,7 @@ impl App {
     /// Leaves everything as it is.
     pub(super) fn cancel_bulk_fix(&mut self) -> Vec<Effect> {
         self.overlay = None;
-        self.say("nothing was repaired");
+        self.say(NOTHING);
         vec![Effect::CancelFixes]
     }
 
@@ -274,32 +275,24 @@ impl App {
             }
         }
         self.overlay = None;
-        // Of each dialog the last problem first: so the others stay where they are.
         ticked.sort_by_key(|planned| planned.at);
         let mut effects = vec![Effect::CancelFixes];
         let (mut made, mut refused, mut dialogs) = (0, 0, 0);
         for of_dialog in ticked.chunk_by(|one, other| one.at == other.at) {
-            let mut touched: Vec<usize> = Vec::new();
-            let before = made;
-            for planned in of_dialog.iter().rev() {
-                match self.make_planned(planned, &mut touched, made > 0) {
-                    Ok(more) => {
-                        effects.extend(more);
-                        made += 1;
-                    }
-                    Err(()) => refused += 1,
-                }
-            }
-            dialogs += usize::from(made > before);
+            let (applied, not) = self.apply_planned(of_dialog, made > 0, &mut effects);
+            made += applied;
+            refused += not;
+            dialogs += usize::from(applied > 0);
             self.files.forget_summary(of_dialog[0].at);
         }
         self.reread();
         let undo = self.keymap.shown(&command::UNDO);
         let mut said = match made {
-            0 => "nothing was repaired".to_owned(),
+            0 => NOTHING.to_owned(),
+            1 => format!("1 fix applied in 1 dialog · {undo} to undo"),
             _ => format!(
-                "{} made in {}; {undo} takes it all back",
-                counted(made, "repair"),
+                "{} fixes applied in {} · {undo} to undo",
+                grouped(made),
                 counted(dialogs, "dialog")
             ),
         };
@@ -310,74 +303,159 @@ impl App {
         effects
     }
 
-    /// Makes one of the ticked repairs. In a turn where another one was made before, it is looked for
-    /// again: it may be done already.
-    fn make_planned(
+    /// Applies selected fixes of one dialog. Returns how many it could apply and how many not.
+    ///
+    /// Fixes that change different parts are made at once, those that remove segments or acts last: the
+    /// others find theirs by number. Then the problems of the turns that changed are looked up again, as
+    /// one fix may have done what another was for.
+    fn apply_planned(
         &mut self,
-        planned: &PlannedFix,
-        touched: &mut Vec<usize>,
+        planned: &[PlannedFix],
         joined: bool,
-    ) -> Result<Vec<Effect>, ()> {
-        let at = planned.at;
-        let problem = &planned.repair.problem;
-        let fix = problem.fixes.first().ok_or(())?;
-        let turn = fix.edits.first().map_or(0, Edit::turn);
-        let edits = if touched.contains(&turn) {
-            let now = self.recheck(at).problems;
-            match now.iter().find(|d| d.is_same(problem)) {
-                Some(again) => again.fixes.first().ok_or(())?.edits.clone(),
-                None => return Ok(Vec::new()),
-            }
-        } else {
-            fix.edits.clone()
+        effects: &mut Vec<Effect>,
+    ) -> (usize, usize) {
+        let Some(at) = planned.first().map(|planned| planned.at) else {
+            return (0, 0);
         };
-        let (mut effects, mut number) = (Vec::new(), 0);
-        for edit in edits {
-            match self.files.edit(at, &edit) {
-                Ok(true) => {}
-                Ok(false) => continue,
-                Err(_) => {
-                    for _ in 0..number {
-                        self.files.undo(at.file);
-                        self.steps.all.pop();
-                        self.steps.done -= 1;
-                    }
-                    return Err(());
-                }
+        let mut left: Vec<ReadyFix> = planned.iter().filter_map(ReadyFix::of).collect();
+        let (mut made, mut refused) = (0, planned.len() - left.len());
+        while !left.is_empty() {
+            let corpus = self.files.corpus(at);
+            let read = corpus.and_then(|corpus| corpus.dialog(at.dialog as usize).ok());
+            let Some((dialog, _)) = read.flatten() else {
+                return (made, refused + left.len());
+            };
+            let (removing, others): (Vec<_>, Vec<_>) =
+                left.into_iter().partition(ReadyFix::renumbers);
+            let (of_this_kind, mut later) = if others.is_empty() {
+                (removing, others)
+            } else {
+                (others, removing)
+            };
+            let fixes: Vec<_> = of_this_kind
+                .iter()
+                .map(|fix| (fix.problem, &fix.edits[..]))
+                .collect();
+            let order = at_once(&dialog, &fixes);
+            let mut waiting: Vec<_> = of_this_kind.into_iter().map(Some).collect();
+            let now = order.iter().filter_map(|&number| waiting[number].take());
+            let now: Vec<ReadyFix> = now.collect();
+            later.extend(waiting.into_iter().flatten());
+            for is_made in self.apply_at_once(at, &now, joined || made > 0, effects) {
+                made += usize::from(is_made);
+                refused += usize::from(!is_made);
             }
+            left = later;
+            if left.is_empty() {
+                break;
+            }
+            let changed: HashSet<usize> = now.iter().map(ReadyFix::turn).collect();
+            let found = self.recheck(at).problems;
+            // Of several with one key the first counts.
+            let found: HashMap<_, _> = found.iter().rev().map(|d| (d.key(), d)).collect();
+            left.retain_mut(|fix| {
+                if !changed.contains(&fix.turn()) {
+                    return true;
+                }
+                let Some(again) = found.get(&fix.problem.key()) else {
+                    made += 1;
+                    return false;
+                };
+                let edits = again.fixes.first().map(|fix| fix.edits.clone());
+                refused += usize::from(edits.is_none());
+                fix.edits = edits.unwrap_or_default();
+                !fix.edits.is_empty()
+            });
+        }
+        (made, refused)
+    }
+
+    /// Applies fixes that change different parts of a dialog; false for each that does not fit any more.
+    fn apply_at_once(
+        &mut self,
+        at: DialogId,
+        fixes: &[ReadyFix<'_>],
+        joined: bool,
+        effects: &mut Vec<Effect>,
+    ) -> Vec<bool> {
+        let groups = fixes.iter().map(|fix| EditGroup {
+            edits: &fix.edits,
+            on: None,
+        });
+        let made = self.files.edit_all(at, &groups.collect::<Vec<_>>());
+        if !made.revisions.is_empty() {
             let forgotten = self.steps.all.split_off(self.steps.done);
             self.keep_orphaned(forgotten);
-            let kind = if joined || number > 0 {
-                Grouping::Joined
-            } else {
-                Grouping::Alone
-            };
+        }
+        let corpus = self.files.corpus(at);
+        let revisions = corpus.map(|corpus| corpus.history().last(made.revisions.len()));
+        let (mut steps, mut entries) = (Vec::new(), Vec::new());
+        for (revision, number) in revisions.into_iter().flatten().zip(&made.revisions) {
+            let fix = &fixes[*number];
             let step = UndoStep {
                 at,
-                turn,
-                segment: problem.spot.segment,
-                title: format!("{}: {}", problem.rule.name, fix.title),
-                edit,
-                kind,
+                turn: fix.turn(),
+                segment: fix.problem.spot.segment,
+                title: format!("{}: {}", fix.problem.rule.name, fix.title),
+                edit: revision.edit.clone(),
+                kind: if joined || !steps.is_empty() {
+                    Grouping::Joined
+                } else {
+                    Grouping::Alone
+                },
                 when: THIS_RUN,
             };
             // Another run may have this file alone open: what is joined to a step in another file is
             // written down as a step by itself.
-            let last = self.steps.all.last();
-            let written = match last.filter(|last| last.at.file == at.file) {
-                None if number == 0 => UndoStep {
-                    kind: Grouping::Alone,
-                    ..step.clone()
-                },
-                _ => step.clone(),
-            };
-            effects.extend(self.journal_entry(&written).map(|entry| journal(at, entry)));
-            self.steps.all.push(step);
-            self.steps.done += 1;
-            number += 1;
+            let before: Option<&UndoStep> = steps.last().or(self.steps.all.last());
+            let mut written = step.clone();
+            if before.is_none_or(|before| before.at.file != at.file) {
+                written.kind = Grouping::Alone;
+            }
+            entries.push(journal(at, self.entry_of(&written, revision)));
+            steps.push(step);
         }
-        touched.push(turn);
-        Ok(effects)
+        self.steps.done += steps.len();
+        self.steps.all.append(&mut steps);
+        effects.append(&mut entries);
+        made.results.iter().map(Result::is_ok).collect()
+    }
+}
+
+/// What is said if no fix was applied.
+const NOTHING: &str = "no fix was applied";
+
+/// A selected fix, with its edits as they fit the dialog now.
+struct ReadyFix<'p> {
+    problem: &'p Diagnostic,
+    title: &'p str,
+    edits: Vec<Edit>,
+}
+
+impl<'p> ReadyFix<'p> {
+    fn of(planned: &'p PlannedFix) -> Option<Self> {
+        let problem = &planned.repair.problem;
+        let fix = problem.fixes.first().filter(|fix| !fix.edits.is_empty())?;
+        Some(Self {
+            problem,
+            title: &fix.title,
+            edits: fix.edits.clone(),
+        })
+    }
+
+    fn turn(&self) -> usize {
+        self.edits.first().map_or(0, Edit::turn)
+    }
+
+    /// True if it changes the numbers of other segments or acts.
+    fn renumbers(&self) -> bool {
+        let removes = |edit: &Edit| {
+            matches!(
+                edit,
+                Edit::RemoveSegment { .. } | Edit::RemoveAct { .. } | Edit::SetText { .. }
+            )
+        };
+        self.edits.iter().any(removes)
     }
 }
 

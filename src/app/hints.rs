@@ -133,8 +133,8 @@ const DETAILS: &[CommandHint] = &[
     (&command::QUIT, "quit"),
 ];
 const REVIEW: &[CommandHint] = &[
-    (&command::REVIEW_ACCEPT, "repair"),
-    (&command::REVIEW_TICK, "tick"),
+    (&command::REVIEW_ACCEPT, "apply"),
+    (&command::REVIEW_TICK, "select"),
     (&command::REVIEW_CANCEL, "leave all"),
     (&command::REVIEW_REACH, "dialog, file, all"),
     (&command::REVIEW_TICK_ALL, "all, none"),

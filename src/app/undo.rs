@@ -14,6 +14,7 @@ use super::line::elided;
 use super::msg::DialogId;
 use super::revert::RevertedStep;
 use super::{App, Effect};
+use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
 
@@ -186,10 +187,15 @@ impl App {
     /// The step just made in its file, as it is written down.
     pub(super) fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
         let revision = self.files.corpus(step.at)?.history().current()?;
+        Some(self.entry_of(step, revision))
+    }
+
+    /// A step and the revision that it made, as they are written down.
+    pub(super) fn entry_of(&self, step: &UndoStep, revision: &Revision) -> JournalEntry {
         let open = (self.transcript.at == Some(step.at)).then_some(&self.transcript.dialog);
         let listed = || self.files.summary(step.at).map(|o| o.id.to_string());
         let id = open.map(|dialog| dialog.id.clone()).or_else(listed);
-        Some(JournalEntry::Edit(Arc::new(JournaledEdit {
+        JournalEntry::Edit(Arc::new(JournaledEdit {
             dialog: step.at.dialog,
             id: id.filter(|id| !id.is_empty()),
             edit: revision.edit.clone(),
@@ -201,7 +207,7 @@ impl App {
             patch: revision.patch.clone(),
             inverse: revision.inverse.clone(),
             when: if step.when == THIS_RUN { 0 } else { step.when },
-        })))
+        }))
     }
 
     /// True if a dialog can be edited now; if not, it is said why.
@@ -287,14 +293,18 @@ impl App {
             (false, false) => ", which an earlier run made",
         };
         let mut effects = Vec::new();
-        for step in (first..=last).rev() {
-            let at = self.steps.all[step].at;
-            let Some(entry) = self.files.undo(at.file) else {
+        while self.steps.done > first {
+            let in_force = &self.steps.all[first..self.steps.done];
+            let at = in_force[in_force.len() - 1].at;
+            let of_file = in_force.iter().rev().take_while(|s| s.at.file == at.file);
+            let count = of_file.count();
+            let undone = self.files.undo_last(at.file, count);
+            self.steps.done -= undone;
+            effects.extend((0..undone).map(|_| journal(at, JournalEntry::Undo)));
+            if undone < count {
                 self.complain("the dialog cannot be read any more; it was not undone");
                 return effects;
-            };
-            self.steps.done -= 1;
-            effects.push(journal(at, entry));
+            }
         }
         let step = self.steps.all[first].clone();
         self.forget_labels(first..last + 1);
@@ -316,14 +326,17 @@ impl App {
             return Vec::new();
         }
         let mut effects = Vec::new();
-        for step in first..end {
-            let at = self.steps.all[step].at;
-            let Some(entry) = self.files.redo(at.file) else {
+        while self.steps.done < end {
+            let undone = &self.steps.all[self.steps.done..end];
+            let at = undone[0].at;
+            let count = undone.iter().take_while(|s| s.at.file == at.file).count();
+            let redone = self.files.redo_next(at.file, count);
+            self.steps.done += redone;
+            effects.extend((0..redone).map(|_| journal(at, JournalEntry::Redo)));
+            if redone < count {
                 self.complain("the dialog cannot be read any more; it was not redone");
                 return effects;
-            };
-            self.steps.done += 1;
-            effects.push(journal(at, entry));
+            }
         }
         let step = self.steps.all[first].clone();
         self.remember_labels(first..end);

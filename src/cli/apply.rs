@@ -211,7 +211,7 @@ fn edit(edits: &Path, target: &mut TargetFile, lines: &[RecordLine]) -> CommandO
             }
         };
         let groups: Vec<_> = places.iter().map(group).collect();
-        let results = file.edit_all(position, &groups);
+        let results = file.edit_all(position, &groups).results;
         let failed = places.into_iter().zip(results);
         let mut failed =
             failed.filter_map(|(line, result)| Some((line, (position, result.err()?))));

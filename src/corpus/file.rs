@@ -1,5 +1,9 @@
 //! One corpus file: its index, its edited dialogs, and the history of the edits.
 
+mod edits;
+
+pub use edits::EditsMade;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
@@ -8,9 +12,9 @@ use std::sync::OnceLock;
 use super::history::{History, Revision, UnsavedRevisions};
 use super::index::{Contents, Index};
 use super::source::Source;
-use crate::dialog::{Dialog, Edit, EditContext, EditError, Issue};
-use crate::format::{self, EditGroup, EditStatus, Format};
-use crate::json::{BOM, BatchedPatch, Escapes, Parser, Patch, Piece, SyntaxError, SyntaxKind};
+use crate::dialog::{Dialog, Issue};
+use crate::format::Format;
+use crate::json::{BOM, Escapes, Parser, Piece, SyntaxError, SyntaxKind};
 
 /// An open corpus file. It never writes to its source; saving streams its [`FilePart`]s elsewhere.
 #[derive(Clone)]
@@ -153,159 +157,15 @@ impl<S: Source> CorpusFile<S> {
         Ok(Some(format.read(parser.parse_str(text)?)))
     }
 
-    /// Applies an edit to dialog `position`. False if the edit would change no byte; then it is not
-    /// recorded.
-    ///
-    /// # Errors
-    /// If the edit is refused; then nothing changes.
-    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
-        self.edit_on(position, edit, None)
-    }
-
-    /// Like [`CorpusFile::edit`], for an edit that was made `on` a context: it is refused if that context
-    /// has changed.
-    ///
-    /// # Errors
-    /// If the edit is refused; then nothing changes.
-    pub fn edit_on(
-        &mut self,
-        position: usize,
-        edit: &Edit,
-        on: Option<&EditContext>,
-    ) -> Result<bool, EditError> {
-        let edits = std::slice::from_ref(edit);
-        let mut results = self.edit_all(position, &[EditGroup { edits, on }]);
-        results.pop().unwrap_or(Ok(false))
-    }
-
-    /// Applies several groups of edits to dialog `position`, one after the other, and returns for each what
-    /// [`CorpusFile::edit`] returns for one. If most groups change different parts of the dialog, this takes
-    /// no longer than a few edits.
-    pub fn edit_all(
-        &mut self,
-        position: usize,
-        groups: &[EditGroup<'_>],
-    ) -> Vec<Result<bool, EditError>> {
-        let mut results = vec![Ok(false); groups.len()];
-        let mut left: Vec<usize> = (0..groups.len()).collect();
-        let mut most = groups.len();
-        while !left.is_empty() {
-            let behind = left.split_off(most.min(left.len()));
-            let now: Vec<_> = left.iter().map(|&i| groups[i]).collect();
-            match (self.edit_some(position, &now), now.as_slice()) {
-                (Err(refused), _) if refused.is_for_all_edits() => {
-                    for i in left.into_iter().chain(behind) {
-                        results[i] = Err(refused.clone());
-                    }
-                    break;
-                }
-                (Ok(statuses), _) => {
-                    let mut statuses = statuses.into_iter();
-                    left.retain(|&i| match statuses.next() {
-                        Some(Some(result)) => {
-                            results[i] = result;
-                            false
-                        }
-                        _ => true,
-                    });
-                    most = most.saturating_mul(2);
-                }
-                (Err(_), [alone]) if alone.edits.len() > 1 => {
-                    results[left[0]] = self.edit_one_by_one(position, *alone);
-                    left.clear();
-                }
-                (Err(refused), [_]) => {
-                    results[left[0]] = Err(refused);
-                    left.clear();
-                }
-                (Err(_), several) => most = several.len() / 2,
-            }
-            left.extend(behind);
-        }
-        results
-    }
-
-    /// Applies a group whose edits cannot be written together.
-    fn edit_one_by_one(
-        &mut self,
-        position: usize,
-        group: EditGroup<'_>,
-    ) -> Result<bool, EditError> {
-        let mut made = 0;
-        for (number, edit) in group.edits.iter().enumerate() {
-            match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
-                Ok(changed) => made += usize::from(changed),
-                Err(refused) => {
-                    for _ in 0..made {
-                        self.undo();
-                    }
-                    return Err(refused);
-                }
-            }
-        }
-        Ok(made > 0)
-    }
-
-    /// Applies the groups of edits that can be applied at once; None for each that must wait for another group.
-    ///
-    /// # Errors
-    /// If they cannot be applied together, or the dialog cannot be edited at all.
-    fn edit_some(
-        &mut self,
-        position: usize,
-        groups: &[EditGroup<'_>],
-    ) -> Result<Vec<Option<Result<bool, EditError>>>, EditError> {
-        let unreadable = |reason: String| EditError::NotEditable {
-            what: "the dialog",
-            reason,
-        };
-        let Some(format) = self.format() else {
-            return Err(unreadable("the file holds no known dialogs".to_owned()));
-        };
-        if let Some((_, kind)) = &self.index.error {
-            return Err(unreadable(format!(
-                "the file is broken ({kind}) and opens read-only"
-            )));
-        }
-        let text = self
-            .text(position)
-            .map_err(|error| unreadable(error.to_string()))?;
-        let edited = format::edit_all(format, &text, self.escapes(), groups, true)?;
-        let result = |status| match status {
-            EditStatus::Applied => Some(Ok(false)),
-            EditStatus::Deferred => None,
-            EditStatus::Refused(refused) => Some(Err(refused)),
-        };
-        let mut results: Vec<_> = edited.status.into_iter().map(result).collect();
-        for applied in edited.applied {
-            let BatchedPatch { patch, inverse, .. } = applied.change;
-            if patch.is_idle(&inverse) {
-                continue;
-            }
-            results[applied.group] = Some(Ok(true));
-            self.history.commit(Revision {
-                parent: None,
-                dialog: position,
-                edit: groups[applied.group].edits[applied.edit].clone(),
-                on: applied.on,
-                patch,
-                inverse,
-            });
-        }
-        if edited.text != text {
-            let put = self.put(position, edited.text);
-            put.map_err(|error| unreadable(error.to_string()))?;
-        }
-        Ok(results)
-    }
-
     /// Replaces the text of dialog `position` by `text`, a changed version of it. The change is saved with
     /// the file, but it is not in the history and cannot be undone.
     ///
     /// # Errors
     /// If the source cannot be read.
     pub fn replace(&mut self, position: usize, text: String) -> Result<(), ReadError> {
-        self.put(position, text)
+        self.put(position, text)?;
+        self.check_level();
+        Ok(())
     }
 
     /// Restores the edits that an earlier run made in this file, see [`History::restored`]. Whether they fit
@@ -320,39 +180,6 @@ impl<S: Source> CorpusFile<S> {
         good
     }
 
-    /// Undoes the last edit and returns the position of its dialog; None if there is none, or the text of
-    /// the dialog can no longer be read.
-    pub fn undo(&mut self) -> Option<usize> {
-        let Revision {
-            dialog,
-            patch,
-            inverse,
-            ..
-        } = self.history.current()?.clone();
-        let text = patched(&self.text(dialog).ok()?, &inverse, &patch).ok()?;
-        self.history.undo();
-        self.put(dialog, text).ok()?;
-        Some(dialog)
-    }
-
-    /// Redoes the edit that was undone last and returns the position of its dialog.
-    ///
-    /// # Errors
-    /// If the text of the dialog can no longer be read.
-    pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
-        let Some(revision) = self.history.next().cloned() else {
-            return Ok(None);
-        };
-        let text = patched(
-            &self.text(revision.dialog)?,
-            &revision.patch,
-            &revision.inverse,
-        )?;
-        self.history.redo();
-        self.put(revision.dialog, text)?;
-        Ok(Some(revision.dialog))
-    }
-
     /// Sets the text of a dialog. If it equals the source, the dialog counts as not edited.
     fn put(&mut self, position: usize, text: String) -> Result<(), ReadError> {
         let Piece { start, end } = self.index.pieces[position];
@@ -364,11 +191,15 @@ impl<S: Source> CorpusFile<S> {
         } else {
             self.edited.insert(position, text);
         }
+        Ok(())
+    }
+
+    /// Notes if edits have led back to what the source says.
+    fn check_level(&mut self) {
         if self.edited.is_empty() && self.history.is_modified() {
             self.history.mark_saved();
             self.level = true;
         }
-        Ok(())
     }
 
     /// Switches to the saved file as the new source, which contains the edits. They can still be undone.
@@ -448,13 +279,4 @@ impl<S: Source> CorpusFile<S> {
             }
         })
     }
-}
-
-/// The text of a dialog after a patch.
-fn patched(text: &str, patch: &Patch, inverse: &Patch) -> Result<String, ReadError> {
-    if !patch.fits(text, inverse) {
-        let why = "the dialog is not what was edited";
-        return Err(io::Error::new(io::ErrorKind::InvalidData, why).into());
-    }
-    Ok(patch.apply(text))
 }

@@ -31,6 +31,8 @@ pub struct Revision {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     revisions: Vec<Revision>,
+    /// The newest revision made on each, or on the text as it was opened.
+    newest: HashMap<Option<usize>, usize>,
     current: Option<usize>,
     saved: Option<usize>,
 }
@@ -79,7 +81,9 @@ impl History {
             revision.parent = number.checked_sub(1);
         }
         let current = done.min(revisions.len()).checked_sub(1);
+        let newest = revisions.iter().zip(0..);
         Self {
+            newest: newest.map(|(r, number)| (r.parent, number)).collect(),
             revisions,
             current,
             saved: current,
@@ -89,6 +93,7 @@ impl History {
     /// Adds a revision on top of the current one, which becomes its parent.
     pub fn commit(&mut self, revision: Revision) {
         let parent = self.current;
+        self.newest.insert(parent, self.revisions.len());
         self.revisions.push(Revision { parent, ..revision });
         self.current = Some(self.revisions.len() - 1);
     }
@@ -112,9 +117,22 @@ impl History {
     }
 
     fn newest(&self) -> Option<usize> {
-        self.revisions
-            .iter()
-            .rposition(|r| r.parent == self.current)
+        self.newest.get(&self.current).copied()
+    }
+
+    /// The last revisions up to the current one, `count` at most, in the order in which they were made.
+    pub fn last(&self, count: usize) -> Vec<&Revision> {
+        let chain = self.chain(self.current).take(count);
+        let mut last: Vec<_> = chain.map(|i| &self.revisions[i]).collect();
+        last.reverse();
+        last
+    }
+
+    /// The revisions that [`History::redo`] would go to one after the other, `count` at most.
+    pub fn ahead(&self, count: usize) -> Vec<&Revision> {
+        let next = |number: &usize| self.newest.get(&Some(*number)).copied();
+        let ahead = std::iter::successors(self.newest(), next).take(count);
+        ahead.map(|i| &self.revisions[i]).collect()
     }
 
     /// The revisions from the text as opened to the current one.

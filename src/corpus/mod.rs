@@ -15,7 +15,7 @@ mod locate;
 mod record;
 mod source;
 
-pub use file::{CorpusFile, FilePart, ReadError};
+pub use file::{CorpusFile, EditsMade, FilePart, ReadError};
 pub use history::{History, Revision};
 pub use ids::IdLookup;
 pub use index::{

@@ -35,7 +35,14 @@ impl EditContext {
                     &mut all,
                     turn.tokens.iter().map(|token| format!("{token:?}")),
                 );
-                add(&mut all, turn.segments.iter().map(of_segment));
+                let (first, near) = segments_near(edit, &turn.segments);
+                if near.len() < turn.segments.len() {
+                    add(
+                        &mut all,
+                        std::iter::once(format!("{} segments, from {first}", turn.segments.len())),
+                    );
+                }
+                add(&mut all, near.iter().map(of_segment));
             }
             EditKind::Calls => add(&mut all, turn.calls.iter().map(of_call)),
             EditKind::Acts => add(&mut all, turn.acts.iter().map(of_act)),
@@ -82,6 +89,29 @@ fn add(all: &mut String, parts: impl Iterator<Item = String>) {
     for part in parts {
         *all += " | ";
         *all += &part;
+    }
+}
+
+/// Segments of a turn up to which all of them are the context of an edit.
+const FEW: usize = 64;
+
+/// Of a longer list, the segments that are the context on either side of the one that is edited. All of
+/// them would make many edits of one turn take quadratic time.
+const NEAR: usize = 8;
+
+/// The segments that are the context of an edit, and the position of the first of them.
+fn segments_near<'t>(edit: &Edit, segments: &'t [Segment]) -> (usize, &'t [Segment]) {
+    match edit {
+        Edit::SetSpan { segment, .. }
+        | Edit::RemoveSegment { segment, .. }
+        | Edit::SetLabels { segment, .. }
+            if segments.len() > FEW =>
+        {
+            let end = segments.len().min(segment.saturating_add(NEAR + 1));
+            let start = segment.saturating_sub(NEAR).min(end);
+            (start, &segments[start..end])
+        }
+        _ => (0, segments),
     }
 }
 

@@ -12,6 +12,7 @@
 //! This layer does not know dialogs, files or screens.
 
 mod block;
+mod compose;
 mod edit;
 mod error;
 mod layout;

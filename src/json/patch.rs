@@ -195,6 +195,23 @@ impl Patch {
         changed
     }
 
+    /// The last splice, if it ends at byte `at` of the old text; otherwise a new, empty one at that byte.
+    pub(super) fn splice_ending(&mut self, at: usize) -> &mut Splice {
+        let ends_here = self.splices.last().is_some_and(|last| last.range.end == at);
+        if !ends_here {
+            self.splices.push(Splice::new(at..at, ""));
+        }
+        let last = self.splices.len() - 1;
+        &mut self.splices[last]
+    }
+
+    /// The changed text; None if the patch is for another text, in which a splice would lie outside or cut a
+    /// character.
+    pub fn try_apply(&self, text: &str) -> Option<String> {
+        let fits = |s: &Splice| text.get(s.range.clone()).is_some();
+        self.splices.iter().all(fits).then(|| self.apply(text))
+    }
+
     /// True if the patch is for `text`: `text` has at its places what `inverse`, the patch that undoes
     /// it, would restore.
     pub fn fits(&self, text: &str, inverse: &Self) -> bool {

@@ -34,7 +34,8 @@ pub use call::{Call, Values};
 pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Location, Severity};
 pub use duplicate_ids::{KnownDialog, duplicates, text_hash};
 pub use fix::{
-    FixOptions, FixPreview, FixedDialog, IgnoreFilter, SkipReason, SkippedFix, fix, fix_previews,
+    FixOptions, FixPreview, FixedDialog, IgnoreFilter, SkipReason, SkippedFix, at_once, fix,
+    fix_previews,
 };
 pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
 pub use rule::{Check, Findings, Rule};

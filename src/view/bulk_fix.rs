@@ -72,16 +72,16 @@ fn entry(app: &App, planned: &PlannedFix, chosen: bool, columns: usize) -> [Line
         head.push(Ink::Dim, &format!("turn {turn} "));
     }
     let fix = problem.fixes.first();
-    let certain = match fix.map(|fix| fix.applicability) {
+    let applicability = match fix.map(|fix| fix.applicability) {
         Some(Applicability::Safe) => "safe",
         Some(Applicability::Unsafe) => "unsafe",
         _ => "manual",
     };
     let title = fix.map_or("", |fix| fix.title.as_str());
-    let room = columns.saturating_sub(head.width() + certain.len() + 3);
+    let room = columns.saturating_sub(head.width() + applicability.len() + 3);
     let head = head
         .with(Ink::Plain, &truncated(title, room))
-        .with(Ink::Dim, &format!("  {certain}"));
+        .with(Ink::Dim, &format!("  {applicability}"));
     let room = columns.saturating_sub(8);
     let side = |sign: &str, ink: Ink, text: &str| {
         let text = if text.is_empty() { "nothing" } else { text };

@@ -3,8 +3,9 @@
 use super::Files;
 use crate::app::journal_entry::JournalEntry;
 use crate::app::msg::DialogId;
-use crate::corpus::CorpusFile;
+use crate::corpus::{CorpusFile, EditsMade};
 use crate::dialog::{Edit, EditContext, EditError};
+use crate::format::EditGroup;
 
 impl Files {
     /// Makes an edit. Returns false if the dialog is already so, and nothing changed.
@@ -25,12 +26,30 @@ impl Files {
         let made = self.change_corpus(at.file as usize, |corpus| {
             corpus.edit_on(at.dialog as usize, edit, on)
         });
-        made.unwrap_or_else(|| {
-            Err(EditError::NotEditable {
-                what: "the file",
-                reason: "it is not open".to_owned(),
-            })
+        made.unwrap_or_else(|| Err(not_open()))
+    }
+
+    /// Makes several groups of edits of a dialog; see [`CorpusFile::edit_all`].
+    pub(in crate::app) fn edit_all(&mut self, at: DialogId, groups: &[EditGroup<'_>]) -> EditsMade {
+        let made = self.change_corpus(at.file as usize, |corpus| {
+            corpus.edit_all(at.dialog as usize, groups)
+        });
+        made.unwrap_or_else(|| EditsMade {
+            results: vec![Err(not_open()); groups.len()],
+            revisions: Vec::new(),
         })
+    }
+
+    /// Undoes the last edits of a file; see [`CorpusFile::undo_last`].
+    pub(in crate::app) fn undo_last(&mut self, file: u32, count: usize) -> usize {
+        let undone = self.change_corpus(file as usize, |corpus| corpus.undo_last(count));
+        undone.unwrap_or(0)
+    }
+
+    /// Redoes undone edits of a file; see [`CorpusFile::redo_next`].
+    pub(in crate::app) fn redo_next(&mut self, file: u32, count: usize) -> usize {
+        let redone = self.change_corpus(file as usize, |corpus| corpus.redo_next(count));
+        redone.unwrap_or(0)
     }
 
     /// Undoes the last edit of a file and returns the journal entry; None if nothing can be undone.
@@ -84,5 +103,13 @@ impl Files {
         let open = self.files.get_mut(file);
         let corpus = open.and_then(|open| open.corpus.as_mut());
         corpus.is_some_and(CorpusFile::take_level)
+    }
+}
+
+/// Why nothing can be edited in a file that is not open.
+fn not_open() -> EditError {
+    EditError::NotEditable {
+        what: "the file",
+        reason: "it is not open".to_owned(),
     }
 }

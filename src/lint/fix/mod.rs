@@ -21,6 +21,7 @@ use crate::ontology::Ontology;
 use check::FixProgress;
 pub use preview::{FixPreview, fix_previews};
 use problem_set::ProblemSet;
+pub use round::at_once;
 use round::{Candidate, Limits, RoundOutcome};
 
 /// Options for fixing dialogs.

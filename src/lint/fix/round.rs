@@ -4,6 +4,7 @@
 //! problems are in the same turns, form a lane. The effects of a lane show only in its own turns, so each
 //! lane can be checked by itself.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::check::check;
@@ -53,7 +54,7 @@ pub fn choose<'f>(
     tried: &HashSet<DiagnosticKey<'_>>,
     limits: &Limits,
 ) -> Vec<Candidate<'f>> {
-    let mut parts = EditedParts::default();
+    let mut together = Together::new(dialog);
     let mut of_turn: HashMap<usize, usize> = HashMap::new();
     let mut chosen = Vec::new();
     for problem in found.wanted() {
@@ -66,33 +67,70 @@ pub fn choose<'f>(
         if tried.contains(&problem.key()) {
             continue;
         }
-        let touched = touched(problem, edits, dialog);
-        let turns: HashSet<usize> = touched.iter().map(|(turn, _)| *turn).collect();
+        let turns: HashSet<usize> = turns_of(problem, edits).collect();
         let is_full = |turn: &usize| {
             let most = limits.of_turn.get(turn);
             most.is_some_and(|most| of_turn.get(turn).is_some_and(|count| count >= most))
         };
-        if turns.iter().any(is_full)
-            || touched
-                .iter()
-                .any(|(turn, part)| !parts.is_free(*turn, *part))
-        {
+        if turns.iter().any(is_full) || !together.add(problem, edits) {
             continue;
-        }
-        for (turn, part) in touched {
-            parts.add(turn, part);
         }
         for turn in turns {
             *of_turn.entry(turn).or_default() += 1;
         }
         chosen.push(Candidate { problem, edits });
     }
-    chosen.sort_by_key(|c| {
-        c.edits
-            .first()
-            .map(|e| (e.turn(), std::cmp::Reverse(place(e))))
-    });
+    chosen.sort_by_key(|c| order(c.edits));
     chosen
+}
+
+/// Numbers of those `fixes` of a dialog that can be made at once, in the order in which they can be made.
+/// The first is always among them.
+pub fn at_once(dialog: &Dialog, fixes: &[(&Diagnostic, &[Edit])]) -> Vec<usize> {
+    let mut together = Together::new(dialog);
+    let adds = |number: &usize| {
+        let (problem, edits) = fixes[*number];
+        together.add(problem, edits)
+    };
+    let mut chosen: Vec<usize> = (0..fixes.len()).filter(adds).collect();
+    chosen.sort_by_key(|number| order(fixes[*number].1));
+    chosen
+}
+
+/// The turns that a fix changes or has its problem in.
+fn turns_of(problem: &Diagnostic, edits: &[Edit]) -> impl Iterator<Item = usize> {
+    edits.iter().map(Edit::turn).chain(problem.spot.turn)
+}
+
+/// Fixes in this order find what they change where it was before the others.
+fn order(edits: &[Edit]) -> Option<(usize, Reverse<usize>)> {
+    edits.first().map(|e| (e.turn(), Reverse(place(e))))
+}
+
+/// Fixes that change different parts of a dialog.
+struct Together<'d> {
+    dialog: &'d Dialog,
+    parts: EditedParts,
+}
+
+impl<'d> Together<'d> {
+    fn new(dialog: &'d Dialog) -> Self {
+        let parts = EditedParts::default();
+        Self { dialog, parts }
+    }
+
+    /// Adds a fix; false if another one changes a part that it changes.
+    fn add(&mut self, problem: &Diagnostic, edits: &[Edit]) -> bool {
+        let touched = touched(problem, edits, self.dialog);
+        let is_free = |(turn, part): &(usize, EditedPart)| self.parts.is_free(*turn, *part);
+        let free = touched.iter().all(is_free);
+        if free {
+            for (turn, part) in touched {
+                self.parts.add(turn, part);
+            }
+        }
+        free
+    }
 }
 
 /// The parts of the dialog that a fix changes, and the part that its problem is about.
@@ -248,9 +286,8 @@ pub fn judge(
 fn lanes(made: &[Candidate<'_>]) -> HashMap<usize, usize> {
     let mut first: HashMap<usize, usize> = HashMap::new();
     for candidate in made {
-        let edited = candidate.edits.iter().map(Edit::turn);
         let mut together = None;
-        for turn in edited.chain(candidate.problem.spot.turn) {
+        for turn in turns_of(candidate.problem, candidate.edits) {
             let own = root(&first, turn);
             let lane = together.map_or(own, |lane| own.min(root(&first, lane)));
             for turn in [Some(turn), Some(own), together].into_iter().flatten() {

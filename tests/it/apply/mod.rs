@@ -100,7 +100,10 @@ fn dry_runs_and_outputs_leave_the_file_alone() {
     let told = "data.json: 1 edit; nothing to change\nall records fit; nothing to change\n";
     assert_eq!((ran.code, ran.out.as_str()), (0, told));
     let ran = apply(folder.path(), &format!("{same}\n{FIX}"), &["--dry-run"]);
-    assert!(ran.out.ends_with("\nall records fit: 1 edit in 1 file\n"), "{ran:?}");
+    assert!(
+        ran.out.ends_with("\nall records fit: 1 edit in 1 file\n"),
+        "{ran:?}"
+    );
     let ran = apply(folder.path(), FIX, &["--output", "repaired"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(saved(folder.path()), CORPUS);

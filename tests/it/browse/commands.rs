@@ -71,8 +71,8 @@ const CASES: &[Case] = &[
     ("review_tick", "n R", "space", "0 of 1 selected"),
     ("review_tick_all", "n R", "a", "0 of 1 selected"),
     ("review_reach", "n R", "tab", "in this file"),
-    ("review_accept", "n R", "enter", "1 repair made"),
-    ("review_cancel", "n R", "esc", "nothing was repaired"),
+    ("review_accept", "n R", "enter", "1 fix applied"),
+    ("review_cancel", "n R", "esc", "no fix was applied"),
     (
         "toggle_ignored",
         "n I enter",

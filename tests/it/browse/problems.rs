@@ -84,7 +84,7 @@ fn everything_certain_is_repaired_at_once() {
             driver.press("X enter");
             assert!(worth_changing(&driver.app.transcript.problems) <= found);
             if driver.app.steps.done > before {
-                driver.shows("u takes it all back").press("u");
+                driver.shows("u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
                 assert_eq!(driver.app.steps.done, before);
             }
@@ -102,7 +102,7 @@ fn everything_that_one_rule_finds_is_repaired_at_once() {
     driver
         .shows("«The Grand 12:»{name.theater}")
         .shows("«The Grand 12»{name.theater}:");
-    driver.press("enter").shows("1 repair made in 1 dialog");
+    driver.press("enter").shows("1 fix applied in 1 dialog");
     driver.press("u").shows_not("unsaved");
 }
 
@@ -128,13 +128,13 @@ fn repairs_over_all_files_are_one_step() {
         driver.press("tab").shows("in all files");
         let all = reviewed(&driver).all.len();
         assert!(all > 3, "{all}");
-        driver.press("esc").shows("nothing was repaired");
+        driver.press("esc").shows("no fix was applied");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
         driver.press("X tab tab space space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
         assert_eq!(reviewed(&driver).ticked(), 2);
-        driver.press("a enter").shows("u takes it all back");
+        driver.press("a enter").shows("u to undo");
         assert!(same(&driver) < 2 && driver.app.steps.done >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
@@ -175,7 +175,7 @@ fn thousands_of_repairs_are_listed_and_made() {
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver
         .press("enter")
-        .shows("2,999 repairs made in 2,999 dialogs");
+        .shows("2,999 fixes applied in 2,999 dialogs");
     driver
         .shows("●2999 unsaved")
         .press("n")
@@ -184,6 +184,57 @@ fn thousands_of_repairs_are_listed_and_made() {
         .press("u")
         .shows("and 2,998 more")
         .shows_not("unsaved");
+}
+
+/// Thousands of fixes in one dialog, in one turn or many: all are listed and applied, as one step.
+#[test]
+fn all_fixes_of_a_long_dialog_are_listed_and_applied() {
+    let segment = |start: usize, label: &str| {
+        format!(
+            r#"{{"start_index":{start},"end_index":{},"text":"Dune:","annotations":[{{"name":"{label}"}}]}}"#,
+            start + 5
+        )
+    };
+    let turn = |index: usize, text: &str, segments: &[String]| {
+        format!(
+            r#"{{"index":{index},"speaker":"user","text":"{text}","segments":[{}]}}"#,
+            segments.join(",\n")
+        )
+    };
+    let many_turns: Vec<_> = (0..1500)
+        .map(|index| turn(index, "at Dune: now", &[segment(3, "name.movie")]))
+        .collect();
+    let segments: Vec<_> = (0..1500)
+        .map(|number| segment(6 * number, "name.movie"))
+        .collect();
+    let one_turn = vec![turn(0, "Dune: ".repeat(1500).trim(), &segments)];
+    for turns in [many_turns, one_turn] {
+        let text = format!(
+            r#"[{{"conversation_id":"d","vertical":"v","utterances":[{}]}}]"#,
+            turns.join(",\n")
+        );
+        let mut driver = Driver::open(&[("long.json", text)], 120, 40);
+        let original = driver.bytes(0);
+        driver.press("X");
+        let listed = reviewed(&driver).all.len();
+        assert!(
+            listed >= 1500 && reviewed(&driver).ticked() == listed && reviewed(&driver).more == 0
+        );
+        driver
+            .press("enter")
+            .shows("fixes applied in 1 dialog · u to undo");
+        let fixed = driver.bytes(0);
+        assert!(fixed != original);
+        driver
+            .press("X")
+            .shows("there is no such fix here")
+            .press("esc");
+        driver.press("u").shows("undone").shows_not("unsaved");
+        assert!(driver.bytes(0) == original);
+        driver.press("C-r").shows("redone");
+        assert!(driver.bytes(0) == fixed);
+        assert!(driver.app.steps.done >= 1500);
+    }
 }
 
 #[test]
@@ -364,7 +415,7 @@ fn repairs_that_cannot_be_made_say_why() {
     driver.press("n").shows("vote label \"o\" is not O");
     driver.press("R").shows("1 of 2 selected");
     driver.shows("not applied: an annotator needs an id");
-    driver.press("enter").shows("1 repair made in 1 dialog");
+    driver.press("enter").shows("1 fix applied in 1 dialog");
 }
 
 #[test]

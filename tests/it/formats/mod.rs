@@ -5,6 +5,7 @@ mod detection;
 mod issues;
 pub mod mutated;
 mod refusals;
+mod together;
 
 use turnwise::dialog::{Dialog, Edit, EditError, Issue};
 use turnwise::format::{EditOutcome, Format, edit, named};

@@ -5,6 +5,7 @@ mod cli;
 mod edges;
 mod fixes;
 mod ignores;
+mod long;
 mod machine;
 mod neighbours;
 mod notation;

@@ -400,7 +400,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.shows("dialog 0 of 0–2").shows("▲2 problems");
     terminal.keys("X").shows("safe fixes in this dialog");
     terminal.keys("\t").shows("in this file: 4 of 4 selected");
-    terminal.keys("\r").shows("4 repairs made in 3 dialogs");
+    terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
     terminal.keys("n").shows("but turn 9 says 10:15pm");
     terminal.keys("f").shows("change to 10:15pm  unsafe");
     terminal.keys("1").shows("0 left in this dialog");

@@ -131,8 +131,8 @@ pub fn make_all(
 ) -> Result<(), EditError> {
     let edits = edits.chunks(1);
     let groups: Vec<_> = edits.map(|edits| EditGroup { edits, on: None }).collect();
-    let results = file.edit_all(position, &groups);
-    results
+    let made = file.edit_all(position, &groups);
+    made.results
         .into_iter()
         .try_for_each(|result| result.map(|_| ()))
 }

@@ -1,0 +1,267 @@
+//! Edits of a file's dialogs: makes them, takes them back, and makes them again.
+
+use std::io;
+
+use super::{CorpusFile, ReadError};
+use crate::corpus::history::Revision;
+use crate::corpus::source::Source;
+use crate::dialog::{Edit, EditContext, EditError};
+use crate::format::{self, EditGroup, EditStatus};
+use crate::json::{BatchedPatch, Patch};
+
+/// The outcome of several groups of edits.
+#[derive(Debug)]
+pub struct EditsMade {
+    /// Of each group what [`CorpusFile::edit`] returns of an edit.
+    pub results: Vec<Result<bool, EditError>>,
+    /// For each new revision, in order, the number of its group.
+    pub revisions: Vec<usize>,
+}
+
+/// What each group has come to; None for each that must wait for another group.
+type GroupResults = Vec<Option<Result<bool, EditError>>>;
+
+impl<S: Source> CorpusFile<S> {
+    /// Makes an edit of dialog `position`. False if that says already what is meant: an edit that
+    /// changes no byte is none.
+    ///
+    /// # Errors
+    /// If the edit is refused; nothing has changed then.
+    pub fn edit(&mut self, position: usize, edit: &Edit) -> Result<bool, EditError> {
+        self.edit_on(position, edit, None)
+    }
+
+    /// As [`CorpusFile::edit`], of an edit that was made `on` something: it is refused where that is not
+    /// there any more.
+    ///
+    /// # Errors
+    /// If the edit is refused; nothing has changed then.
+    pub fn edit_on(
+        &mut self,
+        position: usize,
+        edit: &Edit,
+        on: Option<&EditContext>,
+    ) -> Result<bool, EditError> {
+        let edits = std::slice::from_ref(edit);
+        let mut made = self.edit_all(position, &[EditGroup { edits, on }]);
+        made.results.pop().unwrap_or(Ok(false))
+    }
+
+    /// Makes several groups of edits of dialog `position`, one after the other. If most of them change
+    /// different parts of the dialog, this takes as long as a few edits.
+    pub fn edit_all(&mut self, position: usize, groups: &[EditGroup<'_>]) -> EditsMade {
+        let mut results = vec![Ok(false); groups.len()];
+        let mut revisions = Vec::new();
+        let mut left: Vec<usize> = (0..groups.len()).collect();
+        let mut most = groups.len();
+        while !left.is_empty() {
+            let behind = left.split_off(most.min(left.len()));
+            let now: Vec<_> = left.iter().map(|&i| groups[i]).collect();
+            match (self.edit_some(position, &now), now.as_slice()) {
+                (Err(refused), _) if refused.is_for_all_edits() => {
+                    for i in left.into_iter().chain(behind) {
+                        results[i] = Err(refused.clone());
+                    }
+                    break;
+                }
+                (Ok((statuses, made)), _) => {
+                    revisions.extend(made.into_iter().map(|group| left[group]));
+                    let mut statuses = statuses.into_iter();
+                    left.retain(|&i| match statuses.next() {
+                        Some(Some(result)) => {
+                            results[i] = result;
+                            false
+                        }
+                        _ => true,
+                    });
+                    most = most.saturating_mul(2);
+                }
+                (Err(_), [alone]) if alone.edits.len() > 1 => {
+                    let made = self.edit_one_by_one(position, *alone);
+                    revisions.extend(vec![left[0]; made.as_ref().copied().unwrap_or_default()]);
+                    results[left[0]] = made.map(|made| made > 0);
+                    left.clear();
+                }
+                (Err(refused), [_]) => {
+                    results[left[0]] = Err(refused);
+                    left.clear();
+                }
+                (Err(_), several) => most = several.len() / 2,
+            }
+            left.extend(behind);
+        }
+        EditsMade { results, revisions }
+    }
+
+    /// Makes a group whose edits cannot be written together, and returns how many changed something.
+    fn edit_one_by_one(
+        &mut self,
+        position: usize,
+        group: EditGroup<'_>,
+    ) -> Result<usize, EditError> {
+        let mut made = 0;
+        for (number, edit) in group.edits.iter().enumerate() {
+            match self.edit_on(position, edit, group.on.filter(|_| number == 0)) {
+                Ok(changed) => made += usize::from(changed),
+                Err(refused) => {
+                    for _ in 0..made {
+                        self.undo();
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// Makes the groups of edits that can be made at once; None for each that must wait for another
+    /// group. Also returns the number of the group of each new revision.
+    ///
+    /// # Errors
+    /// If they cannot be made together, or no edit can be made at all.
+    fn edit_some(
+        &mut self,
+        position: usize,
+        groups: &[EditGroup<'_>],
+    ) -> Result<(GroupResults, Vec<usize>), EditError> {
+        let unreadable = |reason: String| EditError::NotEditable {
+            what: "the dialog",
+            reason,
+        };
+        let Some(format) = self.format() else {
+            return Err(unreadable("the file holds no known dialogs".to_owned()));
+        };
+        if let Some((_, kind)) = &self.index.error {
+            return Err(unreadable(format!(
+                "the file is broken ({kind}) and opens read-only"
+            )));
+        }
+        let text = self
+            .text(position)
+            .map_err(|error| unreadable(error.to_string()))?;
+        let edited = format::edit_all(format, &text, self.escapes(), groups, true)?;
+        let result = |status| match status {
+            EditStatus::Applied => Some(Ok(false)),
+            EditStatus::Deferred => None,
+            EditStatus::Refused(refused) => Some(Err(refused)),
+        };
+        let mut results: Vec<_> = edited.status.into_iter().map(result).collect();
+        let mut made = Vec::new();
+        for applied in edited.applied {
+            let BatchedPatch { patch, inverse, .. } = applied.change;
+            if patch.is_idle(&inverse) {
+                continue;
+            }
+            results[applied.group] = Some(Ok(true));
+            made.push(applied.group);
+            self.history.commit(Revision {
+                parent: None,
+                dialog: position,
+                edit: groups[applied.group].edits[applied.edit].clone(),
+                on: applied.on,
+                patch,
+                inverse,
+            });
+        }
+        if edited.text != text {
+            let put = self.put(position, edited.text);
+            put.map_err(|error| unreadable(error.to_string()))?;
+            self.check_level();
+        }
+        Ok((results, made))
+    }
+
+    /// Takes the last edit back and returns the position of its dialog; None if there is none, or its
+    /// dialog's text cannot be read any more.
+    pub fn undo(&mut self) -> Option<usize> {
+        let dialog = self.history.current()?.dialog;
+        (self.undo_last(1) == 1).then_some(dialog)
+    }
+
+    /// Takes the last `count` edits back and returns how many it could: it stops where a dialog's text cannot
+    /// be read any more. All edits in a row of one dialog are taken back as one change of its text.
+    pub fn undo_last(&mut self, count: usize) -> usize {
+        let mut undone = 0;
+        while undone < count {
+            let last = self.history.last(count - undone);
+            let Some(dialog) = last.last().map(|revision| revision.dialog) else {
+                break;
+            };
+            let of_dialog = last.iter().rev().take_while(|r| r.dialog == dialog);
+            let changes = of_dialog.map(|r| (r.inverse.clone(), r.patch.clone()));
+            let changes: Vec<_> = changes.collect();
+            let steps = changes.len();
+            if self.change(dialog, changes).is_err() {
+                break;
+            }
+            for _ in 0..steps {
+                self.history.undo();
+            }
+            undone += steps;
+            self.check_level();
+        }
+        undone
+    }
+
+    /// Makes again what was last undone and returns the position of its dialog.
+    ///
+    /// # Errors
+    /// If the dialog's text cannot be read any more.
+    pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
+        let Some(dialog) = self.history.next().map(|revision| revision.dialog) else {
+            return Ok(None);
+        };
+        self.redo_some(1)?;
+        Ok(Some(dialog))
+    }
+
+    /// Makes up to `count` undone edits again and returns how many it could: it stops where a dialog's text
+    /// cannot be read any more.
+    pub fn redo_next(&mut self, count: usize) -> usize {
+        let mut redone = 0;
+        while redone < count {
+            match self.redo_some(count - redone) {
+                Ok(0) | Err(_) => break,
+                Ok(more) => redone += more,
+            }
+        }
+        redone
+    }
+
+    /// Makes up to `count` undone edits of one dialog again and returns how many there were.
+    fn redo_some(&mut self, count: usize) -> Result<usize, ReadError> {
+        let ahead = self.history.ahead(count);
+        let Some(dialog) = ahead.first().map(|revision| revision.dialog) else {
+            return Ok(0);
+        };
+        let of_dialog = ahead.iter().take_while(|r| r.dialog == dialog);
+        let changes = of_dialog.map(|r| (r.patch.clone(), r.inverse.clone()));
+        let changes: Vec<_> = changes.collect();
+        let steps = changes.len();
+        self.change(dialog, changes)?;
+        for _ in 0..steps {
+            self.history.redo();
+        }
+        self.check_level();
+        Ok(steps)
+    }
+
+    /// Applies patches to the text of a dialog one after the other. Each comes with its inverse.
+    fn change(&mut self, dialog: usize, changes: Vec<(Patch, Patch)>) -> Result<(), ReadError> {
+        let text = self.text(dialog)?;
+        let (patches, mut inverses): (Vec<_>, Vec<_>) = changes.into_iter().unzip();
+        inverses.reverse();
+        let changed = Patch::composed(patches).try_apply(&text);
+        let back = changed
+            .as_ref()
+            .map(|changed| Patch::composed(inverses).try_apply(changed));
+        match (changed, back.flatten()) {
+            // The patches are for this text if their inverses lead back to it.
+            (Some(changed), Some(back)) if back == text => self.put(dialog, changed),
+            _ => {
+                let why = "the dialog is not what was edited";
+                Err(io::Error::new(io::ErrorKind::InvalidData, why).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Dialogs that are long, or have many problems: the work for each problem does not grow with them.
+
+use serde_json::{Value, json};
+use turnwise::lint::{Applicability, FixedDialog, Selection};
+
+use super::{fixed, found_in, only};
+
+fn segment(start: usize, text: &str, label: &str) -> Value {
+    json!({"start_index": start, "end_index": start + text.chars().count(), "text": text,
+           "annotations": [{"name": label}]})
+}
+
+fn dialog(turns: Vec<(String, Vec<Value>)>) -> String {
+    let turn = |(index, (text, segments)): (usize, (String, Vec<Value>))| {
+        let speaker = if index % 2 == 0 { "user" } else { "assistant" };
+        json!({"index": index, "speaker": speaker, "text": text, "segments": segments})
+    };
+    let turns: Vec<_> = turns.into_iter().enumerate().map(turn).collect();
+    let dialog = json!({"conversation_id": "d", "instruction_id": "i", "utterances": turns});
+    serde_json::to_string_pretty(&dialog).unwrap()
+}
+
+/// Turns with one segment each, which covers the blank after a word.
+fn one_in_each_turn(count: usize) -> String {
+    let turn = |number: usize| {
+        let text = format!("two tickets for Dune please, {number}");
+        (text, vec![segment(16, "Dune ", "movie.name")])
+    };
+    dialog((0..count).map(turn).collect())
+}
+
+/// A turn with many segments, each of which covers the blank after a word.
+fn all_in_one_turn(count: usize) -> String {
+    let (mut text, mut segments) = (String::new(), Vec::new());
+    for number in 0..count {
+        let word = format!("película{number} ");
+        segments.push(segment(
+            text.chars().count(),
+            &word,
+            &format!("task{number}.name"),
+        ));
+        text.push_str(&word);
+    }
+    dialog(vec![
+        (text + ".", segments),
+        ("right".to_owned(), Vec::new()),
+    ])
+}
+
+/// A turn with many equal segments on one word.
+fn all_on_one_word(count: usize) -> String {
+    let segments = vec![segment(8, "Dune", "movie.name"); count];
+    dialog(vec![
+        ("two for Dune".to_owned(), segments),
+        ("right".to_owned(), Vec::new()),
+    ])
+}
+
+fn repaired(text: &str) -> FixedDialog {
+    let (after, fixed) = fixed(text, &Selection::default(), Applicability::Safe);
+    assert_eq!(fixed.text.as_deref(), Some(after.as_str()));
+    let (again, none) = super::fixed(&after, &Selection::default(), Applicability::Safe);
+    assert!(none.done.is_empty() && again == after);
+    fixed
+}
+
+#[test]
+fn rounds_of_fix_do_not_grow_with_the_number_of_fixes() {
+    type Made = fn(usize) -> String;
+    let kinds: [(Made, usize); 3] = [
+        (one_in_each_turn, 0),
+        (all_in_one_turn, 0),
+        (all_on_one_word, 1),
+    ];
+    for (make, left) in kinds {
+        let [some, many] = [40, 160].map(|count| (count, repaired(&make(count))));
+        for (count, fixed) in [&some, &many] {
+            assert_eq!(fixed.repaired, count - left);
+            assert!(fixed.unmade.is_empty(), "{:?}", fixed.unmade);
+        }
+        assert_eq!(some.1.runs, many.1.runs);
+        assert!(many.1.runs <= 3, "{}", many.1.runs);
+    }
+}
+
+#[test]
+fn duplicates_are_found_among_any_number_of_segments() {
+    let rule = only("span-duplicate");
+    assert_eq!(found_in(&all_on_one_word(500), &rule).len(), 499);
+    // Forty segments with other labels stand between two that are alike.
+    let mut segments = vec![segment(8, "Dune", "task.name")];
+    segments.extend((0..40).map(|n| segment(8, "Dune", &format!("task{n}.name"))));
+    segments.push(segment(8, "Dune", "task.name"));
+    let text = dialog(vec![("two for Dune".to_owned(), segments)]);
+    let found = found_in(&text, &rule);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].message, "\"Dune\" is also labelled in segment 0");
+    assert_eq!(found[0].spot.segment, Some(41));
+}
+
+#[test]
+fn the_right_span_is_found_among_any_number_of_segments() {
+    // One that is off by two is brought to what another one of many stands on.
+    let (mut text, mut segments) = (String::new(), Vec::new());
+    for number in 0..200 {
+        let word = format!("Número {number}, ");
+        let start = text.chars().count();
+        segments.push(segment(start, word.trim_end_matches(", "), "task.name"));
+        text.push_str(&word);
+    }
+    segments[150] = json!({"start_index": 1700, "end_index": 1704, "text": "Número 150",
+                           "annotations": [{"name": "task.name"}]});
+    let text = dialog(vec![(text, segments)]);
+    let found = found_in(&text, &only("span-text-mismatch"));
+    assert_eq!(found.len(), 1);
+    let right = 10 * 10 + 90 * 11 + 50 * 12;
+    let title = format!("move to {right}..{}, \"Número 150\"", right + 10);
+    assert_eq!(found[0].fixes[0].title, title);
+}
