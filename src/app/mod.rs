@@ -1,14 +1,14 @@
 //! The interactive program as a state machine.
 //!
-//! [`App`] is everything the program knows; [`App::update`] takes a [`Msg`] and answers with
-//! [`Effect`]s. Equal states and messages give equal states and effects: nothing here draws, asks a
-//! clock or touches a file. Bytes of corpora are read through the trait that `corpus/` reads them
-//! with.
+//! [`App`] holds the whole state; [`App::update`] takes a [`Msg`] and returns [`Effect`]s. Equal
+//! states and messages give equal states and effects: nothing here draws, reads a clock or touches a
+//! file. The bytes of corpora are read through the trait of `corpus/`.
 //!
 //! # Why panes are laid out here
 //!
-//! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
-//! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
+//! Scrolling, the mouse and "keep the cursor visible" depend on how many rows things take. So this
+//! layer lays panes out as [`line::Line`]s, which carry meaning and not colour; the layer above only
+//! draws.
 
 mod adjudicate;
 mod arrivals;
@@ -93,7 +93,7 @@ use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;
 use transcript::Transcript;
 
-/// The pane that keys go to.
+/// The focused pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Focus {
@@ -103,18 +103,18 @@ pub enum Focus {
     Details,
 }
 
-/// What the bottom line says until the next key.
+/// The message on the status line; the next key clears it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {
     pub text: String,
-    /// Something did not work out.
+    /// True for an error.
     pub bad: bool,
-    /// It was told by the world, and not in answer to a key.
+    /// It comes from outside and does not answer a key.
     news: bool,
 }
 
 impl Status {
-    /// This and, where it says anything, what another says.
+    /// Joins two messages; an empty one adds nothing.
     fn beside(&self, other: &Self) -> Self {
         let both = [&self.text, &other.text].map(String::as_str);
         let said: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
@@ -126,16 +126,16 @@ impl Status {
     }
 }
 
-/// Keys that wait for more.
+/// Keys that wait for the rest of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pending {
-    /// A number typed before a command.
+    /// The count typed before a command.
     pub count: Option<usize>,
-    /// Keys typed of a longer sequence.
+    /// The keys typed so far of a longer sequence.
     pub keys: Vec<key::Key>,
 }
 
-/// Everything the program knows.
+/// The state of the program.
 pub struct App {
     pub size: Size,
     pub files: Files,
@@ -143,52 +143,52 @@ pub struct App {
     pub transcript: Transcript,
     pub details: Details,
     pub focus: Focus,
-    /// The pane beside the transcript where there is room for one only.
+    /// The pane beside the transcript where there is room for only one.
     pub side: Focus,
-    /// The details are shown beside the transcript.
+    /// True if the details are shown beside the transcript.
     pub with_details: bool,
     pub overlay: Option<Overlay>,
     pub search: Search,
-    /// What was looked for, the last at the end.
+    /// Earlier searches, newest last.
     pub searched: Vec<String>,
     pub status: Status,
-    /// What was told behind a question, until the next key after that is answered.
+    /// The message that a question covers; shown again after the answer, until the next key.
     covered: Status,
     pub pending: Pending,
     pub keymap: Keymap,
     pub settings: Settings,
-    /// The edits that were made.
+    /// The edits made so far.
     pub steps: UndoStack,
     /// The caret in the current turn; None outside span mode.
     pub span: Option<Caret>,
-    /// Moving the caret selects.
+    /// True if moving the caret selects.
     pub selecting: bool,
     pub judging: Judging,
-    /// All votes of the open files, once they were asked for.
+    /// All votes of the open files, once somebody has asked for them.
     pub charts: charts::Charts,
-    /// Time since the start, as far as it was told.
+    /// Time since the start, as of the last message.
     pub now: Duration,
-    /// When it was last looked for what other programs have changed.
+    /// The time of the last check for external changes.
     looked: Duration,
-    /// Names that the corpora use, and labels picked last, newest first.
+    /// Names that the corpora use, and labels picked lately, newest first.
     pub names: Names,
     pub recent: Vec<String>,
-    /// Lists of repairs so far.
+    /// Number of bulk-fix lists opened so far.
     reviews: u64,
-    /// What is to be asked as soon as nothing else is open.
+    /// Questions to ask as soon as nothing else is open.
     questions: VecDeque<Question>,
-    /// The program ends once everything is saved.
+    /// True if the program ends once everything is saved.
     leaving: bool,
     saving: save::SaveBatch,
-    /// Where to go as soon as it is read: where the last session ended.
+    /// The place of the last session, until its dialog is read.
     wanted: Option<Session>,
-    /// A button of the mouse is held down that was pressed on what a turn says.
+    /// The mouse button that was pressed on a turn's text and is still down.
     held: Option<mouse::Drag>,
     arrived: arrivals::Arrivals,
 }
 
 impl App {
-    /// The program before anything was opened. `names` are those of the files that will be.
+    /// Creates the program before any file is open. `names` are the names of the files to open.
     pub fn new(names: Vec<String>, keymap: Keymap, settings: Settings) -> Self {
         Self {
             size: Size::default(),
@@ -226,12 +226,12 @@ impl App {
         }
     }
 
-    /// Where the panes are; None if the screen is too small for any.
+    /// Returns the areas of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
         Layout::new(self.size, self.focus, self.side, self.with_details)
     }
 
-    /// Which keys work now, the most particular first.
+    /// Returns the scopes whose keys work now, the most specific first.
     pub fn scopes(&self) -> &'static [Scope] {
         match &self.overlay {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
@@ -242,7 +242,7 @@ impl App {
         }
     }
 
-    /// Which keys work in the panes.
+    /// Returns the scopes whose keys work in the panes.
     pub fn scopes_under(&self) -> &'static [Scope] {
         match self.focus {
             Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
@@ -255,13 +255,14 @@ impl App {
         }
     }
 
-    /// True if dialogs of the family that is read may have such things.
+    /// True if the format of the open dialog can hold this kind of annotation.
     pub fn holds(&self, about: EditKind) -> bool {
         self.family()
             .is_some_and(|family| family.has().contains(&about))
     }
 
-    /// True if dialogs of some open file may have one of these, or that is not known yet.
+    /// True if the format of some open file can hold one of these kinds, or if files are still being
+    /// read.
     pub fn any_holds(&self, any: &[EditKind]) -> bool {
         let mut files = self.files.all().iter().filter_map(OpenFile::format);
         self.files.progress().is_some()
@@ -284,7 +285,7 @@ impl App {
         };
     }
 
-    /// Gives the keys to a pane.
+    /// Focuses a pane.
     pub fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;
         if focus != Focus::Transcript {
@@ -295,7 +296,7 @@ impl App {
         }
     }
 
-    /// Shows a dialog. The effects look for what belongs to it.
+    /// Opens a dialog. The effects fetch its companion files and check for external changes.
     pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
         if self.transcript.at == Some(at) {
             return Vec::new();
@@ -312,7 +313,7 @@ impl App {
             )),
             Err(error) => Err(error.to_string()),
         };
-        // Whoever cannot read what was there, or reads something else, may find it changed.
+        // A dialog that cannot be read, or has another id, hints at an external change.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
         let look = if read.as_ref().map_or(true, other) {
             Some(self.check_files())

@@ -1,4 +1,4 @@
-//! What happens to the program, and what it wants from the world.
+//! Messages to the program, and the effects it asks for.
 
 use std::fmt;
 use std::io;
@@ -18,7 +18,7 @@ use crate::json::Piece;
 use crate::lint::{FixPreview, IgnoreEntry, Ignores};
 use crate::query::{DialogSummary, Names, Query};
 
-/// Address of a dialog: its file among the open ones, and its position there.
+/// A dialog, by the number of its open file and its position there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DialogId {
     pub file: u32,
@@ -26,7 +26,7 @@ pub struct DialogId {
 }
 
 impl DialogId {
-    /// The address of the dialog at this position in this file.
+    /// Returns the address of the dialog at this position in this file.
     pub fn new(file: usize, dialog: usize) -> Self {
         Self {
             file: file as u32,
@@ -34,7 +34,7 @@ impl DialogId {
         }
     }
 
-    /// The first dialog of a file, which in a log of votes is the only one.
+    /// Returns the address of the first dialog of a file; a vote log has only that one.
     pub fn first_of(file: usize) -> Self {
         Self::new(file, 0)
     }
@@ -60,28 +60,28 @@ impl fmt::Debug for Bytes {
     }
 }
 
-/// Something that has happened.
+/// A message: a key, a result of background work, news from the disk.
 #[derive(Debug)]
 pub enum Msg {
     Key(Key),
-    /// Text that came in one piece, from a clipboard.
+    /// Pasted text.
     Paste(String),
     Mouse(Mouse),
     Resize(Size),
-    /// A file was opened. `index` holds its first dialogs, and all of it if it is `complete`.
+    /// A file is open. `index` covers its first dialogs, or all of them if it is `complete`.
     Opened {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
         complete: bool,
     },
-    /// More dialogs of a file that is still being read; `read` of its bytes are.
+    /// More dialogs of a file that is still being read; `read` bytes of it are read so far.
     More {
         file: usize,
         pieces: Vec<Piece>,
         read: u64,
     },
-    /// A file was read to its end.
+    /// A file is read to its end.
     Complete {
         file: usize,
         index: Box<Index>,
@@ -91,144 +91,145 @@ pub enum Msg {
         file: usize,
         reason: String,
     },
-    /// What the dialogs from position `from` on are.
+    /// Summaries of the dialogs from position `from` on.
     Summarized {
         file: usize,
         from: usize,
         outlines: Vec<DialogSummary>,
-        /// Names that these dialogs use, and how often.
+        /// Names that these dialogs use, with their counts.
         names: Names,
     },
-    /// A dialog that may be asked for next.
+    /// A prefetched dialog.
     Prefetched(Box<Prefetched>),
-    /// What stands beside a log: the text it is about, and what a detector made of it.
+    /// The companions of a log: the text the dialog is about, and the output of a detector.
     Companions {
         at: DialogId,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
-        /// What stands beside it and cannot be shown, and why.
+        /// Companions that cannot be shown, and why.
         trouble: Option<String>,
     },
-    /// What a search has found since it last said something.
+    /// Hits of a search since its last message.
     Hits {
         search: u64,
         hits: Vec<(DialogId, u32)>,
         searched: usize,
         done: bool,
     },
-    /// The line, from 1, on which a dialog begins.
+    /// The line, from 1, where a dialog begins.
     Located {
         at: DialogId,
         line: u64,
     },
-    /// A file was saved: how it is now, how many of its lines changed, and why it is not known whether
-    /// that survives a power failure, if it is not.
+    /// A file was saved: its new bytes and index, the number of changed lines, and, if the save may
+    /// not survive a power failure, why.
     Saved {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
         lines: usize,
         doubt: Option<String>,
-        /// The old file has other names, hard links, under which it stays as it was.
+        /// The old file has other hard links, which keep the old text.
         linked: bool,
     },
-    /// A file could not be saved; it is as it was.
+    /// A save failed; the file is unchanged.
     SaveFailed {
         file: usize,
         reason: String,
     },
-    /// Another program has changed a file since it was read.
+    /// Another program has changed a file since turnwise read it.
     Changed {
         file: usize,
-        /// It was to be saved.
+        /// True if turnwise was about to save it.
         saving: bool,
     },
-    /// A file that was read is not on the disk any more.
+    /// A file was deleted from the disk.
     Missing {
         file: usize,
     },
-    /// A file that was to be saved is not on the disk any more.
+    /// A file to be saved was deleted from the disk.
     Deleted {
         file: usize,
     },
-    /// A file that was to be saved would not keep this then, such as its owner; it is as it was.
+    /// Saving would lose something of a file, such as its owner; the file is unchanged.
     AccessLoss {
         file: usize,
         lost: String,
     },
-    /// A file was read anew.
+    /// A file was reloaded.
     Reloaded {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
     },
-    /// The turns to be judged, as they were asked for.
+    /// The turns of a queue.
     Queued {
         number: u64,
         items: Vec<QueueItem>,
-        /// Dialogs that have changed since they were judged, so that their logs do not fit them.
+        /// Number of dialogs whose logs are stale: the dialogs have changed since they were judged.
         outgrown: usize,
     },
-    /// Votes of all files, as far as they are counted.
+    /// The votes of all files, as far as they are counted.
     VotesCounted {
         number: u64,
         charts: Box<Charts>,
     },
-    /// The rules that are looked for.
+    /// The lint context.
     Rules(Box<LintContext>),
-    /// Repairs that were found since the last message, for the list with this number, how many more
-    /// there would be, and how many dialogs have been looked at.
+    /// Fixes found since the last message for the list `number`, how many more there are, and how
+    /// many dialogs are checked so far.
     Fixes {
         number: u64,
         found: Vec<(DialogId, FixPreview)>,
         more: usize,
         looked: usize,
     },
-    /// What is let be now, after something of the dialog at `at` was, or was not any more.
+    /// The updated ignore list after a problem in the dialog at `at` was ignored or restored.
     Ignores {
         at: DialogId,
         ignores: Box<Ignores>,
     },
     /// Time since the start.
     Now(Duration),
-    /// The terminal has the keys again: others may have worked meanwhile.
+    /// The terminal has the focus again: other programs may have changed files meanwhile.
     Focused,
-    /// What earlier runs have done to a file; told before it is known to be read.
+    /// The edit history that earlier runs left for a file; comes before the file is known to be
+    /// read.
     History {
         file: usize,
         past: EditHistory,
-        /// What the last of them did and had not saved.
+        /// Entries of the last run that it did not save.
         unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged: what is told of it. Comes before [`Msg::History`].
+    /// The journal of a file is damaged; `told` is the message. Comes before [`Msg::History`].
     Damaged {
         file: usize,
         told: String,
     },
-    /// A newer version of the program wrote the journal of a file, which is only read therefore.
+    /// A newer version of turnwise wrote the journal of a file; the file is read-only.
     NewerJournal {
         file: usize,
     },
-    /// Journals that a newer version wrote were put aside, and their files can be edited.
+    /// Journals of a newer version were put aside; their files can be edited now.
     PutAside {
         files: Vec<usize>,
         told: String,
     },
-    /// Edits of files were kept as records; `all` of those that an earlier run had not saved, and so
-    /// they need not be offered any more.
+    /// Edits of files were exported as records. With `all`, the export covers everything that the
+    /// last run left unsaved, so turnwise need not offer it again.
     Exported {
         files: Vec<usize>,
         all: bool,
         told: String,
     },
-    /// Something did not work out.
+    /// An error to show.
     Complaint(String),
-    /// News that came together.
+    /// Several messages that arrived together.
     Batch(Vec<Msg>),
 }
 
 impl Msg {
-    /// True unless the user has done it, who sees what comes of it before anything else is done.
+    /// True for a message that does not come directly from the user.
     pub fn is_news(&self) -> bool {
         !matches!(
             self,
@@ -237,7 +238,7 @@ impl Msg {
     }
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse event, and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mouse {
     pub action: MouseAction,
@@ -254,84 +255,84 @@ pub enum MouseAction {
     WheelDown,
 }
 
-/// What is done to the file that says what is let be.
+/// A change to the ignore file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoresChange {
     Add,
     Remove,
 }
 
-/// What is not saved of a file, to be kept beside.
+/// The unsaved edits of a file, to be exported.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditsToExport {
     pub file: usize,
     /// Edits, as records that `turnwise apply` reads.
     pub records: Vec<String>,
-    /// So many saved edits were undone, which no record can say.
+    /// Number of saved edits that were undone since; a record cannot express that.
     pub undone: usize,
 }
 
-/// Something to be done outside.
+/// An effect: something for the outside world to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Read all dialogs of a file for the list of dialogs.
+    /// Read all dialogs of a file and summarize them for the dialog list.
     Summarize {
         file: usize,
     },
-    /// Search all files, from a dialog on and around.
+    /// Search all files, from a dialog on and around the end.
     Search {
         search: u64,
         query: Query,
         from: DialogId,
     },
-    /// Stop searching.
+    /// Cancel the search.
     CancelSearch,
-    /// Keep where the reader is, and what is judged, for the next run.
+    /// Store the session for the next run.
     Remember,
-    /// Read a dialog that may be asked for next.
+    /// Prefetch a dialog.
     Prefetch {
         at: DialogId,
     },
-    /// Look for what stands beside a log.
+    /// Read the companions of a log.
     Companions {
         at: DialogId,
         id: String,
     },
-    /// Find the line on which a dialog begins.
+    /// Find the line where a dialog begins.
     Locate {
         at: DialogId,
     },
-    /// Put a text on the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     /// Save a file.
     Save {
         file: usize,
     },
-    /// Save a file, which may belong to another user then.
+    /// Save a file even if its owner changes.
     SaveChangingOwner {
         file: usize,
     },
-    /// Write down how a file begins that is not on the disk yet: its name, and its text.
+    /// Journal the name and text of a file that is not on the disk yet.
     JournalBegins {
         file: usize,
         name: String,
         text: String,
     },
-    /// Write down what was done to a file.
+    /// Append an entry to the journal of a file.
     Journal {
         file: usize,
         entry: JournalEntry,
     },
-    /// What was written down of a file is saved in it.
+    /// Note in the journal of a file that its entries are saved.
     JournalSaved {
         file: usize,
     },
-    /// Let what was written down of a file since it was saved be just this.
+    /// Replace the unsaved entries in the journal of a file.
     RewriteJournal {
         file: usize,
         entries: Vec<JournalEntry>,
     },
-    /// Find the turns to be judged.
+    /// Build the queue of turns to judge.
     Queue {
         number: u64,
         wanted: QueueKind,
@@ -341,43 +342,43 @@ pub enum Effect {
     CountVotes {
         number: u64,
     },
-    /// Stop counting votes.
+    /// Cancel counting votes.
     CancelCount,
-    /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
+    /// Find the fixes of one rule in these dialogs, or all safe fixes.
     FindFixes {
         number: u64,
         dialogs: Vec<DialogId>,
         rule: Option<&'static str>,
     },
-    /// Stop finding repairs.
+    /// Cancel finding fixes.
     CancelFixes,
-    /// Let a problem of the dialog at `at` be, or not any more, in the file beside the corpus.
+    /// Ignore a problem of the dialog at `at`, or stop ignoring it, in the file next to the corpus.
     Ignore {
         at: DialogId,
         ignored: Box<IgnoreEntry>,
         change: IgnoresChange,
     },
-    /// Remember under which id votes are cast.
+    /// Store the annotator id.
     RememberAnnotator(String),
-    /// Look whether other programs have changed files.
+    /// Check for external changes.
     CheckFiles,
-    /// Read a file anew.
+    /// Reload a file.
     Reload {
         file: usize,
     },
-    /// Keep edits beside, as records that `turnwise apply` reads, by file.
+    /// Export edits as records that `turnwise apply` reads, by file.
     ExportEdits {
         files: Vec<EditsToExport>,
-        /// They are all that an earlier run had not saved.
+        /// True if these are all edits that the last run left unsaved.
         all: bool,
     },
-    /// Put the journals of files aside that a newer version of the program wrote.
+    /// Put aside the journals that a newer version of turnwise wrote.
     PutAside {
         files: Vec<usize>,
     },
-    /// Draw everything anew.
+    /// Redraw the screen.
     Redraw,
-    /// Let things look otherwise.
+    /// Switch to the next theme.
     NextTheme,
     Suspend,
     Quit,

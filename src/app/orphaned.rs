@@ -1,5 +1,6 @@
-//! Edits that were undone after they were saved: they are still in their file, and so unsaved changes
-//! like those that were made. What is done next passes over them: redoing does not lead to them any more.
+//! Edits that were saved and then undone: their file on the disk still has them, so undoing them is
+//! an unsaved change. A new edit makes them unreachable by redo; they are kept so that the Edits tab
+//! can re-apply them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -14,14 +15,14 @@ use crate::dialog::Edit;
 /// A step that was undone after it was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UndoneSave {
-    /// Redoing leads to it: its position among all steps.
+    /// Redo reaches it: its position among all steps.
     Redoable(usize),
-    /// Its position among those that were passed over.
+    /// Redo does not reach it: its position among the orphaned steps.
     Orphaned(usize),
 }
 
 impl App {
-    /// Keeps those of some steps that are still in their files, though they are not in force any more.
+    /// Keeps those of the dropped steps that are still in their saved files.
     pub(super) fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
         if steps.is_empty() {
             return;
@@ -42,8 +43,8 @@ impl App {
         self.steps.orphaned.extend(new);
     }
 
-    /// The steps that were undone since they were saved, those of one file in the order in which they were
-    /// made.
+    /// Returns the steps that were undone since they were saved; those of one file in the order in
+    /// which they were made.
     pub(super) fn undone_saves(&self) -> Vec<UndoneSave> {
         let revisions = self.undone_revisions();
         if revisions.is_empty() {
@@ -72,7 +73,7 @@ impl App {
         undone
     }
 
-    /// Makes a step again that was passed over, where that is still possible.
+    /// Re-applies an orphaned step, where that is still possible.
     pub(super) fn reapply_orphaned(&mut self, number: usize) -> Vec<Effect> {
         let Some(step) = self.steps.orphaned.get(number).cloned() else {
             return Vec::new();
@@ -99,12 +100,12 @@ impl App {
     }
 }
 
-/// What a step has made, and where.
+/// Returns the dialog and the edit of a step.
 fn made(step: &UndoStep) -> (DialogId, &Edit) {
     (step.at, &step.edit)
 }
 
-/// What a revision is, and where.
+/// Returns the dialog and the edit of a revision.
 fn revised((at, revision): (DialogId, &Revision)) -> (DialogId, &Edit) {
     (at, &revision.edit)
 }

@@ -1,7 +1,7 @@
-//! Before saving: what the edits have made worse is listed, and saved only if that is wanted.
+//! The check before saving: new errors are listed, and saved only if the user confirms.
 //!
-//! An edit that breaks a dialog's form is refused when it is made. Here it is errors of rules that
-//! count: a dialog is worse if it has more of one rule than it has in its file.
+//! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
+//! dialog is worse if a rule finds more errors in it than in its saved text.
 
 use super::files::OpenFile;
 use super::line::{Ink, Line, wrapped};
@@ -9,7 +9,7 @@ use super::{App, DialogId, Effect, Overlay, Question, QuestionDetails};
 use crate::lint::{Diagnostic, Severity};
 
 impl App {
-    /// Saves files, after asking if their edits have made something worse.
+    /// Saves files; asks first if their edits bring new errors.
     pub(super) fn save_files(&mut self, files: Vec<usize>) -> Vec<Effect> {
         let worse: Vec<_> = files.iter().flat_map(|f| self.worse(*f)).collect();
         let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
@@ -34,7 +34,7 @@ impl App {
         Vec::new()
     }
 
-    /// Saves files, whatever is wrong with them.
+    /// Saves files without the check.
     pub(super) fn save_anyway(&mut self, files: &[usize]) -> Vec<Effect> {
         files
             .iter()
@@ -42,7 +42,7 @@ impl App {
             .collect()
     }
 
-    /// Errors in the edited dialogs of a file that their text in the file does not have.
+    /// Returns the errors in the edited dialogs of a file that the saved text does not have.
     fn worse(&self, file: usize) -> Vec<(DialogId, Diagnostic)> {
         let mut worse = Vec::new();
         let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
@@ -71,7 +71,7 @@ impl App {
         worse
     }
 
-    /// What is gravely wrong with a dialog of a file; nothing while the rules are not read.
+    /// Returns the errors of a dialog with this text; none while the rules are not loaded.
     fn errors(&self, at: DialogId, text: &str) -> Vec<Diagnostic> {
         let mut found = self.problems_of(at, text).problems;
         found.retain(|d| d.severity == Severity::Error);

@@ -1,17 +1,17 @@
-//! Other names for what is chosen in the details: a label, an API, an argument, an act, an intent, a slot.
+//! Renaming the selected item: a label, an API, an argument, an act, an intent, a slot.
 
 use super::details::Item;
 use super::prompt::NameUse;
 use super::{App, Effect, LabelUse, PromptKind};
 
-/// Names that an item can have.
+/// The kind of name of an item.
 pub(super) enum RenameTarget {
     Label,
     Name(NameUse),
 }
 
 impl App {
-    /// Gives the chosen item another name.
+    /// Asks for another name for the selected item.
     pub(super) fn rename_item(&mut self) -> Vec<Effect> {
         match (self.details.item().cloned(), self.to_rename()) {
             (Some(item), Some(RenameTarget::Name(wanted))) => self.pick(wanted, item),
@@ -20,7 +20,7 @@ impl App {
         }
     }
 
-    /// What kind of name the chosen item has, if it has one.
+    /// Returns the kind of name of the selected item, if it has one.
     pub(super) fn to_rename(&self) -> Option<RenameTarget> {
         Some(RenameTarget::Name(match self.details.item()? {
             Item::Segment { .. } => return Some(RenameTarget::Label),

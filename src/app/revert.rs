@@ -1,4 +1,4 @@
-//! Looking back at what was done: going to a step, and taking a single one back.
+//! Reverting: takes back a single step and keeps the later ones; also goes to the place of a step.
 
 use std::ops::Range;
 
@@ -8,23 +8,23 @@ use super::undo::{Grouping, UndoStep, and_n_more, journal};
 use super::{App, Effect, Focus, command};
 use crate::dialog::Edit;
 
-/// A step that was taken back while others stayed: what it takes to bring it back.
+/// A reverted step, with the data to re-apply it.
 #[derive(Clone, Debug)]
 pub(super) struct RevertedStep {
     at: DialogId,
     title: String,
-    /// How many steps it was, with those that belong to it.
+    /// Number of steps, with the joined ones.
     steps: usize,
-    /// The steps in force before, and the first of them that was taken back.
+    /// The steps in force before the revert, and the position of the first reverted one.
     before: Vec<UndoStep>,
     first: usize,
-    /// The steps in force behind, and how many of them were made again in the file.
+    /// The steps in force after it, and how many of them were made again in the file.
     behind: Vec<UndoStep>,
     again: usize,
 }
 
 impl App {
-    /// For each step, whether it is in force and in its file as that is saved.
+    /// Returns for each step whether it is in force and saved.
     pub(super) fn saved_steps(&self) -> Vec<bool> {
         let saved = |open: &OpenFile| {
             let corpus = open.corpus();
@@ -42,7 +42,7 @@ impl App {
         self.steps.all.iter().enumerate().map(is_saved).collect()
     }
 
-    /// Goes to where a step was made.
+    /// Goes to the place of a step.
     pub(super) fn go_to_step(&mut self, step: Option<&UndoStep>) -> Vec<Effect> {
         let Some(step) = step else {
             return Vec::new();
@@ -53,7 +53,7 @@ impl App {
         self.go_to(at, turn, segment)
     }
 
-    /// Takes one step back, with those that belong to it, and keeps what was done after it.
+    /// Reverts a step with those joined to it, and keeps the later ones.
     pub(super) fn revert_step(&mut self, step: usize) -> Vec<Effect> {
         if step >= self.steps.done {
             self.say("that was undone already");
@@ -86,7 +86,7 @@ impl App {
         for _ in 0..end - first + after.len() {
             effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
         }
-        // Steps that have nothing left to do.
+        // Steps that change nothing without the reverted ones.
         let mut idle = Vec::new();
         for (place, (at, edit)) in edits.iter().enumerate() {
             match self.files.edit(*at, edit) {
@@ -96,7 +96,7 @@ impl App {
                 }
                 Ok(false) => idle.push(after[place]),
                 Err(refused) => {
-                    // As it was: what was made again is undone, and everything made as before.
+                    // Restore the state before: undo the steps made again, then make all as before.
                     let name = self.steps.all[after[place]].title.clone();
                     for _ in 0..place - idle.len() {
                         self.files.undo(at.file);
@@ -148,13 +148,13 @@ impl App {
         effects
     }
 
-    /// True if the last that was done is that a step was taken back.
+    /// True if the last action was a revert.
     pub(super) fn was_just_reverted(&self) -> bool {
         let last = self.steps.taken_back.last();
         last.is_some_and(|last| self.steps.all[..self.steps.done] == last.behind)
     }
 
-    /// Makes everything as it was before the step that was taken back last.
+    /// Re-applies the step that was reverted last.
     pub(super) fn reapply_reverted(&mut self) -> Vec<Effect> {
         let Some(last) = self.steps.taken_back.last().cloned() else {
             return Vec::new();
@@ -170,7 +170,7 @@ impl App {
         }
         let steps = last.before[last.first..].iter();
         for step in steps.filter(|step| step.at.file == at.file) {
-            // It was made on the same bytes before.
+            // The text is the same as when the edit was first made.
             if let Ok(true) = self.files.edit(step.at, &step.edit) {
                 effects.extend(
                     self.journal_entry(step)
@@ -187,8 +187,8 @@ impl App {
         effects
     }
 
-    /// The edits of the steps `after` as they would have been made without the steps `gone`; None if
-    /// they depend on them, which is said.
+    /// Returns the edits of the steps `after`, rebased to work without the steps `gone`; reports it
+    /// and returns None if one of them depends on those.
     fn edits_without(
         &mut self,
         gone: Range<usize>,

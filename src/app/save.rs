@@ -1,24 +1,24 @@
-//! Saving one file or several, and what is told of it once all are done.
+//! Saving one file or several, and the report once all are done.
 
 use super::files::LoadState;
 use super::{App, Effect, Overlay, Question, Status, command};
 use crate::text::counted;
 
-/// Files that are being saved together, and what came of those that are done.
+/// The files of one save command, and their results so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SaveBatch {
     files: usize,
     waiting: usize,
     saved: usize,
     lines: usize,
-    /// What is to be known of those that were saved, and why others were not.
+    /// Warnings about saved files, and errors of the others.
     notes: Vec<String>,
-    /// A save has failed since the start.
+    /// True if a save has failed since the start.
     failed: bool,
 }
 
 impl SaveBatch {
-    /// One more file is to be saved.
+    /// Adds a file to save.
     fn begin(&mut self) {
         if self.waiting == 0 {
             *self = Self {
@@ -30,32 +30,32 @@ impl SaveBatch {
         self.waiting += 1;
     }
 
-    /// One of them is saved, or is not and will not be.
+    /// Counts a file as done, saved or not.
     fn done(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
     }
 }
 
-/// What a save came to.
+/// The result of a save.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SaveOutcome {
-    /// The file was not on the disk before.
+    /// True if the file is new on the disk.
     pub new: bool,
-    /// Lines that changed.
+    /// Number of changed lines.
     pub lines: usize,
-    /// Why it may not survive a power failure, if so.
+    /// The reason why it may not survive a power failure, if any.
     pub doubt: Option<String>,
-    /// The old file has other names, under which it stays as it was.
+    /// The old file has other hard links, which keep the old text.
     pub linked: bool,
 }
 
 impl App {
-    /// True if a save has failed since the start, and so the next one may.
+    /// True if a save has failed since the start, so that another may fail too.
     pub fn has_save_failures(&self) -> bool {
         self.saving.failed
     }
 
-    /// Saves the file of the dialog on the screen.
+    /// Saves the file of the open dialog, and the vote logs of its file.
     pub(super) fn save(&mut self) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
@@ -81,7 +81,7 @@ impl App {
         self.save_file_by(file, Effect::Save { file })
     }
 
-    /// Saves a file, which may belong to another user then.
+    /// Saves a file even if its owner changes.
     pub(super) fn save_changing_owner(&mut self, file: usize) -> Vec<Effect> {
         self.save_file_by(file, Effect::SaveChangingOwner { file })
     }
@@ -111,7 +111,7 @@ impl App {
         Vec::new()
     }
 
-    /// A file was saved.
+    /// Handles a successful save.
     pub(super) fn on_saved(&mut self, file: usize, outcome: SaveOutcome) -> Vec<Effect> {
         let SaveOutcome {
             new,
@@ -146,7 +146,7 @@ impl App {
         self.details.line = None;
         self.details.forget();
         let mut effects = vec![Effect::JournalSaved { file }];
-        // Asked while it was being saved, there is nothing to ask any more.
+        // Close the question about leaving: everything is saved now.
         let asked = matches!(self.overlay, Some(Overlay::Question(Question::Leave)));
         if (self.leaving || asked) && !self.files.any_modified() {
             effects.push(Effect::Quit);
@@ -154,7 +154,7 @@ impl App {
         effects
     }
 
-    /// A file could not be saved.
+    /// Handles a failed save.
     pub(super) fn on_save_failed(&mut self, file: usize, reason: &str) -> Vec<Effect> {
         self.files.set_state(file, LoadState::Ready);
         self.leaving = false;
@@ -166,7 +166,7 @@ impl App {
         Vec::new()
     }
 
-    /// A file was to be saved and something has to be decided first.
+    /// Handles a save that needs an answer from the user first.
     pub(super) fn on_save_blocked(&mut self, file: usize) {
         self.files.set_state(file, LoadState::Ready);
         self.leaving = false;
@@ -178,7 +178,7 @@ impl App {
         }
     }
 
-    /// Says what came of saving: `one` of a single file, and of several a sum once all are done.
+    /// Reports a save: `one` for a single file, and for several a summary once all are done.
     fn tell_of_saving(&mut self, one: String) {
         self.saving.done();
         let SaveBatch {
@@ -218,21 +218,21 @@ impl App {
         }
     }
 
-    /// A file that was to be saved is not on the disk any more.
+    /// Asks about a file to be saved that was deleted from the disk.
     pub(super) fn on_file_deleted(&mut self, file: usize) {
         self.on_save_blocked(file);
         self.saving.failed = true;
         self.ask_once(Question::FileDeleted { file });
     }
 
-    /// A file that was to be saved would not keep its owner, or what else is `lost`.
+    /// Asks whether to save a file although it would lose its owner, or something else in `lost`.
     pub(super) fn would_change_owner(&mut self, file: usize, lost: String) {
         self.on_save_blocked(file);
         self.saving.failed = true;
         self.ask_once(Question::OwnerChange { file, lost });
     }
 
-    /// Writes a file that is not on the disk any more, as a new one.
+    /// Saves a file that was deleted from the disk, as a new file.
     pub(super) fn rewrite_journals(&mut self, file: usize) -> Vec<Effect> {
         self.files.set_deleted(file, true);
         self.save_file(file)

@@ -1,7 +1,7 @@
-//! Searching: what is looked for, where it was found, and walking from one to the next.
+//! Searching: the query, its hits, and going from one hit to the next.
 //!
-//! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
-//! are is found when one gets there.
+//! The background search reports the dialogs with hits in no particular order; the hits in a dialog
+//! are located when it is opened.
 
 use std::collections::HashSet;
 
@@ -10,38 +10,38 @@ use super::{App, DialogId, Effect, Overlay, TextField, command};
 use crate::query::{Condition, Hit, KINDS, NameKind, Pattern, Query};
 use crate::text::{counted, grouped};
 
-/// A search and what it has found.
+/// A search and its hits.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     pub query: Option<Query>,
-    /// Counts searches, so that what comes late from an earlier one is known.
+    /// Number of the search; results with another number are outdated.
     number: u64,
-    /// Dialogs with hits and how many, in order.
+    /// Dialogs with hits, and how many each has, in order.
     found: Vec<(DialogId, u32)>,
-    /// Dialogs searched so far.
+    /// Number of dialogs searched so far.
     pub searched: usize,
     pub done: bool,
-    /// The reader waits for a hit: forward, or backward.
+    /// The direction of the hit that the user waits for: forward is true.
     waiting: Option<bool>,
 }
 
 impl Search {
-    /// Hits found so far.
+    /// Returns the number of hits so far.
     pub fn count(&self) -> u64 {
         self.found.iter().map(|(_, count)| u64::from(*count)).sum()
     }
 
-    /// Dialogs with hits.
+    /// Returns the number of dialogs with hits.
     pub fn dialogs(&self) -> usize {
         self.found.len()
     }
 
-    /// The reader has gone on, and is not taken to what is found later.
+    /// Forgets that the user waits for a hit: a later one must not move them.
     pub(super) fn stop_waiting_for_hit(&mut self) {
         self.waiting = None;
     }
 
-    /// Number of the first hit of a dialog, counted over all dialogs.
+    /// Returns the number of hits before a dialog.
     fn before(&self, at: DialogId) -> u64 {
         let before = self.found.iter().take_while(|(other, _)| *other < at);
         before.map(|(_, count)| u64::from(*count)).sum()
@@ -49,7 +49,7 @@ impl Search {
 }
 
 impl Prompt {
-    /// The place of the choice that is taken: of the names to be found the one that is typed.
+    /// Returns the position of the selected choice; in a search, of the name that is typed.
     pub fn marked(&self) -> Option<usize> {
         if self.purpose != PromptKind::Search {
             return Some(self.chosen);
@@ -62,19 +62,19 @@ impl Prompt {
     }
 }
 
-/// Texts looked for that are remembered, at the most.
+/// At most so many searches are remembered.
 const REMEMBERED: usize = 100;
 
 impl App {
-    /// Puts a name that is offered into the open line, or else a text that was looked for before.
+    /// Puts the next offered name into the prompt, or else an earlier search.
     pub(super) fn step_search(&mut self, by: isize) {
         if !self.pick_name(by) {
             self.recall(by);
         }
     }
 
-    /// Puts a text that was looked for before into the open line: an older one, or a newer one, and at
-    /// last what was typed.
+    /// Puts an earlier search into the prompt, an older or a newer one; after the newest, the typed
+    /// text.
     fn recall(&mut self, by: isize) {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return;
@@ -90,7 +90,7 @@ impl App {
         self.prompt_changed();
     }
 
-    /// Names in use that a search which is typed may mean, behind `label:` and `api:`.
+    /// Returns the known names that the search being typed may mean, after `label:` and `api:`.
     pub(super) fn names_to_find(&self, text: &str) -> Vec<PromptChoice> {
         let Some(last) = Condition::last_of(text) else {
             return Vec::new();
@@ -107,15 +107,14 @@ impl App {
         names.map(PromptChoice::Name).collect()
     }
 
-    /// Puts the next of the names that are offered behind what tells of its kind, or the one before;
-    /// false if there is none.
+    /// Puts the next or previous offered name after its `label:` or `api:`; false if there is none.
     fn pick_name(&mut self, by: isize) -> bool {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return false;
         };
         let place = match prompt.marked() {
             _ if prompt.chosen > 0 => None,
-            // The first of them is one step away.
+            // The first name is one step away.
             None => usize::try_from(by - 1).ok(),
             Some(place) => place.checked_add_signed(by),
         };
@@ -138,7 +137,7 @@ impl App {
         self.searched.drain(..forgotten);
     }
 
-    /// Looks for what was typed, from the current turn on.
+    /// Starts the typed search at the current turn.
     pub(super) fn start_search(&mut self, text: &str) -> Vec<Effect> {
         if text.is_empty() {
             return self.end_search();
@@ -158,7 +157,7 @@ impl App {
         let from = self.transcript.at.unwrap_or_default();
         let mut effects = Vec::new();
         if query.is_problem() {
-            // What the list knows of every dialog tells it, now and after every edit.
+            // The summaries of the dialog list answer this search, also after edits.
             self.count_problems();
             effects.push(Effect::CancelSearch);
         } else {
@@ -180,7 +179,7 @@ impl App {
         effects
     }
 
-    /// Stops searching and takes the marks away.
+    /// Ends the search and removes its marks.
     pub(super) fn end_search(&mut self) -> Vec<Effect> {
         let number = self.search.number + 1;
         self.search = Search {
@@ -191,8 +190,8 @@ impl App {
         vec![Effect::CancelSearch]
     }
 
-    /// Dialogs with what a search for problems looks for, as far as is known. The effects lead to it,
-    /// if the reader waits for it.
+    /// Updates the dialogs with hits of a search for problems, as far as they are known. The effects
+    /// go to a hit if the user waits for one.
     pub(super) fn count_problems(&mut self) -> Vec<Effect> {
         let Some(Query::Problem(rule)) = &self.search.query else {
             return Vec::new();
@@ -217,7 +216,7 @@ impl App {
             return Vec::new();
         }
         self.search.found.extend(hits);
-        // What was in order is in runs, which this sort joins.
+        // This sort merges the runs that are already in order.
         self.search.found.sort();
         (self.search.searched, self.search.done) = (searched, done);
         match self.search.waiting {
@@ -239,7 +238,7 @@ impl App {
         }
     }
 
-    /// Goes to the next hit, or the one before, on through the corpus and around.
+    /// Goes to the next or previous hit, on through the corpus and around its end.
     pub(super) fn step_hit(&mut self, forward: bool) -> Vec<Effect> {
         self.search.waiting = None;
         let Some(query) = self.search.query.clone() else {
@@ -257,7 +256,7 @@ impl App {
         } else {
             (found[..place].last().or(found.last()), place == 0)
         };
-        // Around the end, only once it is known what there is.
+        // Go around the end only when the search is complete.
         match next.filter(|_| !around || self.search.done) {
             Some((at, _)) => {
                 let at = *at;
@@ -287,12 +286,12 @@ impl App {
         }
     }
 
-    /// The hit of this dialog before or behind where the reader is.
+    /// Returns the next or previous hit in this dialog.
     fn hit_beside(&self, forward: bool) -> Option<usize> {
         let t = &self.transcript;
         let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
         if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
-            // Several may be in one place: calls of a turn, problems of it.
+            // One place may have several hits: calls of a turn, problems of it.
             let beside = if forward {
                 Some(number + 1)
             } else {
@@ -309,7 +308,7 @@ impl App {
         }
     }
 
-    /// Where in the current turn the reader is, as far as hits are concerned.
+    /// Returns the position in the current turn, to compare with hits.
     fn search_place(&self) -> (Option<usize>, usize) {
         match self.transcript.hit {
             Some(hit) => self
@@ -331,7 +330,7 @@ impl App {
         self.transcript.hit = Some(number);
         let parts = self.search.query.iter().flat_map(Query::parts);
         if parts.into_iter().any(|part| matches!(part, Query::Api(_))) {
-            // Whoever looks for a call wants to read it.
+            // A search for a call opens the tab that shows it.
             self.details.show("api");
         }
         self.say_hit(number);
@@ -369,14 +368,14 @@ impl App {
         }
     }
 
-    /// True if a dialog's id has this in it.
+    /// True if a dialog's id contains this text.
     fn is_in_an_id(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
         let mut outlines = self.files.summaries(None).map(|(_, outline)| outline);
         outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
     }
 
-    /// Says which of all hits the reader is at.
+    /// Reports the number of the current hit among all.
     fn say_hit(&mut self, number: usize) {
         let here = self.transcript.at.map_or(0, |at| self.search.before(at)) + number as u64 + 1;
         let total = self.search.count().max(here);
@@ -393,7 +392,7 @@ impl App {
     }
 }
 
-/// What is told of a text that begins as conditions do, and is none.
+/// Returns the hint for a text that looks like a condition and is not one.
 fn unknown_condition(text: &str) -> Option<String> {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());

@@ -1,4 +1,4 @@
-//! Where a reader was, to go on there the next time.
+//! The session: the place and the settings of the screen that turnwise restores at the next start.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,13 +7,13 @@ use super::list::SortOrder;
 use super::transcript::MarkDisplay;
 use super::{App, Blind, DialogId, Effect, Focus, QueueKind};
 
-/// What is remembered of a corpus between two runs.
+/// The session of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Session {
-    /// Name of the file of the dialog that was read.
+    /// Name of the file of the open dialog.
     pub file: String,
-    /// The dialog's position in it.
+    /// Position of the dialog in it.
     pub dialog: u32,
     pub turn: usize,
     pub filter: String,
@@ -24,24 +24,24 @@ pub struct Session {
     pub details: String,
     pub marks: MarkDisplay,
     pub folded: bool,
-    /// Others' votes are hidden until one has judged.
+    /// True if others' votes are hidden until the annotator has judged.
     pub blind: bool,
     pub judging: Option<QueueKind>,
-    /// Who judged: others begin with all.
+    /// The annotator; another one starts with the queue of all turns.
     pub annotator: String,
-    /// Dialogs of families that hold no votes are judged.
+    /// True if dialogs are judged whose format has no votes.
     pub votes: bool,
 }
 
 impl App {
-    /// Where the reader is.
+    /// Returns the session as it is now.
     pub fn session(&self) -> Session {
         let at = self.transcript.at.unwrap_or_default();
         let name = self
             .files
             .get(at.file as usize)
             .map(|file| file.name.clone());
-        // Who leaves before the last place was found again has not left it.
+        // Until the last place is restored, keep it.
         let (file, dialog, turn) = match &self.wanted {
             Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
             None => (name.unwrap_or_default(), at.dialog, self.transcript.turn),
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// Goes on where a session ended, as soon as its dialog has been found.
+    /// Restores a session; goes to its dialog as soon as that is read.
     pub fn restore(&mut self, session: Session) {
         (self.list.filter, self.list.sort) = (session.filter.clone(), session.sort);
         self.focus = session.focus;
@@ -92,7 +92,7 @@ impl App {
         self.wanted = Some(session);
     }
 
-    /// Goes to the place of the last session, once its dialog has been found.
+    /// Goes to the place of the last session, once its dialog is read.
     pub(super) fn go_to_session_place(&mut self) -> Vec<Effect> {
         let Some(session) = &self.wanted else {
             return Vec::new();
@@ -108,7 +108,7 @@ impl App {
             }
             None => {
                 if self.files.progress().is_none() {
-                    // It is gone.
+                    // The dialog does not exist.
                     self.wanted = None;
                 }
                 Vec::new()

@@ -1,4 +1,4 @@
-//! What a user has set, read from a file.
+//! The user's settings, read from a file.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use toml::de::DeValue;
 
 use crate::votes::ids::may_judge;
 
-/// The settings, with what holds where nothing is set.
+/// The settings; each has a default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Id under which votes are cast; empty if it is still to be asked for.
+    /// The annotator id; empty if turnwise is to ask for it.
     pub annotator: String,
-    /// Name of a theme, or `auto`: by the background of the terminal.
+    /// Name of a theme, or `auto` to follow the background of the terminal.
     pub theme: String,
     /// Name of a keymap.
     pub keymap: String,
     pub mouse: bool,
-    /// Folder of the logs in which dialogs of families without votes are judged, beside their corpus.
+    /// Folder, next to a corpus, of the vote logs for dialogs whose format has no votes.
     pub votes: String,
 }
 
@@ -33,12 +33,12 @@ impl Default for Settings {
     }
 }
 
-/// A setting: its name, what it does, and how it is read and shown.
+/// A setting: its name, its description, and how to read and show it.
 pub struct Setting {
     pub name: &'static str,
     pub doc: &'static str,
     set: fn(&mut Settings, &DeValue<'_>) -> Result<(), &'static str>,
-    /// Its value as it stands in the file.
+    /// Returns its value in the form of the file.
     pub shown: fn(&Settings) -> String,
 }
 
@@ -81,7 +81,7 @@ fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Nothing stands for an id that is still to be asked for.
+/// Reads an annotator id; an empty one makes turnwise ask.
 fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     let id = value.as_str().ok_or("a string")?.trim();
     if !id.is_empty() && may_judge(id).is_err() {
@@ -101,7 +101,8 @@ fn quoted(text: &str) -> String {
 }
 
 impl Settings {
-    /// Reads the settings that `text` has, and tells what is wrong with the others, with their lines.
+    /// Reads settings; returns them with an error for each invalid line. An invalid setting keeps
+    /// its default.
     pub fn read(text: &str) -> (Self, Vec<String>) {
         let mut settings = Self::default();
         let line =

@@ -1,7 +1,7 @@
-//! Making edits, and taking them back.
+//! Making, undoing and redoing edits.
 //!
-//! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
-//! back through what was done, wherever it was done.
+//! Each file keeps its own revisions. The order over all files is kept here, so that undo goes back
+//! through them in the order in which they were made.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,60 +18,60 @@ use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
 
-/// Columns of a file's name where a message of one line has more to say.
+/// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
 
-/// An edit that was made, and where.
+/// An edit and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoStep {
     pub at: DialogId,
     pub turn: usize,
     pub segment: Option<usize>,
-    /// What it did, in a few words: "end 55 → 54 in turn 7".
+    /// A short description: "end 55 → 54 in turn 7".
     pub title: String,
     pub(super) edit: Edit,
     pub(super) kind: Grouping,
-    /// When an earlier run made it, in milliseconds since 1970; what this run did is later than all.
+    /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.
     pub(super) when: u64,
 }
 
-/// Later than everything an earlier run has done.
+/// The time of every edit of this run: later than all of earlier runs.
 pub(super) const THIS_RUN: u64 = u64::MAX;
 
-/// How a step stands to the one before it.
+/// Whether a step belongs to the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
     #[default]
     Alone,
-    /// Moves one edge of one segment; several such in a row are one step.
+    /// Moves one edge of a segment; several in a row make one step.
     Nudge,
     /// Undone and redone with the step before it.
     Joined,
 }
 
 impl Grouping {
-    /// True if it is as most are.
+    /// True if the step does not belong to another, as most do not.
     pub fn is_alone(&self) -> bool {
         *self == Self::Alone
     }
 }
 
-/// What was done, in order.
+/// The edits, in order.
 #[derive(Clone, Debug, Default)]
 pub struct UndoStack {
     pub all: Vec<UndoStep>,
-    /// So many of them are in force; the others were undone.
+    /// Number of steps in force, at the beginning of `all`; the others are undone.
     pub done: usize,
-    /// Steps that were undone and are still in their files, though redoing does not lead to them. Those
-    /// that are not in their files any more may be among them.
+    /// Undone steps that redo does not reach although their saved files still have them. Some may be
+    /// gone from their files by now.
     pub(super) orphaned: Vec<UndoStep>,
-    /// Steps that were taken back from among the others, the last at the end.
+    /// Steps that were reverted, the last at the end.
     pub(super) taken_back: Vec<RevertedStep>,
 }
 
 impl UndoStack {
-    /// The steps that are undone and made again together with this one.
+    /// Returns the steps that are undone and redone together with this one.
     pub(super) fn together(&self, step: usize) -> Range<usize> {
         let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
         let first = (0..=step).rev().find(alone).unwrap_or(0);
@@ -81,18 +81,18 @@ impl UndoStack {
 }
 
 impl App {
-    /// Makes an edit of the dialog on the screen. False if it was refused, which is said; one that
-    /// changes nothing is no step, and is said too.
+    /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit
+    /// without a change is not a step; that is reported too.
     pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Alone)
     }
 
-    /// Moves an edge of a segment; part of the step before if that moved the same segment.
+    /// Moves an edge of a segment; joins the step before if that moved the same edge.
     pub(super) fn nudge(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Nudge)
     }
 
-    /// Makes an edit that is one with the edit just made.
+    /// Makes an edit that belongs to the edit before it.
     pub(super) fn edit_joined(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Joined)
     }
@@ -121,14 +121,14 @@ impl App {
             when: THIS_RUN,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
-        // "end 55 → 54 in turn 7": what begins with another word has moved another edge.
+        // "end 55 → 54 in turn 7": titles with different first words are about different edges.
         let what = |step: &UndoStep| step.title.split(' ').next().map(str::to_owned);
         let same = |l: &UndoStep| {
             l.kind == Grouping::Nudge
                 && (l.at, l.turn, l.segment) == (at, turn, segment)
                 && what(l) == what(&step)
         };
-        // What is saved can be gone back to.
+        // A saved state stays a step of its own, so that undo can go back to it.
         let is_saved = |l: &UndoStep| {
             let corpus = self.files.corpus(l.at);
             corpus.is_some_and(|corpus| corpus.history().ends_saved())
@@ -160,7 +160,7 @@ impl App {
             }
             Err(refused) => {
                 if merges {
-                    // The step before stands again.
+                    // Put the step before back in force.
                     let entry = self.files.redo(at.file);
                     self.steps.done += usize::from(entry.is_some());
                     effects.extend(entry.map(|entry| journal(at, entry)));
@@ -171,7 +171,7 @@ impl App {
         }
     }
 
-    /// Takes a step that was just made in its file, on top of those that are in force.
+    /// Pushes a step that its file has just taken.
     pub(super) fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
         let written = self
             .journal_entry(&step)
@@ -184,7 +184,7 @@ impl App {
         written
     }
 
-    /// The step just made in its file, as it is written down.
+    /// Returns the journal entry of the step that its file has just taken.
     pub(super) fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
         let revision = self.files.corpus(step.at)?.history().current()?;
         Some(self.entry_of(step, revision))
@@ -210,7 +210,7 @@ impl App {
         }))
     }
 
-    /// True if a dialog can be edited now; if not, it is said why.
+    /// True if a dialog can be edited now; otherwise reports why.
     pub(super) fn may_edit(&mut self, at: DialogId) -> bool {
         let file = at.file as usize;
         if !self.may_decide(file) {
@@ -224,7 +224,7 @@ impl App {
         true
     }
 
-    /// True if a file is this process's to be edited; if not, it is said why.
+    /// True if this process may edit a file; otherwise reports why.
     pub(super) fn may_decide(&mut self, file: usize) -> bool {
         if let Err(why) = self.files.may_edit(file) {
             self.complain(why);
@@ -248,7 +248,7 @@ impl App {
                 self.take_arrived_pasts();
                 if let Some(damage) = damage {
                     self.complain(damage);
-                    // It is told again once the question is answered.
+                    // Show it again after the question.
                     self.status.news = true;
                 }
                 if self.files.offered(file).is_none() {
@@ -270,7 +270,7 @@ impl App {
         false
     }
 
-    /// Takes the last step back, with all that belong to it, and goes to where it was made.
+    /// Undoes the last step with those joined to it, and goes to its place.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
         if self.was_just_reverted() {
             return self.reapply_reverted();
@@ -314,7 +314,7 @@ impl App {
         effects
     }
 
-    /// Makes the step again that was undone last, with all that belong to it.
+    /// Redoes the step that was undone last with those joined to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let first = self.steps.done;
         if first >= self.steps.all.len() {
@@ -349,17 +349,17 @@ impl App {
         effects
     }
 
-    /// True if all files can be edited that these steps are in; if not, it is said why.
+    /// True if all files of these steps can be edited; otherwise reports why.
     pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
         let mut files: Vec<DialogId> = self.steps.all[steps].iter().map(|step| step.at).collect();
         files.dedup_by_key(|at| at.file);
         let (all, done) = (self.steps.all.len(), self.steps.done);
         files.into_iter().all(|at| self.may_edit(at))
-            // Asking for a file may bring what another process has done to it in the meantime.
+            // Locking a file may bring in edits of another process.
             && (all, done) == (self.steps.all.len(), self.steps.done)
     }
 
-    /// Goes to a step, the first of those that were undone or made again.
+    /// Goes to a step, the first of those that were undone or redone.
     fn return_to(&mut self, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
         let steps = self.steps.all[all].iter();
         let touched: BTreeSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();
@@ -374,7 +374,7 @@ impl App {
         effects
     }
 
-    /// Shows the dialog on the screen as it is after an edit; the reader stays where he is.
+    /// Reads the open dialog again after an edit; the position stays.
     pub(super) fn reread(&mut self) {
         let Some(at) = self.transcript.at else {
             return;
@@ -390,7 +390,7 @@ impl App {
                 .iter_mut()
                 .zip(&mut self.transcript.dialog.turns)
             {
-                // What a detector said came from another file.
+                // The output of a detector comes from another file.
                 if new.detections.is_empty() {
                     new.detections = std::mem::take(&mut old.detections);
                 }
@@ -406,8 +406,8 @@ impl App {
     }
 }
 
-/// The title of a move that goes on with another one: "end 35 → 36 in turn 7" and "end 36 → 37 in turn 7"
-/// are "end 35 → 37 in turn 7".
+/// Returns the title of a move that continues another one: "end 35 → 36 in turn 7" and "end 36 → 37
+/// in turn 7" become "end 35 → 37 in turn 7".
 fn from_where(before: &str, now: &str) -> String {
     match (before.split_once('→'), now.split_once('→')) {
         (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
@@ -415,7 +415,7 @@ fn from_where(before: &str, now: &str) -> String {
     }
 }
 
-/// That a step has others with it.
+/// Returns "and N more" for the steps joined to another.
 pub(super) fn and_n_more(more: usize) -> String {
     match more {
         0 => String::new(),

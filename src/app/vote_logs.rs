@@ -1,8 +1,9 @@
-//! Votes on dialogs of families that hold none: a log for each dialog, in a folder beside its corpus.
+//! Vote logs: votes on dialogs whose format has none, a log for each dialog, in a folder next to the
+//! corpus.
 //!
-//! A log is one more open file, which gets the ordinary vote edits, with its own revisions and journal.
-//! It is not in the list of dialogs: its votes are shown on the turns of the dialog it belongs to. It is
-//! begun in memory by the first vote, and first written when it is saved.
+//! A log is an open file like others: it takes the usual vote edits and has its own revisions and
+//! journal. The dialog list leaves it out, and its votes appear on the turns of its dialog. The
+//! first vote creates it in memory, the first save on the disk.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -18,39 +19,40 @@ use crate::query::DialogSummary;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 
-/// What is known of a file that holds, or is to hold, votes on a dialog of another file.
+/// A vote log: an open file with the votes on a dialog of another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoteLog {
     pub place: PathBuf,
     /// It is not on the disk yet.
     pub new: bool,
-    /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
+    /// True if it is a log of a dialog of an open corpus; false if it was opened only because it
+    /// might be.
     pub linked: bool,
     /// The id of its dialog, once it is read.
     id: Option<String>,
-    /// The dialog it belongs to, once that is known.
+    /// Its dialog, once known.
     of: Option<DialogId>,
-    /// Its journal says how it began.
+    /// True if its journal has its first text.
     told: bool,
 }
 
-/// The logs, and where they are.
+/// All vote logs, and their places.
 #[derive(Clone, Debug, Default)]
 pub struct VoteLogs {
     /// For each corpus file, the folder of its logs.
     pub folders: Vec<PathBuf>,
-    /// Files of logs by the id of their dialog.
+    /// Logs by the id of their dialog.
     by_id: HashMap<String, Vec<u32>>,
-    /// Files of logs by the dialog they belong to, once that is known.
+    /// Logs by their dialog, once known.
     of: HashMap<DialogId, Vec<u32>>,
-    /// Their places, in small letters: some disks do not tell capitals apart.
+    /// The paths of the logs in lower case: some file systems ignore case.
     places: HashSet<String>,
-    /// What logs call the corpora that are open, once it is asked for.
+    /// The names by which logs refer to the open corpora; computed when first needed.
     groups: Option<HashSet<String>>,
 }
 
 impl VoteLogs {
-    /// The files that hold votes on a dialog.
+    /// Files that hold votes on a dialog.
     pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
         let files = self.of.get(&at).into_iter().flatten();
         files.map(|file| *file as usize)
@@ -76,7 +78,7 @@ impl OpenFile {
         self.log.as_ref().is_some_and(|log| log.linked)
     }
 
-    /// True if its dialogs are judged, if anybody judges, in logs beside it.
+    /// True if votes on its dialogs go into logs next to it.
     pub fn may_have_logs(&self) -> bool {
         let format = self.format();
         format.is_some_and(|format| !format.has_votes() && !format.is_companion())
@@ -84,7 +86,7 @@ impl OpenFile {
 }
 
 impl Files {
-    /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
+    /// Adds a file in the folder of another file's logs; `named` if the user asked for it by name.
     pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         self.logs.groups = None;
         self.logs.places.insert(lower(&place));
@@ -93,20 +95,20 @@ impl Files {
         }
     }
 
-    /// True if a file is yet to be written for the first time.
+    /// True if a file is not on the disk yet.
     pub fn is_new(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
     }
 
-    /// A file that was to be written for the first time is on the disk.
+    /// Marks a file as present on the disk.
     pub(super) fn is_there(&mut self, file: usize) {
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.new = false;
         }
     }
 
-    /// Where a log is, or will be.
+    /// Returns the path of a log on the disk, or its future path.
     pub fn place(&self, file: usize) -> Option<&Path> {
         Some(&self.get(file)?.log.as_ref()?.place)
     }
@@ -117,7 +119,7 @@ impl Files {
         files.any(|file| file.log.is_some() && file.is_unread())
     }
 
-    /// A file was read; if it is a log of an open corpus, it can be found as that.
+    /// Handles a file that was just read: registers it if it is a log of an open corpus.
     pub(super) fn register_log(&mut self, file: usize) {
         let at = DialogId::first_of(file);
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
@@ -144,7 +146,7 @@ impl Files {
         }
     }
 
-    /// The log of a dialog, and what it says.
+    /// Returns the log of a dialog, and its content.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
         if self.logs.by_id.is_empty() {
             return None;
@@ -160,8 +162,8 @@ impl Files {
         belonging(dialog, &open.name, logs.filter(own))
     }
 
-    /// True if a log with the id of `dialog` says just what another dialog of the same file with that id
-    /// says.
+    /// True if a log with the id of `dialog` has the text of another dialog of the same file with
+    /// that id.
     fn is_of_another(&self, at: DialogId, dialog: &Dialog, log: &Dialog) -> bool {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
@@ -173,7 +175,7 @@ impl Files {
         read.any(|(other, _)| says_the_same(&other, log))
     }
 
-    /// The name of a log of the dialog at `at` that does not fit it any more; None if one does.
+    /// Returns the name of a log of the dialog at `at` that does not fit its text; None if one fits.
     pub(super) fn stale_log(&self, at: DialogId) -> Option<&str> {
         let open = self
             .get(at.file as usize)
@@ -206,7 +208,7 @@ impl Files {
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
-    /// Puts the votes on a dialog that its log holds on its turns.
+    /// Adds the votes in the log of a dialog to its turns.
     pub(super) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) {
         let judged = self
             .get(at.file as usize)
@@ -217,7 +219,7 @@ impl Files {
         }
     }
 
-    /// The log of a dialog, if it has one.
+    /// Returns the log of a dialog, if it has one.
     pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
         if self.logs.by_id.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
@@ -226,7 +228,7 @@ impl Files {
         Some(self.find_log(at, &dialog)?.0)
     }
 
-    /// The dialog that a log belongs to, as far as it is known; of any other dialog, itself.
+    /// Returns the dialog of a log, as far as it is known; for any other dialog, the dialog itself.
     pub fn judged_in(&self, at: DialogId) -> DialogId {
         let log = self
             .get(at.file as usize)
@@ -236,7 +238,7 @@ impl Files {
             .unwrap_or(at)
     }
 
-    /// Remembers which dialog a log belongs to.
+    /// Stores which dialog a log belongs to.
     pub(super) fn link(&mut self, at: DialogId) {
         if let Some(file) = self.log_of(at).map(|log| log.file)
             && let Some(log) = self
@@ -255,8 +257,7 @@ impl Files {
         }
     }
 
-    /// Finds the dialogs that logs belong to among those whose ids are known; true if one was not known
-    /// before.
+    /// Links logs to their dialogs among those with known ids; true if it found a new one.
     pub(super) fn find_judged(&mut self, files: impl Iterator<Item = usize>) -> bool {
         let mut unknown: HashMap<&str, Vec<DialogId>> = HashMap::new();
         for file in files {
@@ -287,10 +288,10 @@ impl Files {
         found
     }
 
-    /// Begins the log of a dialog that has none, in memory.
+    /// Creates the log of a dialog that has none, in memory.
     ///
     /// # Errors
-    /// If it is not known where it should stand, or the dialog cannot be read.
+    /// If the folder for it is not known, or the dialog cannot be read.
     fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
         let open = self.get(at.file as usize).ok_or("there is no such file")?;
         let folder = self.logs.folders.get(at.file as usize);
@@ -326,7 +327,8 @@ impl Files {
         Ok(DialogId::first_of(file))
     }
 
-    /// How the journal of a log that is not on the disk has to begin; None if that was told.
+    /// Returns the effect that journals the first text of a log that is not on the disk; None if it
+    /// is journaled already.
     fn beginning(&mut self, log: DialogId) -> Option<Effect> {
         let file = log.file as usize;
         let open = self.get_mut(file)?;
@@ -340,14 +342,14 @@ impl Files {
     }
 }
 
-/// A path in small letters.
+/// Returns a path in lower case.
 fn lower(path: &Path) -> String {
     path.to_string_lossy().to_lowercase()
 }
 
 impl App {
-    /// Where an edit of the dialog at `at` is made: there, or in the log that holds its votes, which
-    /// is begun if there is none. None if nothing can be changed there now, which is said.
+    /// Returns the dialog that an edit of the dialog at `at` changes, itself or its vote log, which
+    /// is created if missing. Reports why and returns None if it cannot be edited now.
     pub(super) fn edited_at(
         &mut self,
         at: DialogId,
@@ -373,15 +375,15 @@ impl App {
         Some((log, began))
     }
 
-    /// The log that holds, or is to hold, the votes on the dialog at `at`. The file of the dialog is
-    /// only read for that, and so may be edited by others.
+    /// Returns the log for the votes on the dialog at `at`. The file of the dialog is only read, so
+    /// another process may edit it.
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
         self.files.may_edit(at.file as usize)?;
         if self.files.expects_logs() {
             return Err("votes on this corpus are still being read; a moment, please".to_owned());
         }
         match self.files.log_of(at) {
-            // It may be that of another dialog with the same id, which is not known yet.
+            // Another dialog may have the same id; that is not known yet.
             Some(log)
                 if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
             {
@@ -392,7 +394,7 @@ impl App {
         }
     }
 
-    /// The logs of a file's dialogs that hold votes which are not saved.
+    /// Returns the logs of a file's dialogs that have unsaved votes.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
         let logs = self.files.modified().filter(|file| {
             let open = self.files.get(*file);
