@@ -1,11 +1,11 @@
-//! Changing others' votes, which only an adjudicator does, and only after being asked.
+//! Changing other annotators' votes: only in adjudicator mode, and only after a question.
 
 use super::details::Item;
 use super::{App, Effect, Overlay, Question, command};
 use crate::dialog::{Breakdown, Edit};
 
 impl App {
-    /// Lets others' votes be changed, or no more.
+    /// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
     pub(super) fn toggle_adjudicating(&mut self) -> Vec<Effect> {
         self.judging.adjudicates = !self.judging.adjudicates;
         self.details.forget();
@@ -25,16 +25,16 @@ impl App {
         Vec::new()
     }
 
-    /// Changes the vote that is chosen in the details.
+    /// Changes the selected vote in the details pane.
     pub(super) fn adjudicate_chosen(&mut self, to: Breakdown) -> Vec<Effect> {
         match self.details.item() {
             Some(&Item::Vote { turn, vote }) => self.adjudicate(turn, vote, Some(to)),
-            // The commands that vote do not run without one.
+            // The vote commands are not available without a selected vote.
             _ => Vec::new(),
         }
     }
 
-    /// Asks whether a vote is to become another one, or to be removed.
+    /// Asks whether to change a vote, or to remove it if `to` is None.
     pub(super) fn adjudicate(
         &mut self,
         turn: usize,
@@ -82,7 +82,7 @@ impl App {
                 format!("{annotator}'s vote {from} removed in turn {turn}"),
             ),
         };
-        // What would be refused is not asked about.
+        // An edit that would be refused needs no question.
         if let Err(why) = edit.apply(&self.transcript.dialog) {
             self.complain(why.to_string());
             return Vec::new();
@@ -91,7 +91,7 @@ impl App {
         Vec::new()
     }
 
-    /// The change of another's vote was confirmed.
+    /// Changes another annotator's vote after the user has confirmed it.
     pub(super) fn adjudicated(&mut self, edit: &Edit, title: String) -> Vec<Effect> {
         self.transcript.go(edit.turn());
         let said = title.clone();

@@ -1,5 +1,5 @@
-//! Files and outlines of dialogs that come from the background: noted as each comes, and taken over once
-//! for all that came together, which takes the longer the more files there are.
+//! Files and dialog summaries that background jobs deliver: noted one by one as they arrive, then taken
+//! over once for the whole batch, as that takes time in proportion to the number of files.
 
 use super::files::OpenFile;
 use super::list::{ListRow, SortOrder};
@@ -7,19 +7,19 @@ use super::undo::UndoStep;
 use super::{App, DialogId, Effect};
 use crate::format::Format;
 
-/// What has come since the panes were laid out.
+/// Results that arrived since the panes were last laid out.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Dialogs of files.
+    /// More dialogs of some file are known.
     dialogs: bool,
-    /// What dialogs are.
+    /// Dialog summaries arrived.
     pub outlines: bool,
-    /// What earlier runs have done to files: the steps, and how many of them are in force.
+    /// Edit histories of earlier runs: the file, its steps, and how many of those are applied.
     pub pasts: Vec<(usize, Vec<UndoStep>, usize)>,
 }
 
 impl App {
-    /// More of a file is known.
+    /// Notes that more dialogs of a file are known; `complete` if the file is read to its end.
     pub(super) fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
         self.arrived.dialogs = true;
         let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
@@ -39,7 +39,7 @@ impl App {
         effects
     }
 
-    /// Takes over what has come.
+    /// Takes over everything that arrived.
     pub(super) fn take_arrived(&mut self) -> Vec<Effect> {
         self.take_arrived_pasts();
         let Arrivals {
@@ -56,7 +56,7 @@ impl App {
         if dialogs {
             effects.extend(self.found_files());
         }
-        // Logs of which votes were made again find their dialogs.
+        // Vote logs with reapplied edits may now find their dialogs.
         self.find_judged();
         if outlines {
             self.compare_ids();
@@ -71,7 +71,7 @@ impl App {
         effects
     }
 
-    /// Puts the steps of earlier runs that have come among the others.
+    /// Merges the steps of earlier runs into the undo stack.
     pub(super) fn take_arrived_pasts(&mut self) {
         let pasts = std::mem::take(&mut self.arrived.pasts);
         if !pasts.is_empty() {
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// More is known of some files.
+    /// Opens the first dialog and builds the queue, once enough of the files is known.
     fn found_files(&mut self) -> Vec<Effect> {
         let mut effects = self.go_to_session_place();
         if self.transcript.at.is_none()
@@ -94,7 +94,8 @@ impl App {
         effects
     }
 
-    /// The dialog that is shown first: one that is read by itself, if there may be one.
+    /// Returns the dialog to show first: one that can be read on its own, if any; while files are still
+    /// being read, None if there is no such dialog yet.
     fn first_to_read(&self) -> Option<DialogId> {
         let dialogs = || {
             self.list.rows.iter().filter_map(|row| match row {

@@ -1,7 +1,7 @@
-//! What somebody else has judged in an earlier run on this machine.
+//! Votes that other annotators cast in earlier runs on this machine.
 //!
-//! The history of a file is that of all who have used it here. Their votes are theirs: nobody takes
-//! them back or makes them again in passing, and a blind judge does not read them in the list of edits.
+//! The history of a file holds the edits of everyone who used it here. Undo and redo do not touch other
+//! annotators' votes, and the list of edits does not show them to a blind judge.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::undo::{THIS_RUN, UndoStep};
 use crate::dialog::Edit;
 
 impl App {
-    /// Whose vote an edit is about, if it is that of somebody else.
+    /// Returns the annotator whose vote an edit changes, if it is not the current one.
     fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
         match edit {
             Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
@@ -21,18 +21,18 @@ impl App {
         }
     }
 
-    /// As [`App::by_another`], of what an earlier run has done.
+    /// As [`App::by_another`], but only for steps of earlier runs.
     fn judged_by_another<'s>(&self, step: &'s UndoStep) -> Option<&'s str> {
         self.by_another(&step.edit)
             .filter(|_| step.when != THIS_RUN)
     }
 
-    /// True if an edit of an earlier run is a vote that this judge is not to see.
+    /// True if an edit of an earlier run is a vote that this judge must not see.
     pub(super) fn hides_edit(&self, edit: &Edit) -> bool {
         self.transcript.judge.blind && self.by_another(edit).is_some()
     }
 
-    /// True if nothing of it is somebody else's; if not, it is said whose.
+    /// True if none of these steps is another annotator's; otherwise reports whose it is.
     pub(super) fn may_undo(&mut self, steps: Range<usize>) -> bool {
         if self.judging.adjudicates {
             return true;
@@ -47,18 +47,18 @@ impl App {
         false
     }
 
-    /// What a step did, as far as a blind judge may know.
+    /// Returns the title of a step; votes that a blind judge must not see are hidden in it.
     pub fn title_of<'s>(&self, step: &'s UndoStep) -> Cow<'s, str> {
         self.titled(&step.title, &step.edit, step.when == THIS_RUN)
     }
 
-    /// As [`App::title_of`], of an edit with this title, which was made in this run or in an earlier one.
+    /// As [`App::title_of`], for an edit with this title; `now` if it was made in this run.
     pub(super) fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
         if !now && self.hides_edit(edit) {
             return format!("a vote on turn {}, hidden", edit.turn()).into();
         }
         match self.by_another(edit) {
-            // What an adjudicator did begins with whose vote it was.
+            // Titles of adjudicators' edits begin with the annotator already.
             Some(by) if !title.starts_with(&format!("{by}'s vote ")) => {
                 format!("{title} by {by}").into()
             }

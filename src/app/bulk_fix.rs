@@ -1,5 +1,5 @@
-//! Repairing many problems at once: all repairs are listed with what each changes, unticked where one
-//! should not be made, and then made as one step.
+//! Fixing many problems at once: a window lists all fixes with their changes, the user unticks those
+//! that should be skipped, and the rest are applied as one undo step.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use crate::lint::{
 };
 use crate::text::{counted, grouped};
 
-/// Which dialogs are repaired.
+/// The dialogs that a bulk fix covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BulkFixScope {
     Dialog,
@@ -35,7 +35,7 @@ impl BulkFixScope {
     }
 }
 
-/// A repair that may be made.
+/// A fix in the list.
 #[derive(Clone, Debug)]
 pub struct PlannedFix {
     pub at: DialogId,
@@ -43,20 +43,20 @@ pub struct PlannedFix {
     pub ticked: bool,
 }
 
-/// The list of repairs.
+/// The list of fixes.
 #[derive(Clone, Debug)]
 pub struct BulkFix {
-    /// Whose problems are repaired; None for what is certain, whatever the rule.
+    /// The rule whose problems are fixed; None for the safe fixes of all rules.
     pub rule: Option<&'static str>,
     pub reach: BulkFixScope,
     pub all: Vec<PlannedFix>,
-    /// Position of the chosen one.
+    /// Position of the selected fix.
     pub chosen: usize,
-    /// Dialogs looked at, of those that have to be.
+    /// Dialogs checked so far, and dialogs to check.
     pub looked: (usize, usize),
-    /// Repairs that are not listed, of dialogs that are long and have many.
+    /// Fixes left out of the list, of long dialogs that have many.
     pub more: usize,
-    /// Counts lists, so that what comes late from an earlier one is known.
+    /// The number of this list, by which late results of an earlier one are recognized.
     number: u64,
 }
 
@@ -65,20 +65,20 @@ impl BulkFix {
         self.all.iter().filter(|planned| planned.ticked).count()
     }
 
-    /// True while dialogs are still being looked at.
+    /// True while dialogs are still being checked.
     pub fn is_searching(&self) -> bool {
         self.looked.0 < self.looked.1
     }
 }
 
-/// Fixes of one dialog that are listed at the most.
+/// The largest number of fixes listed for one dialog.
 const LISTED: usize = 10_000;
 
-/// Bytes that are read at the most for repairs that the screen waits for.
+/// Bytes to parse, at most, while the screen waits; longer searches run in the background.
 const AT_ONCE: usize = 1 << 20;
 
-/// The repairs of one dialog: of what `rule` finds, or of all that is certain; and how many more there
-/// would be in so long a dialog.
+/// Returns the fixes of one dialog (those of `rule`, or all safe ones), and how many more were left out
+/// because the dialog is so long.
 pub fn bulk_fixes_in(
     rules: &LintContext,
     at: DialogId,
@@ -111,7 +111,7 @@ pub fn bulk_fixes_in(
 }
 
 impl App {
-    /// Lists the repairs of what the rule finds whose problem is here.
+    /// Lists the fixes of the selected rule, or of the rule that reports the problem here.
     pub(super) fn bulk_fix_rule(&mut self) -> Vec<Effect> {
         let rule = match self.details.item() {
             Some(Item::Rule { rule, .. }) => Some(*rule),
@@ -129,7 +129,7 @@ impl App {
         self.bulk_fix(rule, reach)
     }
 
-    /// Lists repairs.
+    /// Lists fixes.
     pub(super) fn bulk_fix(
         &mut self,
         rule: Option<&'static str>,
@@ -171,7 +171,7 @@ impl App {
         effects
     }
 
-    /// Dialogs in which there may be something to repair.
+    /// Returns the dialogs that may have something to fix.
     fn dialogs_to_review(
         &self,
         rule: Option<&str>,
@@ -194,7 +194,7 @@ impl App {
             .collect()
     }
 
-    /// More repairs were found.
+    /// Adds fixes that the background job found.
     pub(super) fn add_fixes(
         &mut self,
         number: u64,
@@ -211,7 +211,7 @@ impl App {
         }
     }
 
-    /// Repairs the dialog, the file or everything: the next of them.
+    /// Switches to the next scope: dialog, file, all files.
     pub(super) fn widen_bulk_fix(&mut self) -> Vec<Effect> {
         let Some(Overlay::Review(review)) = &self.overlay else {
             return Vec::new();
@@ -231,7 +231,7 @@ impl App {
         }
     }
 
-    /// Ticks the chosen repair, or not any more, and goes on to the next; all of them, if `all`: none
+    /// Ticks or unticks the selected fix and moves to the next. If `all`, ticks all fixes, or unticks them
     /// if all are ticked.
     pub(super) fn tick_bulk_fix(&mut self, all: bool) {
         let Some(Overlay::Review(review)) = &mut self.overlay else {
@@ -248,20 +248,20 @@ impl App {
         }
     }
 
-    /// Leaves everything as it is.
+    /// Closes the list without applying a fix.
     pub(super) fn cancel_bulk_fix(&mut self) -> Vec<Effect> {
         self.overlay = None;
         self.say(NOTHING);
         vec![Effect::CancelFixes]
     }
 
-    /// Makes the ticked repairs, as one step.
+    /// Applies the ticked fixes, as one undo step.
     pub(super) fn accept_bulk_fix(&mut self) -> Vec<Effect> {
         let Some(Overlay::Review(review)) = &self.overlay else {
             return Vec::new();
         };
         if review.is_searching() {
-            // The list says how far it is.
+            // The window shows the progress.
             return Vec::new();
         }
         let ticked = review.all.iter().filter(|planned| planned.ticked);

@@ -1,16 +1,16 @@
-//! What all votes of the open files say: by system, and by the place of a turn in its dialog.
+//! Charts of all votes in the open files: by system, and by the position of a turn in its dialog.
 
 use super::{App, Effect, Focus};
 use crate::votes::group_by::Surveys;
 
-/// What was counted so far.
+/// The votes counted so far.
 #[derive(Clone, Debug, Default)]
 pub struct Charts {
-    /// Counts countings, so that what comes late from an earlier one is known. 0: none was asked for.
+    /// The number of this count, by which late results of an earlier one are recognized. 0: not started.
     pub number: u64,
     pub systems: Surveys,
     pub positions: Surveys,
-    /// Files that are counted, of how many.
+    /// Files counted so far, and files to count.
     pub counted: (usize, usize),
     pub state: ChartProgress,
 }
@@ -21,12 +21,12 @@ pub enum ChartProgress {
     Busy,
     Done,
     Cancelled,
-    /// What may be seen is not what it was when votes were counted.
+    /// The judge may see other votes now than when they were counted.
     Outdated,
 }
 
 impl App {
-    /// Counts all votes and shows what they say.
+    /// Counts all votes and shows the charts.
     pub(super) fn show_charts(&mut self) -> Vec<Effect> {
         let number = self.charts.number + 1;
         self.charts = Charts {
@@ -39,7 +39,7 @@ impl App {
         vec![Effect::CountVotes { number }]
     }
 
-    /// Votes were counted.
+    /// Takes over the counts of the background job.
     pub(super) fn on_votes_counted(&mut self, number: u64, charts: Charts) {
         if number == self.charts.number && self.charts.state == ChartProgress::Busy {
             self.charts = charts;
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// What was counted may be hidden now.
+    /// Drops the counts, as they may include votes that are hidden now.
     pub(super) fn forget_charts(&mut self) {
         let number = self.charts.number;
         let state = ChartProgress::Outdated;
@@ -58,7 +58,7 @@ impl App {
         };
     }
 
-    /// Stops counting; None if nothing is counted.
+    /// Stops counting; None if no count is running.
     pub(super) fn cancel_charts(&mut self) -> Option<Effect> {
         if self.charts.number == 0 || self.charts.state != ChartProgress::Busy {
             return None;

@@ -1,50 +1,49 @@
-//! Who may edit a file: one process at a time.
+//! The lock that lets only one process at a time edit a file.
 //!
-//! A file is asked for when it is first edited, not when it is looked at, and again at each edit
-//! while another process has it. As bytes are read, this is asked through a trait: the lock is the
-//! world's.
+//! A process acquires the lock at its first edit of the file, not when it opens it, and tries again at
+//! each edit while another process holds it. The shell implements it, behind a trait, as it needs I/O.
 
 use std::path::Path;
 
 use super::journal_entry::{EditHistory, JournalEntry};
 
-/// What came of asking for a file.
+/// The result of trying to lock a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LockOutcome {
-    /// It is this process's until it ends, or nobody can tell.
+    /// This process holds the lock until it ends, or locking is not available.
     Ours,
-    /// The process with this id has it; empty if that is not known.
+    /// Another process holds the lock: its id, empty if not known.
     Taken(String),
-    /// It is ours now, but is not the file that was read.
+    /// This process holds the lock, but the file changed since it was read.
     Changed,
-    /// It is ours now, but another process has done something to it since it was read, and what is
-    /// wrong with the journal of that, if anything is.
+    /// This process holds the lock, but another process edited the file since it was read: its saved
+    /// history, its unsaved entries, and the error in its journal, if any.
     Past(EditHistory, Vec<JournalEntry>, Option<String>),
-    /// It is ours now, but its journal is damaged, and nothing in it can be read: where a copy is.
+    /// This process holds the lock, but no line of the journal can be read: the path of a copy.
     Damaged(String),
-    /// Nobody may edit it here: a newer version of the program wrote its journal.
+    /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
-    /// Nobody may edit it here, as its journal cannot be used: why.
+    /// The file cannot be edited here, as its journal cannot be used: the reason.
     Unusable(String),
 }
 
 impl LockOutcome {
-    /// True if the file may be edited by this process and no other.
+    /// True if this process, and no other, may edit the file.
     pub fn is_ours(&self) -> bool {
         !matches!(self, Self::Taken(_) | Self::Newer | Self::Unusable(_))
     }
 }
 
-/// A log of votes.
+/// The vote log to lock.
 #[derive(Clone, Copy, Debug)]
 pub struct VoteLogLock<'l> {
     pub place: &'l Path,
-    /// The hash of the bytes that it began with, if it is not on the disk yet.
+    /// The hash of its first bytes, if it is not on the disk yet.
     pub hash: Option<u128>,
 }
 
-/// Asks for files, which are known by their places among the open ones.
+/// Locks files, which are identified by their positions among the open files.
 pub trait LockProvider: Send + Sync {
-    /// `log` is told of logs of votes, which may have been begun since the start.
+    /// Tries to lock a file. `log` describes a vote log, which may have been created after the start.
     fn hold(&self, file: usize, log: Option<VoteLogLock<'_>>) -> LockOutcome;
 }

@@ -1,4 +1,4 @@
-//! Files that other programs change while they are open.
+//! Open files that other programs change or delete.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
 
-/// Time between two looks at what other programs have changed.
+/// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
-/// An edit that is not saved, and of which dialog it is, whatever its position.
+/// An unsaved edit with the id of its dialog, whose position may change.
 struct UnsavedEdit {
     id: String,
     position: u32,
@@ -23,15 +23,15 @@ struct UnsavedEdit {
 }
 
 impl App {
-    /// A file on the disk is not the one that was read.
+    /// Reports that a file on the disk differs from the one that was read; `saving` if a save was blocked.
     pub(super) fn on_file_changed(&mut self, file: usize, saving: bool) {
         if saving {
             self.on_save_blocked(file);
         } else if self.files.is_outdated(file) {
-            // Asked and answered.
+            // The user has answered already.
             return;
         } else if self.is_elsewhere(file) {
-            // Whoever reads something else is not disturbed.
+            // No question while the user reads another file.
             if !self.files.is_unreported(file) {
                 let name = self.files.name(file);
                 self.complain(format!(
@@ -46,7 +46,7 @@ impl App {
         self.ask_once(Question::Changed { file });
     }
 
-    /// A file is not on the disk any more: what is open of it stays readable.
+    /// Reports that a file was deleted; its dialogs stay readable.
     pub(super) fn on_file_missing(&mut self, file: usize) {
         if self.files.set_missing(file) {
             let name = self.files.name(file);
@@ -56,26 +56,26 @@ impl App {
         }
     }
 
-    /// True of a corpus of which no dialog is on the screen.
+    /// True if the screen shows a dialog of another file; never true of vote logs.
     fn is_elsewhere(&self, file: usize) -> bool {
         let here = self.transcript.at.map(|at| at.file as usize);
         here != Some(file) && !self.files.get(file).is_some_and(OpenFile::is_log)
     }
 
-    /// Looks whether other programs have changed files, as another dialog is shown; not again at once,
-    /// so that going through many costs nothing.
+    /// Checks for changes by other programs when another dialog is shown, but not if the last check was
+    /// moments ago: paging through many dialogs stays cheap.
     pub(super) fn check_files_if_due(&mut self) -> Option<Effect> {
         let due = self.now.saturating_sub(self.looked) >= BETWEEN_LOOKS;
         due.then(|| self.check_files())
     }
 
-    /// Looks whether other programs have changed files.
+    /// Checks whether other programs have changed files.
     pub(super) fn check_files(&mut self) -> Effect {
         self.looked = self.now;
         Effect::CheckFiles
     }
 
-    /// Reads the file of the dialog on the screen anew, changed or not, and those that could not be read.
+    /// Reloads the file of the dialog on the screen, changed or not, and files that could not be read.
     pub(super) fn reload(&mut self) -> Vec<Effect> {
         let here = self.transcript.at.map(|at| at.file as usize);
         let failed = || (0..self.files.len()).find(|file| self.files.has_failed(*file));
@@ -87,7 +87,7 @@ impl App {
             self.say("it is not on the disk yet");
             return Vec::new();
         }
-        // Of those that could not be read no dialog can be gone to.
+        // The user cannot select files that could not be read, so they are always included.
         let failed = |other: &usize| self.files.has_failed(*other);
         let others = (0..self.files.len())
             .filter(|other| *other != file)
@@ -100,8 +100,8 @@ impl App {
         effects
     }
 
-    /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
-    /// allows it, and those that do not fit are kept.
+    /// Takes over a reloaded file: reapplies the unsaved edits that still fit their dialogs, and exports
+    /// those that do not.
     pub(super) fn on_file_reloaded(
         &mut self,
         file: usize,
@@ -113,7 +113,7 @@ impl App {
             self.say(format!("{name} is on the disk as it was read"));
             return Vec::new();
         }
-        // Who edits the file elsewhere writes its journal.
+        // If another process edits the file, that process owns the journal.
         let ours = self.files.is_ours(file);
         let offered = self.offered_to_export(file);
         let unsaved = self.unsaved_edits(file);
@@ -122,7 +122,7 @@ impl App {
         let id = self.transcript.dialog.id.clone();
         self.files.is_there(file);
         self.files.opened(file, bytes, index, true);
-        // What was done to the old text cannot be undone in the new one.
+        // Edits of the old text cannot be undone in the new one.
         let done = self.steps.done;
         let mut place = 0;
         self.steps.taken_back.clear();
@@ -130,7 +130,7 @@ impl App {
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
-        // Nobody has decided about what is offered, and what it was made on is gone.
+        // The user has not decided about the recovered edits yet, and their text is gone: export them.
         let mut records = Vec::new();
         if let Some(offered) = offered.filter(|_| ours) {
             records = offered.records;
@@ -186,7 +186,7 @@ impl App {
         self.say(said);
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
-            // They are beside before they are struck out of the journal.
+            // The export comes before the journal drops them.
             let undone = 0;
             let files = vec![EditsToExport {
                 file,
@@ -214,7 +214,7 @@ impl App {
         effects
     }
 
-    /// Keeps the unsaved edits of files beside, as records; they stay unsaved.
+    /// Exports the unsaved edits of files as records; they stay unsaved.
     pub(super) fn export_unsaved(&mut self, files: &[usize]) -> Vec<Effect> {
         let of_file = |file: usize| {
             let unsaved = self.unsaved_edits(file);
@@ -235,7 +235,7 @@ impl App {
         vec![Effect::ExportEdits { files, all }]
     }
 
-    /// The edits of a file that are in force and not in it.
+    /// Returns the edits of a file that are applied but not saved.
     fn unsaved_edits(&self, file: usize) -> Vec<UnsavedEdit> {
         let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
             return Vec::new();
@@ -258,13 +258,13 @@ impl App {
         unsaved.map(described).collect()
     }
 
-    /// How many edits that were saved were undone since, or taken back, and not made again.
+    /// Returns the number of saved edits that were undone or reverted since.
     fn undone_after_saving(&self, file: usize) -> usize {
         let corpus = self.files.get(file).and_then(OpenFile::corpus);
         corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
     }
 
-    /// An edit as a record.
+    /// Returns an edit as a record.
     fn record(&self, file: usize, edit: &UnsavedEdit) -> String {
         let dialog = if edit.id.is_empty() {
             DialogRef::Number(edit.position as usize)
@@ -280,7 +280,8 @@ impl App {
         record.to_string()
     }
 
-    /// Where the dialogs with these ids are now, as far as each is there once.
+    /// Returns the current positions of the dialogs with these ids; ids that occur more than once are left
+    /// out.
     fn find_all(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
         let corpus = self.files.get(file).and_then(OpenFile::corpus);
         let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
@@ -291,7 +292,7 @@ impl App {
         found.into_iter().flatten().filter_map(only).collect()
     }
 
-    /// Where a dialog is now: by its id, or else at its old position if it has none.
+    /// Returns the current position of a dialog: by its id, or its old position if it has no id.
     fn find(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
         let at = DialogId::new(file, position as usize);
         if id.is_empty() {

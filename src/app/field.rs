@@ -1,7 +1,7 @@
-//! A line, or several, in which the user types.
+//! A text field of one or more lines.
 //!
-//! The only file here that knows the text area it wraps, which counts characters; the cursor stands between
-//! graphemes all the same.
+//! It wraps the `tui_textarea` crate, which no other file here uses. That crate moves by characters; this
+//! field keeps its cursor between graphemes.
 
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 
@@ -15,7 +15,7 @@ pub struct TextField {
 }
 
 impl TextField {
-    /// A field that holds `text`, with the cursor behind it.
+    /// Returns a field with `text` and the cursor at its end.
     pub fn new(text: &str) -> Self {
         let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         area.move_cursor(CursorMove::Bottom);
@@ -33,7 +33,7 @@ impl TextField {
         (cursor.0, cursor.1)
     }
 
-    /// As it is drawn.
+    /// The text area to draw.
     pub fn area(&self) -> &TextArea<'static> {
         &self.area
     }
@@ -42,9 +42,9 @@ impl TextField {
         self.area.insert_str(text);
     }
 
-    /// Takes a key; true if the text is another one now.
+    /// Handles a key; returns true if the text changed.
     pub fn input(&mut self, key: Key) -> bool {
-        // As in every shell; the text area would undo.
+        // Ctrl-U deletes to the start of the line, as in shells; in the text area it would undo.
         if key.ctrl && key.code == Code::Char('u') {
             return self.area.delete_line_by_head();
         }
@@ -86,8 +86,8 @@ impl TextField {
         is_changed
     }
 
-    /// How many characters a key that is about one grapheme goes over, or deletes: so often it is given to
-    /// the text area. All others are given to it once.
+    /// Returns how often to pass a key to the text area: for keys that move over or delete a grapheme, its
+    /// number of characters; 1 for all others.
     fn characters(&self, key: Key) -> usize {
         let (deletes, forward) = match (key.code, key.ctrl, key.alt) {
             (Code::Left, false, false) | (Code::Char('b'), true, false) => (false, false),
@@ -96,7 +96,7 @@ impl TextField {
             (Code::Delete, false, false) | (Code::Char('d'), true, false) => (true, true),
             _ => return 1,
         };
-        // What is selected is deleted at once.
+        // One key deletes the whole selection.
         if deletes && self.area.is_selecting() {
             return 1;
         }
@@ -106,7 +106,7 @@ impl TextField {
         edge.abs_diff(column).max(1)
     }
 
-    /// Goes on to an edge of the grapheme that the cursor is in, where a word or a line above has led it.
+    /// Moves the cursor to an edge of the grapheme it is in, if a word or line motion ended inside one.
     fn leave_grapheme(&mut self, forward: bool) {
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
@@ -130,7 +130,7 @@ impl TextField {
 mod tests {
     use super::*;
 
-    /// What is typed is told by what stands before the cursor and behind it.
+    /// Returns the line after these keys, with `|` at the cursor.
     fn typed(text: &str, keys: &str) -> String {
         let mut field = TextField::new(text);
         for key in keys.split(' ') {

@@ -1,10 +1,10 @@
-//! How well names match what is typed, letters left out: the one way in which commands, files and labels
-//! are looked for. What becomes of the scores is for others.
+//! Fuzzy matching of names: the one way in which pickers search commands, files and labels. Callers
+//! decide how to use the scores.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-/// What is typed, to be compared with names.
+/// A matcher that scores names against typed text.
 pub(super) struct FuzzyMatcher {
     matcher: Matcher,
     pattern: Pattern,
@@ -12,17 +12,17 @@ pub(super) struct FuzzyMatcher {
 }
 
 impl FuzzyMatcher {
-    /// To `text` in any case, words of which may stand in any order.
+    /// Matches `text`, ignoring case; its words may come in any order.
     pub fn new(text: &str) -> Self {
         Self::of(text, CaseMatching::Ignore, Config::DEFAULT)
     }
 
-    /// As [`FuzzyMatcher::new`], but capitals that are typed matter.
+    /// As [`FuzzyMatcher::new`], but case-sensitive if `text` has capitals.
     pub fn with_capitals(text: &str) -> Self {
         Self::of(text, CaseMatching::Smart, Config::DEFAULT)
     }
 
-    /// As [`FuzzyMatcher::new`], of paths.
+    /// As [`FuzzyMatcher::new`], for paths.
     pub fn for_paths(text: &str) -> Self {
         Self::of(text, CaseMatching::Ignore, Config::DEFAULT.match_paths())
     }
@@ -35,7 +35,7 @@ impl FuzzyMatcher {
         }
     }
 
-    /// How well a name matches, the more the better; None if it does not.
+    /// Scores a name, higher is better; None if it does not match.
     pub fn score(&mut self, name: &str) -> Option<u32> {
         let name = Utf32Str::new(name, &mut self.buffer);
         self.pattern.score(name, &mut self.matcher)

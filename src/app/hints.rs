@@ -1,5 +1,5 @@
-//! The last row while nothing is said in it: the most useful keys of the place the reader is at, and how
-//! far a search is. What the keys do is the commands' own; here is only a word for each.
+//! The last row while it shows no message: the most useful keys of the current place, each with a word
+//! or two, and the progress of a search.
 
 use super::command::{self, Command};
 use super::details::Item;
@@ -11,7 +11,7 @@ use crate::text::{counted, grouped, width};
 /// A key and a word for what it does.
 #[derive(Debug)]
 pub struct Hint<'k> {
-    /// The column that it begins in.
+    /// Its first column.
     pub x: u16,
     pub key: &'k str,
     pub word: &'static str,
@@ -21,7 +21,7 @@ pub struct Hint<'k> {
 /// A command, and a word or two for what it does.
 type CommandHint = (&'static Command, &'static str);
 
-/// What is hinted at, by pane.
+// The hints of each place, the most useful first.
 const DIALOGS: &[CommandHint] = &[
     (&command::LIST_DOWN, "next"),
     (&command::FOCUS_TRANSCRIPT, "read"),
@@ -164,17 +164,17 @@ const SEARCH: &[CommandHint] = &[
 ];
 
 impl Hint<'_> {
-    /// The columns of its key and its word.
+    /// Columns of its key and its word.
     fn width(&self) -> u16 {
         (width(self.key) + 1 + width(self.word)) as u16
     }
 }
 
-/// Columns between two of them.
+/// Columns between two hints.
 const GAP: u16 = 2;
 
 impl App {
-    /// What stands at the right of the last row: what is typed of a command, and how far the search is.
+    /// Returns the text at the right of the last row: the keys typed so far, and the progress of the search.
     pub fn position_hint(&self) -> String {
         let mut right = String::new();
         if let Some(count) = self.pending.count {
@@ -196,7 +196,7 @@ impl App {
             );
             let query = query.to_string();
             let query = query.trim_end_matches(':');
-            // It is said at the left already.
+            // The message at the left names the query already.
             right = if self.status.text.starts_with(&format!("{query}: ")) {
                 format!("{right} {found}{state}")
             } else {
@@ -206,7 +206,7 @@ impl App {
         truncated(&right, usize::from(self.size.columns) / 2)
     }
 
-    /// The most useful keys here, as many as there is room for; the last two always.
+    /// Returns the most useful keys here, as many as there is room for, always with the last two.
     pub fn hints(&self) -> Vec<Hint<'_>> {
         let columns = self.size.columns.saturating_sub(1);
         let room = columns.saturating_sub(width(&self.position_hint()) as u16);
@@ -235,8 +235,8 @@ impl App {
             };
             table.iter().filter_map(hint).take_while(fits).collect()
         };
-        // What there is to do here has room before the others, but stands behind them: those stay where they
-        // are from turn to turn, for the eye and for the mouse.
+        // Hints for the current problem, segment or search get room first but come last, so that the others
+        // keep their places from turn to turn, for the eye and for the mouse.
         let found: Vec<_> = fitting(found);
         let mut shown: Vec<_> = fitting(some);
         shown.extend(found);
@@ -250,7 +250,7 @@ impl App {
         shown
     }
 
-    /// The hint that stands in a column of the last row, unless something else does.
+    /// Returns the command of the hint in a column of the last row; None while the row shows a message.
     pub(super) fn hint_at(&self, column: u16) -> Option<&'static Command> {
         if !self.status.text.is_empty() {
             return None;
@@ -260,7 +260,7 @@ impl App {
         there.next().map(|hint| hint.command)
     }
 
-    /// What can be done with what the reader is at.
+    /// Returns the hints for the current problem, segment or search.
     fn found_here(&self) -> &'static [CommandHint] {
         if self.overlay.is_some() {
             return &[];

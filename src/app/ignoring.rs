@@ -1,7 +1,7 @@
-//! Letting problems be: with a reason, in the file beside the corpus, and not any more.
+//! Ignoring problems, with an optional reason, and no longer ignoring them.
 //!
-//! Nothing of it is an edit: the data stays as it is. What is let be is known from the file alone, so
-//! a problem is gone from the screen once the file says so.
+//! This never edits a corpus: the ignored problems are listed in a file next to it. A problem leaves the
+//! screen once it is written there.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{App, DialogId, Effect, IgnoresChange, PromptKind, worth_changing};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores, RULES};
 
 impl App {
-    /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
+    /// Asks for the reason to ignore a problem here; if an ignored one is selected, stops ignoring it.
     pub(super) fn ignore(&mut self) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
@@ -39,7 +39,7 @@ impl App {
         effects
     }
 
-    /// Lets a problem of the dialog on the screen be.
+    /// Ignores a problem of the dialog on the screen.
     pub(super) fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
@@ -59,7 +59,7 @@ impl App {
         }]
     }
 
-    /// The file beside the corpus says something else.
+    /// Takes over the new ignore list after a problem in `at` was ignored or no longer is.
     pub(super) fn set_ignores(&mut self, at: DialogId, ignores: Ignores) -> Vec<Effect> {
         let Some(rules) = &mut self.files.rules else {
             return Vec::new();
@@ -82,7 +82,7 @@ impl App {
         self.details.forget();
         let mut effects = self.count_problems();
         if others {
-            // Somebody else has written into it too.
+            // Somebody else has changed the list too.
             effects.extend(self.summarize_all());
         }
         let left = worth_changing(&self.transcript.problems);
@@ -95,7 +95,7 @@ impl App {
         effects
     }
 
-    /// Shows the first dialog, from this one on, in which `rule` finds something.
+    /// Opens the first dialog, from this one on, that has a problem of `rule`.
     pub(super) fn go_to_rule(&mut self, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let found = self.files.with_problems(rule);
@@ -112,7 +112,8 @@ impl App {
         effects
     }
 
-    /// What the rules find in a file, or in all: each rule with how often, the most frequent first.
+    /// Returns the problems in a file, or in all files, as positions of rules with their counts, the most
+    /// frequent first.
     pub(super) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
         let mut counts = vec![0; RULES.len()];
         for (_, outline) in self.files.summaries(file) {

@@ -1,4 +1,4 @@
-//! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
+//! Judging: casting the votes of one annotator, the queue of turns to judge, and blind mode.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -20,45 +20,45 @@ pub enum Blind {
     #[default]
     No,
     Yes,
-    /// Chosen when the program was started, and not to be lifted.
+    /// Set on the command line; cannot be turned off in the session.
     Always,
 }
 
-/// What is known of the judging.
+/// The state of judging.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
-    /// Who judges; empty if that is still to be asked.
+    /// The annotator's id; empty until it is asked for.
     pub annotator: String,
-    /// Dialogs of families that hold no votes are judged too, in logs beside them.
+    /// Dialogs whose formats hold no votes are judged too, in vote logs next to the corpora.
     pub on: bool,
-    /// Others' votes can be changed.
+    /// Adjudicator mode: other annotators' votes can be changed.
     pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: QueueKind,
-    /// What was asked for by the reader, and is not known yet.
+    /// The queue that the user asked for and that is still being built.
     asked: Option<QueueKind>,
-    /// The turns to be judged, in the order in which they come; None until they are known.
+    /// The turns to judge, in order; None until they are known.
     pub queue: Option<Vec<QueueItem>>,
-    /// Counts queues, so that one that comes late is known.
+    /// The number of the last queue asked for, by which late results of earlier ones are recognized.
     number: u64,
-    /// What to cast once it is known who judges.
+    /// The vote to cast once the annotator's id is known.
     waiting: Option<Breakdown>,
-    /// When the last vote of this session was cast, how many were, and how long they took.
+    /// When the last vote of this session was cast, the number of votes, and the time they took.
     last: Option<Duration>,
     cast: u32,
     spent: Duration,
-    /// The turn judged last, and the one that the reader was led to then.
+    /// The turn judged last, and the turn that judging advanced to from there.
     pub(super) led: Option<[(DialogId, usize); 2]>,
 }
 
-/// Columns of a dialog's id where a message has more to say.
+/// Columns of a dialog's id in a message, at most.
 const ID: usize = 26;
 
-/// Who thinks longer about a vote than this has paused.
+/// The longest time that counts for a single vote; the rest is a pause.
 const PAUSE: Duration = Duration::from_mins(1);
 
 impl Judging {
-    /// Nothing judged yet by `annotator`, who may be unknown.
+    /// Returns the state before any vote of `annotator`, which is empty if unknown.
     pub fn new(annotator: String) -> Self {
         Self {
             annotator,
@@ -66,22 +66,23 @@ impl Judging {
         }
     }
 
-    /// Turns of the queue, and how many of them are judged.
+    /// Returns the number of judged turns in the queue, and of all its turns.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let queue = self.queue.as_ref().filter(|queue| !queue.is_empty())?;
         let judged = queue.iter().filter(|item| item.judged).count();
         Some((judged, queue.len()))
     }
 
-    /// Takes in which turns of a dialog that are to be judged the judge has.
+    /// Marks the queue's turns of a dialog as judged or not.
     fn note(&mut self, at: DialogId, dialog: &Dialog, judge: &JudgeView) {
         let items = self.queue.iter_mut().flatten();
         note(items.filter(|item| item.at == at), dialog, judge);
     }
 
-    /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
+    /// Returns the minutes spent on the votes of this session, without pauses, and an estimate of the
+    /// minutes left.
     pub fn minutes(&self) -> Option<(u64, u64)> {
-        // How long the first one took is not known.
+        // The time the first vote took is not known.
         let timed = self.cast.checked_sub(1).filter(|timed| *timed > 0)?;
         let (judged, all) = self.progress()?;
         let each = self.spent.as_secs_f64() / f64::from(timed);
@@ -89,7 +90,7 @@ impl Judging {
         Some((self.spent.as_secs() / 60, left.ceil() as u64))
     }
 
-    /// A vote was cast at `now`.
+    /// Counts a vote that was cast at `now`.
     fn count(&mut self, now: Duration) {
         let before = self.last.replace(now).unwrap_or(now);
         self.spent += now.saturating_sub(before).min(PAUSE);
@@ -97,7 +98,7 @@ impl Judging {
     }
 }
 
-/// Takes in which of these turns of a dialog the judge has judged.
+/// Marks these turns of a dialog as judged or not.
 fn note<'i>(items: impl Iterator<Item = &'i mut QueueItem>, dialog: &Dialog, judge: &JudgeView) {
     for item in items {
         let turn = dialog.turns.get(item.turn as usize);
@@ -106,13 +107,13 @@ fn note<'i>(items: impl Iterator<Item = &'i mut QueueItem>, dialog: &Dialog, jud
 }
 
 impl App {
-    /// True if the dialog on the screen is one whose turns can be judged.
+    /// True if the turns of the dialog on the screen can be judged.
     pub fn judges(&self) -> bool {
         let family = self.family();
         family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
     }
 
-    /// Judges dialogs of families that hold no votes, or no more.
+    /// Turns judging on or off for dialogs whose formats hold no votes.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         self.judging.on = !self.judging.on;
         self.sync_judge();
@@ -130,19 +131,19 @@ impl App {
         self.queue(self.judging.wanted)
     }
 
-    /// The keys that vote, with `and` before the last one.
+    /// Returns the vote keys, with `and` before the last one.
     pub(super) fn vote_keys(&self, and: &str) -> String {
         let [o, t, x] = [&command::VOTE_O, &command::VOTE_T, &command::VOTE_X]
             .map(|name| self.keymap.shown(name));
         format!("{o}, {t} {and} {x}")
     }
 
-    /// The vote of the annotator on a turn.
+    /// Returns the annotator's vote on a turn.
     pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         self.transcript.judge.own(turn)
     }
 
-    /// Lets the transcript know who judges; laid out anew if that is another than before.
+    /// Passes the annotator and blind mode to the transcript, and lays it out again if they changed.
     pub(super) fn sync_judge(&mut self) {
         let judge = JudgeView {
             annotator: self.judging.annotator.clone(),
@@ -160,8 +161,8 @@ impl App {
         }
     }
 
-    /// Where a dialog is judged, it is begun at its first turn that can be: what users say before it
-    /// stands above.
+    /// Moves to the first turn to judge, if the dialog can be judged; the user turns before it stay visible
+    /// above.
     pub(super) fn go_to_first_judged(&mut self) {
         if self.judges() {
             let first = first_to_judge(&self.transcript.dialog, &self.judging.annotator);
@@ -169,13 +170,13 @@ impl App {
         }
     }
 
-    /// Asks for the turns to be judged.
+    /// Starts building a queue that the user asked for.
     pub(super) fn queue(&mut self, wanted: QueueKind) -> Vec<Effect> {
         self.judging.asked = Some(wanted);
         self.find_to_judge(wanted)
     }
 
-    /// Asks once more for what is being judged, as files are not what they were.
+    /// Builds the current queue again after files changed.
     pub(super) fn queue_again(&mut self) -> Vec<Effect> {
         match self.judging.queue {
             Some(_) => self.find_to_judge(self.judging.asked.unwrap_or(self.judging.wanted)),
@@ -192,7 +193,7 @@ impl App {
         }]
     }
 
-    /// The turns to be judged were found.
+    /// Takes over a queue that is built.
     pub(super) fn set_queue(
         &mut self,
         number: u64,
@@ -206,7 +207,7 @@ impl App {
         let asked = self.judging.asked.take();
         let title = asked.unwrap_or(self.judging.wanted).title();
         if items.is_empty() && !first {
-            // One goes on with what one judges.
+            // Keep the current queue.
             self.say(format!("there are none: {title}"));
             return Vec::new();
         }
@@ -214,7 +215,7 @@ impl App {
         self.judging.queue = Some(items);
         self.count_unsaved_votes();
         if first {
-            // It was made without being asked for.
+            // The first queue is built without being asked for: stay where the user is.
             self.report_progress();
             if outgrown > 0 {
                 let dialogs = counted(outgrown as u64, "dialog");
@@ -233,7 +234,7 @@ impl App {
         effects
     }
 
-    /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
+    /// Casts a vote on the current turn, and advances to the next turn the annotator has not judged.
     pub(super) fn vote(&mut self, breakdown: Breakdown) -> Vec<Effect> {
         if self.focus == Focus::Details {
             return self.adjudicate_chosen(breakdown);
@@ -268,7 +269,7 @@ impl App {
         effects
     }
 
-    /// Goes on to the next turn to be judged, if the current one is.
+    /// Moves to the next turn to judge, if the current one is judged.
     pub(super) fn leave_judged(&mut self) -> Vec<Effect> {
         if self.judges() && self.vote_here().is_some() {
             return self.next_to_judge(false);
@@ -276,7 +277,7 @@ impl App {
         Vec::new()
     }
 
-    /// Goes on to the next turn to be judged, and remembers from where.
+    /// Moves to the next turn to judge, and remembers the current one.
     pub(super) fn advance(&mut self) -> Vec<Effect> {
         let from = self.place();
         let effects = self.next_to_judge(false);
@@ -284,12 +285,12 @@ impl App {
         effects
     }
 
-    /// The dialog and the turn that the reader is at.
+    /// Returns the current dialog and turn.
     pub(super) fn place(&self) -> (DialogId, usize) {
         (self.transcript.at.unwrap_or_default(), self.transcript.turn)
     }
 
-    /// A turn by its number, and by its dialog if that is not the one on the screen.
+    /// Describes a turn by its number, and by its dialog if that is not on the screen.
     pub(super) fn describe_queue(&self, (at, turn): (DialogId, usize)) -> String {
         if self.place().0 == at {
             return format!("turn {turn}");
@@ -304,7 +305,7 @@ impl App {
         format!("turn {turn} of {}", elided(&id, ID))
     }
 
-    /// Why a turn is not one to be judged.
+    /// Returns why a turn cannot be judged; None if it can.
     pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
         let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
         (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
@@ -333,7 +334,7 @@ impl App {
         self.edit(&edit, title)
     }
 
-    /// What the annotator has voted on the current turn.
+    /// Returns the annotator's vote on the current turn.
     fn vote_here(&self) -> Option<Breakdown> {
         self.own_vote(self.transcript.current()?)?.breakdown
     }
@@ -343,7 +344,8 @@ impl App {
         (at, self.transcript.turn as u32)
     }
 
-    /// The queue from behind the place of the reader on and around, or from its `first` turn on.
+    /// Iterates over the queue from the current turn's successor, wrapping around, or from its start if
+    /// `first`.
     pub(super) fn in_queue_order(&self, first: bool) -> impl Iterator<Item = QueueItem> {
         let here = self.place_in_queue();
         let queue = self.judging.queue.as_deref().unwrap_or_default();
@@ -351,7 +353,7 @@ impl App {
         let start = match queue.iter().position(|item| place(item) == here) {
             _ if first => 0,
             Some(found) => found + 1,
-            // Outside the queue: from the next turn of it.
+            // The current turn is not in the queue: start at the next one that is.
             None => queue
                 .iter()
                 .position(|item| place(item) > here)
@@ -361,8 +363,8 @@ impl App {
         behind.iter().chain(before).copied()
     }
 
-    /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
-    /// the reader is and around. `first`: to the first one of the queue.
+    /// Moves to the next turn of the queue that the annotator has not judged, wrapping around; to the first
+    /// one of the queue if `first`.
     pub(super) fn next_to_judge(&mut self, first: bool) -> Vec<Effect> {
         if self.judging.queue.is_none() {
             return self.next_in_dialog();
@@ -384,7 +386,7 @@ impl App {
         }
     }
 
-    /// While it is not known yet what is to be judged, the next turn of this dialog.
+    /// Moves to the next turn to judge in this dialog, for use while the queue is not known.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
         let turns = self.transcript.dialog.turns.iter().enumerate();
         let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
@@ -395,7 +397,7 @@ impl App {
         Vec::new()
     }
 
-    /// It is known who judges.
+    /// Sets the annotator's id.
     pub(super) fn set_annotator(&mut self, id: &str) -> Vec<Effect> {
         let id = id.trim();
         if let Err(why) = may_judge(id) {
@@ -419,7 +421,7 @@ impl App {
         effects
     }
 
-    /// A log was found: its votes may be those on the dialog on the screen.
+    /// Links the dialog on the screen to a vote log that was just found, if that is its log.
     pub(super) fn on_vote_log_found(&mut self) {
         if let Some(at) = self.transcript.at
             && self.files.log_of(at).is_some()
@@ -429,7 +431,7 @@ impl App {
         }
     }
 
-    /// More ids of dialogs are known: logs of which votes were made again find theirs.
+    /// Links vote logs with reapplied edits to their dialogs, now that more dialog ids are known.
     pub(super) fn find_judged(&mut self) {
         let files = self.steps.all.iter().map(|step| step.at.file as usize);
         let files: BTreeSet<usize> = files.collect();
@@ -438,7 +440,7 @@ impl App {
         }
     }
 
-    /// The dialog on the screen may have other votes than before.
+    /// Updates the queue after votes in the dialog on the screen may have changed.
     pub(super) fn count_votes(&mut self) {
         if let Some(at) = self.transcript.at {
             let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
@@ -446,7 +448,7 @@ impl App {
         }
     }
 
-    /// The queue was made from what is on the disk: what was judged since then counts too.
+    /// Adds unsaved votes to the queue, which is built from the files on the disk.
     pub(super) fn count_unsaved_votes(&mut self) {
         let steps = self.steps.all.iter();
         let edited: HashSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();

@@ -1,7 +1,7 @@
-//! Which keys run which commands, read from a file.
+//! Keymaps: the keys that run commands, read from files.
 //!
-//! A keymap is TOML: a table for each scope, in it for each command the keys that run it, several
-//! pressed after each other written with blanks between them.
+//! A keymap is a TOML file with a table for each scope, which lists the keys of each command. Keys of a
+//! sequence are separated by spaces.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,20 +11,20 @@ use toml::Spanned;
 use super::command::{self, Command};
 use super::key::{Key, KeyNames};
 
-/// Where keys work.
+/// The part of the program in which a binding works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     Everywhere,
     Dialogs,
     Transcript,
-    /// In the transcript of what is judged.
+    /// In the transcript of a dialog that can be judged.
     Judging,
     Span,
     Details,
     Help,
     Prompt,
     Question,
-    /// In the list of repairs.
+    /// In the list of fixes.
     Review,
 }
 
@@ -42,7 +42,7 @@ impl Scope {
         Self::Review,
     ];
 
-    /// Above its keys in the help.
+    /// Returns its heading in the help.
     pub fn title(self) -> &'static str {
         match self {
             Self::Everywhere => "Everywhere",
@@ -58,12 +58,12 @@ impl Scope {
         }
     }
 
-    /// The place that keymaps call `name`.
+    /// Returns the scope that keymaps call `name`.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// As keymaps name it.
+    /// Returns its name in keymaps.
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",
@@ -80,13 +80,13 @@ impl Scope {
     }
 }
 
-/// Keys that run a command.
+/// A key sequence that runs a command.
 #[derive(Clone, Debug)]
 pub struct Binding {
     pub scope: Scope,
     pub keys: Vec<Key>,
     pub command: &'static Command,
-    /// The keys, as people see them: in signs and in words.
+    /// The keys as shown, with arrows as signs and as words.
     looks: [String; 2],
 }
 
@@ -104,7 +104,7 @@ impl Binding {
         }
     }
 
-    /// The keys, as people see them.
+    /// Returns the keys as shown.
     fn shown(&self, names: KeyNames) -> &str {
         let [signs, words] = &self.looks;
         match names {
@@ -114,30 +114,30 @@ impl Binding {
     }
 }
 
-/// All keys.
+/// All bindings.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
-    /// Where the bindings of a command are, by its name: keys are shown in every frame.
+    /// Positions of each command's bindings, by its name: every frame shows keys.
     places: HashMap<&'static str, Vec<usize>>,
-    /// Where the bindings are that begin with a key.
+    /// Positions of the bindings by their first key.
     beginnings: HashMap<Key, Vec<usize>>,
-    /// Old names of commands that were read, with the commands they mean.
+    /// Former command names in the files read, with the commands they mean.
     pub old_names: BTreeMap<String, &'static Command>,
     /// How keys are shown.
     pub names: KeyNames,
 }
 
-/// What keys pressed so far stand for.
+/// The result of looking up the keys pressed so far.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyLookup {
     Command(&'static Command),
-    /// Longer sequences begin with them.
+    /// Longer sequences begin with these keys.
     More,
     Nothing,
 }
 
-/// Commands of which one has to have a key: without them nobody gets out of where they work.
+/// For each scope, commands of which at least one needs a key: otherwise there would be no way out.
 const WAYS_OUT: [(Scope, &[&Command]); 5] = [
     (Scope::Everywhere, &[&command::QUIT, &command::PALETTE]),
     (Scope::Help, &[&command::HELP_CLOSE]),
@@ -149,7 +149,7 @@ const WAYS_OUT: [(Scope, &[&Command]); 5] = [
     (Scope::Review, &[&command::REVIEW_CANCEL]),
 ];
 
-/// Why a keymap cannot be used.
+/// An error in a keymap.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct BadKeymap {
@@ -162,15 +162,15 @@ impl Keymap {
     /// Reads the keymap `text`.
     ///
     /// # Errors
-    /// If it is no TOML, or a scope, a command or a key in it is unknown, or two commands have one key.
+    /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
     pub fn read(text: &str) -> Result<Self, BadKeymap> {
         let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
     }
 
-    /// Adds what `text` says: a command it names has the keys it gives and no others in that scope,
-    /// and a key that something else had is taken from it.
+    /// Adds the bindings in `text`: they replace all keys that their commands have in that scope, and other
+    /// commands lose the keys that `text` uses.
     ///
     /// # Errors
     /// As [`Keymap::read`].
@@ -267,7 +267,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Which commands one of has to have a key, if none of them has: there would be no way out.
+    /// Returns a message if a scope has no way out, as none of its [`WAYS_OUT`] has a key.
     pub fn lacks(&self) -> Option<String> {
         let is_closed = |(scope, commands): &&(Scope, &[&Command])| {
             let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
@@ -281,7 +281,7 @@ impl Keymap {
         ))
     }
 
-    /// What `keys` stand for where `scopes` count, the first of them most.
+    /// Looks up `keys` in `scopes`, earlier scopes first.
     pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
         let places = keys.first().and_then(|first| self.beginnings.get(first));
         let places = places.map_or(&[][..], Vec::as_slice);
@@ -303,14 +303,14 @@ impl Keymap {
         &self.bindings
     }
 
-    /// The keys of a command where `scopes` count, as people see them.
+    /// Returns the keys of a command in `scopes`, as shown.
     pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
         self.bindings_of(command, scopes)
             .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }
 
-    /// The keys of a command in `scope`, without those that other scopes take away where `scopes` count.
+    /// Returns the keys of a command in `scope`, without those that another of `scopes` overrides.
     pub fn keys_that_work(&self, command: &Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
         let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
@@ -319,7 +319,7 @@ impl Keymap {
             .collect()
     }
 
-    /// The keys of the command called `name`, as people see them: in `scope`, or anywhere.
+    /// Returns the keys of the command called `name`, as shown: in `scope`, or in any scope.
     pub fn keys_named(&self, name: &str, scope: Option<Scope>) -> Vec<String> {
         self.bindings_named(name)
             .filter(|binding| scope.is_none_or(|scope| binding.scope == scope))
@@ -327,13 +327,13 @@ impl Keymap {
             .collect()
     }
 
-    /// The first of these.
+    /// Returns the first of the keys of a command in `scopes`, as shown.
     pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
         let first = self.bindings_of(command, scopes).next();
         first.map(|binding| binding.shown(self.names).to_owned())
     }
 
-    /// The first key of a command where `scopes` count, as people see it.
+    /// As [`Keymap::key_of`], borrowed.
     pub fn hint(&self, command: &Command, scopes: &[Scope]) -> Option<&str> {
         let first = self.bindings_of(command, scopes).next()?;
         Some(first.shown(self.names))
@@ -344,13 +344,13 @@ impl Keymap {
         self.bindings_named(command.name).filter(here)
     }
 
-    /// The bindings of the command called `name`, in their order.
+    /// Returns the bindings of the command called `name`, in order.
     fn bindings_named(&self, name: &str) -> impl Iterator<Item = &Binding> {
         let places = self.places.get(name).into_iter().flatten();
         places.filter_map(|place| self.bindings.get(*place))
     }
 
-    /// The first key of a command, as people see it; its name in the palette if it has none.
+    /// Returns the first key of a command, as shown; its name in the palette if it has no key.
     pub fn shown(&self, command: &Command) -> String {
         let first = self.bindings_named(command.name).next();
         first.map_or_else(
@@ -360,7 +360,7 @@ impl Keymap {
     }
 }
 
-/// True if one sequence begins with the other, so that only one of them could be typed.
+/// True if one sequence begins with the other, so that only the shorter one could be typed.
 fn clash(a: &[Key], b: &[Key]) -> bool {
     a.starts_with(b) || b.starts_with(a)
 }

@@ -1,4 +1,4 @@
-//! Where the panes are on a screen of a given size.
+//! The layout of the panes on a screen of a given size.
 
 use super::Focus;
 
@@ -28,7 +28,7 @@ impl Area {
         self.columns == 0 || self.rows == 0
     }
 
-    /// Without its first row, which holds a pane's title.
+    /// Returns the area without its first row, which holds a pane's title.
     #[must_use]
     pub fn body(self) -> Self {
         Self {
@@ -39,10 +39,11 @@ impl Area {
     }
 }
 
-/// Columns of a window, at the most.
+/// Maximum columns of a window.
 pub const WIDEST: u16 = 96;
 
-/// A window at the bottom of a screen, above the last row, with a title and `lines` lines below it.
+/// Returns the area of a window at the bottom of a screen, above the last row, with a title row and
+/// `lines` lines.
 pub fn window(size: Size, lines: usize) -> Area {
     let columns = size.columns.min(WIDEST);
     let rows = (lines as u16).saturating_add(1);
@@ -65,18 +66,19 @@ pub struct Layout {
     pub footer: Area,
 }
 
-/// The smallest screen there is room on.
+/// The smallest screen that the panes fit on.
 pub const SMALLEST: Size = Size {
     columns: 40,
     rows: 8,
 };
 
-/// Columns from which all three panes, or two of them, are shown.
+/// Minimum columns for showing all three panes, and for two.
 const THREE: u16 = 110;
 const TWO: u16 = 76;
 
 impl Layout {
-    /// Panes for a screen; `focus` is one of those shown. None if there is no room.
+    /// Lays out the panes for a screen; the pane with the `focus` is always shown. None if the screen is
+    /// smaller than [`SMALLEST`].
     pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
         if size.columns < SMALLEST.columns || size.rows < SMALLEST.rows {
             return None;
@@ -138,7 +140,7 @@ impl Layout {
         }
     }
 
-    /// The pane that a cell belongs to.
+    /// Returns the pane at a cell.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
         let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
         panes

@@ -1,7 +1,7 @@
-//! Lines to be drawn: what stands in them and what it means, without a colour.
+//! Lines to draw: text with its meaning, without colours.
 //!
-//! Panes are made of lines here, where scrolling needs their number; a theme gives each [`Ink`] its
-//! looks when they are drawn.
+//! Panes are built from lines in this layer, as scrolling needs their number; when they are drawn, a
+//! theme gives each [`Ink`] its style.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -9,10 +9,10 @@ use super::details::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::text::{visible, width, wrap};
 
-/// As many as are put before most lines.
-const BLANKS: &str = "                                ";
+/// Enough spaces for the indent of most lines.
+const SPACES: &str = "                                ";
 
-/// What a piece of text means.
+/// The meaning of a piece of text, from which a theme derives its style.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
     #[default]
@@ -21,13 +21,13 @@ pub enum Ink {
     Strong,
     Title,
     Speaker(Role),
-    /// Text under a label, or the label's name; the number is the label's own.
+    /// Text under a label, or the label's name; the number is fixed for each label.
     Label(u8),
     Call,
     Error,
     Warning,
     Good,
-    /// What was added, changed or removed.
+    /// Added, changed or removed text.
     Added,
     Changed,
     Removed,
@@ -44,11 +44,11 @@ pub enum Ink {
 pub struct TextRun {
     pub text: Short,
     pub ink: Ink,
-    /// A search found it.
+    /// It is a search match.
     pub hit: bool,
-    /// It belongs to what is selected.
+    /// It is part of the selection.
     pub selected: bool,
-    /// The caret stands before it.
+    /// The caret is before it.
     pub caret: bool,
 }
 
@@ -56,15 +56,15 @@ pub struct TextRun {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     pub runs: Vec<TextRun>,
-    /// The whole line belongs to what is selected.
+    /// The whole line is part of the selection.
     pub selected: bool,
-    /// Where what a turn says begins in it, if it shows some of it.
+    /// The start of a turn's text in it, if it shows some.
     pub said: Option<TextAnchor>,
-    /// What it shows that can be chosen.
+    /// The selectable item it shows.
     pub item: Option<Box<Item>>,
 }
 
-/// Where in a line a turn's text begins, and with which of its bytes.
+/// The column at which a turn's text begins in a line, and the first byte of the text shown there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextAnchor {
     pub column: usize,
@@ -80,7 +80,7 @@ impl Line {
         Self::new().with(ink, text)
     }
 
-    /// This line and a piece behind it. Invisible characters become marks.
+    /// Returns this line with `text` appended. Invisible characters become marks.
     #[must_use]
     pub fn with(mut self, ink: Ink, text: &str) -> Self {
         self.push(ink, text);
@@ -97,26 +97,26 @@ impl Line {
         }
     }
 
-    /// This line, of something that can be chosen.
+    /// Returns this line with a selectable item.
     #[must_use]
     pub fn of_item(mut self, item: Item) -> Self {
         self.item = Some(Box::new(item));
         self
     }
 
-    /// Adds blanks up to column `column`.
+    /// Adds spaces up to column `column`.
     pub fn fill(&mut self, column: usize) {
         let used = self.width();
         if used < column {
             let missing = column - used;
-            match BLANKS.get(..missing) {
-                Some(blanks) => self.push(Ink::Plain, blanks),
+            match SPACES.get(..missing) {
+                Some(spaces) => self.push(Ink::Plain, spaces),
                 None => self.push(Ink::Plain, &" ".repeat(missing)),
             }
         }
     }
 
-    /// Puts the sign of what is current before it, where it begins with a blank.
+    /// Replaces the space at its start, if any, with the marker of the current item.
     pub fn point_at(&mut self) {
         if let Some(first) = self.runs.first_mut()
             && let Some(rest) = first.text.strip_prefix(' ')
@@ -127,18 +127,18 @@ impl Line {
         }
     }
 
-    /// Columns it takes.
+    /// Returns its width in columns.
     pub fn width(&self) -> usize {
         self.runs.iter().map(|run| width(&run.text)).sum()
     }
 
-    /// What it says.
+    /// Returns its text.
     pub fn text(&self) -> String {
         self.runs.iter().map(|run| run.text.as_str()).collect()
     }
 }
 
-/// `text` in one ink, wrapped to `columns`, its first row behind `head` and the others under it.
+/// Wraps `text` in one ink to `columns`: the first row after `head`, the others indented to match.
 pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     let margin = head.width();
     let room = columns.saturating_sub(margin).max(8);
@@ -158,7 +158,7 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// `text` cut to `columns`, with a mark where something is missing.
+/// Cuts `text` to `columns`, with `…` at the end if something is missing.
 pub fn truncated(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns {
@@ -177,14 +177,14 @@ pub fn truncated(text: &str, columns: usize) -> String {
     kept
 }
 
-/// `text` cut to `columns` in its middle: of ids that begin alike, the end tells them apart.
+/// Cuts `text` in the middle to fit `columns`: ids often differ only at their ends.
 pub fn elided(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns || columns < 8 {
         return truncated(&text, columns);
     }
     if text.is_ascii() {
-        // Ids, of which a list is full.
+        // A fast path for ids, of which lists show many.
         let front = columns / 2 - 1;
         let back = text.len() - (columns - front - 1);
         return [&text[..front], "…", &text[back..]].concat();
@@ -204,8 +204,7 @@ pub fn elided(text: &str, columns: usize) -> String {
         .fold(front, |shown, grapheme| shown + grapheme)
 }
 
-/// The path `name` cut to `columns` so that the file's own name is seen, and as much of what is before it
-/// as there is room for.
+/// Cuts the path `name` at its start to fit `columns`, so that the file's own name stays visible.
 pub fn path_end(name: &str, columns: usize) -> String {
     let name = visible(name);
     let own = name.rsplit(['/', '\\']).next().unwrap_or(&name);
@@ -221,9 +220,9 @@ pub fn path_end(name: &str, columns: usize) -> String {
     format!("…{}", end.unwrap_or(own))
 }
 
-/// The ink of a label: the same for the same name, everywhere and always.
+/// Returns the ink of a label; the same name always has the same ink.
 pub fn label_ink(name: &str) -> Ink {
-    // FNV-1a; all that matters is that it is spread evenly and never changes.
+    // FNV-1a: it spreads evenly and never changes.
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });

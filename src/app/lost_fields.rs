@@ -1,15 +1,15 @@
-//! What a segment has besides its place, its quote and the names of its labels: fields that a corpus was
-//! given by others, and who made it. They belong to that one segment, and no other one gets them.
+//! Extra fields of a segment: all except its span, its quote and the names of its labels, such as its
+//! annotator. They belong to that one segment: segments created from it do not get them.
 
 use super::App;
 use crate::dialog::Extent;
 use crate::json::Parser;
 
-/// What the field is called that says who made a segment.
+/// The name of the field for the annotator of a segment.
 pub(super) const ANNOTATOR: &str = "annotator_id";
 
 impl App {
-    /// Names of such fields of a segment of the current turn and of its labels.
+    /// Returns the names of the extra fields of a segment of the current turn and of its labels.
     pub(super) fn extra_fields(&self, segment: usize) -> Vec<String> {
         let t = &self.transcript;
         let segment = t.current().and_then(|turn| turn.segments.get(segment));
@@ -35,7 +35,7 @@ impl App {
         names
     }
 
-    /// Says, besides what was said, that a segment has not got the `fields` of another one.
+    /// Adds to the message that the `fields` of a segment were lost; `what` introduces their list.
     pub(super) fn report_lost_fields(&mut self, fields: &[String], what: &str) {
         if !fields.is_empty() {
             let said = std::mem::take(&mut self.status.text);

@@ -122,12 +122,15 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
     let row = |i: usize, choice: &PromptChoice| match choice {
         PromptChoice::Fix { problem, fix } => {
             let line = Line::of(Ink::Key, &format!("{} ", i + 1)).with(Ink::Plain, &fix.title);
-            let certain = match fix.applicability {
+            let applicability = match fix.applicability {
                 Applicability::Safe => "safe",
                 Applicability::Unsafe => "unsafe",
                 Applicability::Display => "manual",
             };
-            line.with(Ink::Dim, &format!("  {certain} · {}", problem.rule.name))
+            line.with(
+                Ink::Dim,
+                &format!("  {applicability} · {}", problem.rule.name),
+            )
         }
         PromptChoice::Problem(problem) => Line::of(Ink::Plain, &problem.message)
             .with(Ink::Dim, &format!("  {}", problem.rule.name)),
