@@ -117,9 +117,9 @@ impl Status {
     /// Joins two messages; an empty one adds nothing.
     fn beside(&self, other: &Self) -> Self {
         let both = [&self.text, &other.text].map(String::as_str);
-        let said: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
+        let texts: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
         Self {
-            text: said.join(" · "),
+            text: texts.join(" · "),
             bad: self.bad || other.bad,
             news: self.news || other.news,
         }
@@ -305,10 +305,9 @@ impl App {
         let known = self.files.summary(at).map(|outline| outline.id.clone());
         let read = match self.files.analyse(at) {
             Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
-            Ok(None) => Err("the dialog is not there any more".to_owned()),
+            Ok(None) => Err("the dialog does not exist".to_owned()),
             Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
-                "the file was changed by another program since it was read, and this dialog is not where \
-                 it was ({error}); {} reads the file anew",
+                "the file was changed by another program, and this dialog has moved ({error}); {} reloads the file",
                 self.keymap.shown(&command::RELOAD)
             )),
             Err(error) => Err(error.to_string()),
@@ -330,8 +329,9 @@ impl App {
         self.go_to_first_judged();
         self.count_votes();
         if let Some(log) = self.files.stale_log(at) {
-            let told = format!("the votes in {log} are not shown: this dialog has changed since");
-            self.complain(told);
+            self.complain(format!(
+                "votes in {log} are not shown: the dialog has changed since"
+            ));
         }
         let id = self.transcript.dialog.id.clone();
         let format = self.files.format(at);

@@ -80,7 +80,7 @@ impl App {
             Some(at) => self.open_from_list(at),
             None if several => {
                 self.complain(format!(
-                    "several dialogs have the id {name}: go to one by its number"
+                    "several dialogs have the id {name}; go to one by its number"
                 ));
                 Vec::new()
             }
@@ -90,7 +90,7 @@ impl App {
                 } else {
                     ""
                 };
-                self.complain(format!("no dialog has the id or the number {name}{still}"));
+                self.complain(format!("no dialog with id or number {name}{still}"));
                 Vec::new()
             }
         }
@@ -115,7 +115,7 @@ impl App {
         if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
             // The user may expect the dialog with this number.
             self.say(format!(
-                "there is no dialog {typed}: this one's id holds it"
+                "no dialog {typed}; this one's id contains it"
             ));
         }
         effects
@@ -144,8 +144,8 @@ impl App {
         let name = &open.name;
         let why = match &open.state {
             LoadState::Failed(reason) => format!("{name} cannot be read: {reason}"),
-            LoadState::Ontology(what) => format!("{name} is a {what}: it holds no dialogs"),
-            _ if open.dialogs() == 0 => format!("no dialog of {name} is read yet"),
+            LoadState::Ontology(what) => format!("{name} is a {what} and holds no dialogs"),
+            _ if open.dialogs() == 0 => format!("no dialog of {name} has been read yet"),
             _ => {
                 let effects = self.open_from_list(DialogId::first_of(file as usize));
                 if let Some(why) = self.files.broken(file as usize) {

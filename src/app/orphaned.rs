@@ -87,13 +87,13 @@ impl App {
         let mut effects = self.go_to(self.files.judged_in(step.at), step.turn, step.segment);
         match self.files.edit_on(step.at, &step.edit, on.as_ref()) {
             Ok(true) => {
-                self.say(format!("made again: {}", step.title));
+                self.say(format!("re-applied: {}", step.title));
                 let (kind, when) = (Grouping::Alone, THIS_RUN);
                 effects.extend(self.push_step(UndoStep { kind, when, ..step }));
                 let item = Item::Step(self.steps.done - 1);
                 self.details.choose_next(item);
             }
-            Ok(false) => self.say("nothing is changed: it says that already"),
+            Ok(false) => self.say("no change"),
             Err(refused) => self.complain(refused.to_string()),
         }
         effects

@@ -138,7 +138,7 @@ impl Question {
             _ => matches!(self, Self::Recover { .. }),
         };
         if can_keep {
-            answers.push(answer(&command::ANSWER_KEEP, "keep them in a file"));
+            answers.push(answer(&command::ANSWER_KEEP, "export them to a file"));
         }
         if let Self::Recover { shown: None, .. } = self {
             answers.push(answer(&command::ANSWER_SHOW, "show them"));
@@ -160,25 +160,25 @@ impl Question {
             Self::NewErrors { count, .. } => {
                 let errors = counted(count, "error");
                 (
-                    format!("{errors} in what is to be saved that the file does not have"),
+                    format!("saving would add {errors}"),
                     ["save all the same", "go there", "do not save"],
                 )
             }
             Self::Changed { file } => {
                 let name = app.files.name(*file);
                 let take = if app.files.is_modified(*file) {
-                    "read it, and make your edits again"
+                    "reload it and reapply your edits"
                 } else {
-                    "read it"
+                    "reload it"
                 };
                 let asked = format!("{name} was changed by another program");
-                (asked, [take, "go on without reading it", "ask again"])
+                (asked, [take, "do not reload it", "ask later"])
             }
             Self::FileDeleted { file } => {
                 let name = app.files.get(*file).map_or("", |file| file.name.as_str());
-                let asked = format!("{name} is not on the disk any more, and was not saved");
-                let keep = "keep the edits in a file";
-                (asked, ["write it anew", keep, "leave it so"])
+                let asked = format!("{name} was deleted from the disk and is not saved");
+                let keep = "export the edits to a file";
+                (asked, ["create it again", keep, "leave it deleted"])
             }
             Self::OwnerChange { file, lost } => {
                 let name = app.files.name(*file);
@@ -186,7 +186,7 @@ impl Question {
                 (
                     asked,
                     [
-                        "save it, and become its owner",
+                        "save it and become its owner",
                         "do not save",
                         "do not save",
                     ],
@@ -200,20 +200,20 @@ impl Question {
                     (0, _) => "remove them",
                     (1, 1) => "shrink it",
                     (left, all) if left == all => "shrink them",
-                    _ => "shrink and remove them so",
+                    _ => "shrink or remove them",
                 };
                 (
                     format!("the new text cuts {count} segment{s}"),
-                    [cut, "go on typing", "leave the text as it was"],
+                    [cut, "go on typing", "keep the old text"],
                 )
             }
             Self::Adjudicate { title, .. } => (
                 title.clone(),
-                ["change it", "leave it as it is", "leave it as it is"],
+                ["change it", "keep it", "keep it"],
             ),
             Self::ThrowAway { count, .. } => (
-                format!("throw away {} for good?", counted(count, "edit")),
-                ["throw away", "go back", "go back"],
+                format!("discard {} for good?", counted(count, "edit")),
+                ["discard", "go back", "go back"],
             ),
             Self::Recover { files, count, .. } => {
                 let name = match files.first() {
@@ -221,7 +221,7 @@ impl Question {
                     _ => &counted(files.len(), "file"),
                 };
                 let edits = counted(count, "unsaved edit");
-                let mut asked = format!("{name}: the last run ended with {edits}");
+                let mut asked = format!("{name}: the last run left {edits}");
                 let damaged = |file: &&usize| app.files.damage(**file).is_some();
                 match (files.iter().filter(damaged).count(), files.len()) {
                     (0, _) => {}
@@ -229,7 +229,7 @@ impl Question {
                     (1, _) => asked += "; a journal is damaged",
                     _ => asked += "; journals are damaged",
                 }
-                (asked, ["restore them", "throw them away", "later"])
+                (asked, ["restore them", "discard them", "later"])
             }
             Self::NewerJournal { files } => asked_about_newer(app, files),
         }
@@ -256,7 +256,7 @@ fn asked_about_newer(app: &App, files: &BTreeSet<usize>) -> (String, [&'static s
             "leave them read-only",
         ),
     };
-    let asked = format!("{which} by a newer version of turnwise, and may hold unsaved edits");
+    let asked = format!("{which} from a newer version of turnwise and may hold unsaved edits");
     (asked, [put, leave, leave])
 }
 

@@ -21,8 +21,8 @@ impl App {
             let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
             let head = Line::of(Ink::Error, " ✗ ");
             let head = head.with(Ink::Dim, &id.unwrap_or_default());
-            let said = turn.unwrap_or_default() + &problem.message;
-            wrapped(head, Ink::Plain, &said, columns)
+            let message = turn.unwrap_or_default() + &problem.message;
+            wrapped(head, Ink::Plain, &message, columns)
         };
         let lines = worse.iter().flat_map(line).collect();
         self.overlay = Some(Overlay::Question(Question::NewErrors {

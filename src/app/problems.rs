@@ -100,8 +100,8 @@ pub fn worth_changing(found: &[Diagnostic]) -> usize {
 impl App {
     /// Returns the problems of a dialog as it is now; none while the rules are not loaded.
     pub(super) fn recheck(&mut self, at: DialogId) -> LintResult {
-        let looked = self.files.analyse(at).ok().flatten();
-        looked.map(|looked| looked.found).unwrap_or_default()
+        let analysis = self.files.analyse(at).ok().flatten();
+        analysis.map(|analysis| analysis.found).unwrap_or_default()
     }
 
     /// Returns the problems that a dialog would have with this text.
@@ -195,22 +195,22 @@ impl App {
         let Some((at, _)) = next.copied().filter(|_| !around || all) else {
             let any =
                 |outline: Option<&DialogSummary>| outline.is_some_and(|o| !o.by_rule.is_empty());
-            let infos = || self.files.summaries(None).any(|(_, outline)| any(outline));
-            let said = match all {
-                false => "no problem so far; dialogs are still being looked at".to_owned(),
-                true if infos() => format!(
-                    "no error and no warning in any dialog; {} lists the infos",
+            let has_notes = || self.files.summaries(None).any(|(_, outline)| any(outline));
+            let message = match all {
+                false => "no problems so far; dialogs are still being checked".to_owned(),
+                true if has_notes() => format!(
+                    "no errors or warnings in any dialog; {} lists the notes",
                     self.keymap.shown(&command::SHOW_PROBLEMS)
                 ),
                 true => match self.files.unread() {
-                    0 => "there is no problem in any dialog".to_owned(),
+                    0 => "no problems in any dialog".to_owned(),
                     files => format!(
-                        "there is no problem in what was read; {} could not be read, or not whole",
+                        "no problems in what was read; {} could not be read completely",
                         counted(files, "file")
                     ),
                 },
             };
-            self.say(said);
+            self.say(message);
             return Vec::new();
         };
         let effects = self.open_from_list(at);
@@ -299,8 +299,8 @@ impl App {
         let choices: Vec<_> = fixes.into_iter().map(choice).collect();
         if choices.is_empty() {
             self.say(match here.first() {
-                Some(problem) => format!("no fix is known: {}", problem.message),
-                None => "there is no problem here".to_owned(),
+                Some(problem) => format!("no automatic fix: {}", problem.message),
+                None => "no problem here".to_owned(),
             });
             return Vec::new();
         }
@@ -331,7 +331,7 @@ impl App {
         let left = worth_changing(&self.transcript.problems);
         let next = self.keymap.shown(&command::FIND_NEXT);
         self.say(format!(
-            "{} · {left} left in this dialog · {next} goes on",
+            "{} · {left} left in this dialog · {next} next",
             fix.title
         ));
         effects

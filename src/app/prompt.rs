@@ -166,7 +166,7 @@ impl App {
             PromptKind::Palette => match prompt.choices.get(prompt.chosen) {
                 Some(PromptChoice::Command(command)) => self.run(command, None),
                 _ => {
-                    self.say(format!("no command is called {text}"));
+                    self.say(format!("no matching command: {text}"));
                     Vec::new()
                 }
             },
@@ -189,7 +189,7 @@ impl App {
                         self.queue(QueueKind::Sample { count, seed })
                     }
                     _ => {
-                        self.complain("two numbers: how many turns, and a seed");
+                        self.complain("enter two numbers: sample size and seed");
                         Vec::new()
                     }
                 }

@@ -93,13 +93,13 @@ impl PromptKind {
             Self::Goto => "go to dialog ",
             Self::File => "go to file ",
             Self::Palette => ": ",
-            Self::Text => "text of the turn ",
+            Self::Text => "turn text ",
             Self::Value => "value ",
             Self::Annotator => "your annotator id ",
             Self::Comment => "comment ",
-            Self::Sample => "how many turns, and a seed ",
+            Self::Sample => "sample size and seed ",
             Self::Fix => "fix ",
-            Self::Ignore => "why is it all right? ",
+            Self::Ignore => "reason to ignore it ",
             Self::Name(NameUse::Api) => "API ",
             Self::Name(NameUse::NewValue) => "name of the new value ",
             Self::Name(NameUse::RenameValue) => "name ",
@@ -110,8 +110,8 @@ impl PromptKind {
             Self::Name(NameUse::NewIntent) => "new intent ",
             Self::Name(NameUse::Intent) => "intent ",
             Self::Label(LabelUse::Add) => "label of the new segment ",
-            Self::Label(LabelUse::Replace) => "label instead ",
-            Self::Label(LabelUse::Append) => "one more label ",
+            Self::Label(LabelUse::Replace) => "new label ",
+            Self::Label(LabelUse::Append) => "additional label ",
         }
     }
 
@@ -120,14 +120,14 @@ impl PromptKind {
         match self {
             Self::Search => "text, or label:…  api:…  speaker:…  problem:",
             Self::Filter => "part of an id",
-            Self::Goto => "its id, or its number in this file",
+            Self::Goto => "id, or number in this file",
             Self::File => "part of its name",
             Self::Palette => "a command",
-            Self::Label(_) | Self::Name(_) => "type to find, or a digit",
-            Self::Annotator => "votes are cast under it; it is asked for once",
+            Self::Label(_) | Self::Name(_) => "type to search, or press a digit",
+            Self::Annotator => "stored with your votes; asked only once",
             Self::Sample => "50 1",
-            Self::Fix => "Enter takes the chosen one, or a digit",
-            Self::Ignore => "a reason, or nothing; Enter ignores it, Esc leaves it",
+            Self::Fix => "a digit applies the fix with that number",
+            Self::Ignore => "optional",
             Self::Text | Self::Value | Self::Comment => "",
         }
     }

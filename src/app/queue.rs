@@ -41,9 +41,9 @@ impl QueueKind {
             Self::All => "all system turns".to_owned(),
             Self::Ties => "ties".to_owned(),
             Self::Undecided => "turns without an absolute majority".to_owned(),
-            Self::Entropy => "all system turns, the least agreed upon first".to_owned(),
+            Self::Entropy => "all system turns, lowest agreement first".to_owned(),
             Self::Detector => "turns where a detector disagrees".to_owned(),
-            Self::Sample { count, seed } => format!("{count} system turns drawn by seed {seed}"),
+            Self::Sample { count, seed } => format!("{count} system turns drawn with seed {seed}"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Recovery: takes over the edit history of earlier runs, which can be undone here, and offers the
 //! edits that the last run left unsaved.
 //!
-//! A file is not edited until the user has decided about its unsaved edits: new edits could not be
-//! told apart from old ones.
+//! A file is not edited until the user has decided about its unsaved edits: new ones would mix with
+//! the old.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -149,7 +149,7 @@ impl App {
     /// Asks again about all unsaved edits of the last run.
     pub(super) fn ask_about_unsaved(&mut self) {
         if !self.files.any_undecided() && !self.files.any_newer() {
-            self.say("the last run left nothing unsaved that is not decided");
+            self.say("the last run left no edits to decide about");
         }
         for file in self.files.with_undecided() {
             self.offer_unsaved(file);
@@ -233,11 +233,11 @@ impl App {
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
         let [save, undo] = [&command::SAVE, &command::UNDO].map(|name| self.keymap.shown(name));
-        let mut said = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
+        let mut message = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
         if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
+            message = format!("{message}; {refused} no longer fit");
         }
-        self.say(said);
+        self.say(message);
         effects
     }
 
@@ -302,7 +302,7 @@ impl App {
             }
         }
         if !effects.is_empty() {
-            self.say("they are thrown away");
+            self.say("edits of the last run discarded");
         }
         effects
     }
@@ -322,7 +322,7 @@ impl App {
         self.what_to_decide(file)?;
         let kept = self.offered_to_export(file)?;
         if kept.records.is_empty() {
-            self.say("they only undo what was saved, which no file can say: restore or throw away");
+            self.say("undone saves cannot be exported: restore or discard them");
             self.offer_unsaved(file);
             return None;
         }
@@ -447,7 +447,7 @@ fn changed_by<S: crate::corpus::Source>(
     }
     let before = corpus.text(dialog).unwrap_or_default();
     if !run(corpus) {
-        return vec![Line::of(Ink::Warning, "   does not fit any more")];
+        return vec![Line::of(Ink::Warning, "   no longer fits")];
     }
     details::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
 }

@@ -56,7 +56,7 @@ impl App {
     /// Reverts a step with those joined to it, and keeps the later ones.
     pub(super) fn revert_step(&mut self, step: usize) -> Vec<Effect> {
         if step >= self.steps.done {
-            self.say("that was undone already");
+            self.say("already undone");
             return Vec::new();
         }
         let Range { start: first, end } = self.steps.together(step);
@@ -69,7 +69,7 @@ impl App {
             if end == self.steps.done {
                 return self.undo();
             }
-            self.say("it was made in several files: only undoing leads behind it");
+            self.say("this step changed several files: only undo can take it back");
             return Vec::new();
         }
         if !self.may_edit_all(first..end) {
@@ -134,7 +134,7 @@ impl App {
         self.reread();
         let undo = self.keymap.shown(&command::UNDO);
         let more = and_n_more(end - first - 1);
-        self.say(format!("taken back: {title}{more}; {undo} brings it back"));
+        self.say(format!("reverted: {title}{more}; {undo} restores it"));
         let behind = self.steps.all.clone();
         self.steps.taken_back.push(RevertedStep {
             at,
@@ -183,7 +183,7 @@ impl App {
         self.files.forget_summary(self.files.judged_in(at));
         self.reread();
         let more = and_n_more(last.steps - 1);
-        self.say(format!("brought back: {}{more}", last.title));
+        self.say(format!("restored: {}{more}", last.title));
         effects
     }
 
@@ -208,7 +208,7 @@ impl App {
                 Some(edit) => edits.push((step.at, edit)),
                 None => {
                     let title = step.title.clone();
-                    self.say(format!("\"{title}\" was made on it: take that back first"));
+                    self.say(format!("\"{title}\" depends on it: revert that first"));
                     return None;
                 }
             }

@@ -72,7 +72,7 @@ impl App {
     pub(super) fn save_all(&mut self) -> Vec<Effect> {
         let modified: Vec<_> = self.files.modified().collect();
         if modified.is_empty() {
-            self.say("there is nothing to save");
+            self.say("nothing to save");
         }
         self.save_files(modified)
     }
@@ -120,8 +120,8 @@ impl App {
             linked,
         } = outcome;
         let name = self.files.name(file);
-        let said = if new {
-            format!("saved {name}, which is new")
+        let message = if new {
+            format!("saved {name} as a new file")
         } else {
             format!("saved {name}: {}", lines_changed(lines))
         };
@@ -135,13 +135,13 @@ impl App {
             Some(note) if self.saving.files > 1 => {
                 let note = format!("{name}: {note}");
                 self.saving.notes.push(note);
-                self.tell_of_saving(said);
+                self.report_save(message);
             }
             Some(note) => {
                 self.saving.done();
-                self.complain(format!("{said}, but {note}"));
+                self.complain(format!("{message}, but {note}"));
             }
-            None => self.tell_of_saving(said),
+            None => self.report_save(message),
         }
         self.details.line = None;
         self.details.forget();
@@ -160,9 +160,9 @@ impl App {
         self.leaving = false;
         self.saving.failed = true;
         let name = self.files.name(file);
-        let said = format!("{name} was not saved: {reason}");
-        self.saving.notes.push(said.clone());
-        self.tell_of_saving(said);
+        let message = format!("{name} was not saved: {reason}");
+        self.saving.notes.push(message.clone());
+        self.report_save(message);
         Vec::new()
     }
 
@@ -172,14 +172,14 @@ impl App {
         self.leaving = false;
         self.status = Status::default();
         if self.saving.files > 1 {
-            self.tell_of_saving(String::new());
+            self.report_save(String::new());
         } else {
             self.saving.done();
         }
     }
 
     /// Reports a save: `one` for a single file, and for several a summary once all are done.
-    fn tell_of_saving(&mut self, one: String) {
+    fn report_save(&mut self, one: String) {
         self.saving.done();
         let SaveBatch {
             files,
@@ -200,20 +200,20 @@ impl App {
             return;
         }
         if waiting > 0 {
-            self.say(format!("saving … {saved} of {files} files are saved"));
+            self.say(format!("saving … {saved} of {files} files saved"));
             return;
         }
         let lines = lines_changed(lines);
-        let said = match saved {
+        let message = match saved {
             all if all == files => format!("saved all {files} files: {lines}"),
             some => format!("saved {some} of {files} files: {lines}"),
         };
         let notes = std::mem::take(&mut self.saving.notes);
         match notes.as_slice() {
-            [] => self.say(said),
-            [note] => self.complain(format!("{said}; {note}")),
+            [] => self.say(message),
+            [note] => self.complain(format!("{message}; {note}")),
             [note, more @ ..] => {
-                self.complain(format!("{said}; {note}, and {} more such", more.len()));
+                self.complain(format!("{message}; {note}, and {} more", more.len()));
             }
         }
     }

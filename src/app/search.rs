@@ -144,7 +144,7 @@ impl App {
         }
         let Ok(query) = text.parse::<Query>();
         if let Some(kind) = query.lacking() {
-            self.say(format!("{kind} and then a name, or part of one"));
+            self.say(format!("type a name, or part of one, after {kind}"));
             return Vec::new();
         }
         self.remember_search(text);
@@ -344,27 +344,27 @@ impl App {
                 Query::Text(text) if self.is_in_an_id(text.as_str()) => {
                     let key = self.keymap.shown(&command::GOTO_DIALOG);
                     self.complain(format!(
-                        "{key} goes to a dialog by its id; nothing found: {query}"
+                        "{key} goes to a dialog by its id; no match: {query}"
                     ));
                     return;
                 }
                 Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
-                    " · the quotation marks are looked for too: words are found without them"
+                    " · the quotation marks are part of the search; leave them out"
                         .to_owned()
                 }
-                _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
+                _ if is_exact => " · case-sensitive because of the capitals; lower case ignores case".to_owned(),
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                     let [api, label] =
                         [&command::FIND_API, &command::FIND_LABEL].map(|n| self.keymap.shown(n));
-                    format!(" in what is said · {api} finds calls, {label} labels")
+                    format!(" in utterances · {api} searches calls, {label} labels")
                 }),
                 _ => String::new(),
             };
             let unread = match self.files.unread() {
                 0 => String::new(),
-                n => format!(" · {} could not be read whole", counted(n, "file")),
+                n => format!(" · {} could not be read completely", counted(n, "file")),
             };
-            self.complain(format!("nothing found: {query}{hint}{unread}"));
+            self.complain(format!("no match: {query}{hint}{unread}"));
         }
     }
 
@@ -398,6 +398,6 @@ fn unknown_condition(text: &str) -> Option<String> {
     let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
     let (kind, value) = word.split_once(':')?;
     let kinds = KINDS.map(|(kind, _)| kind).join(" ");
-    let told = || format!(" · `{kind}:` is no condition; these are: {kinds}");
-    (is_one(kind) && !value.is_empty()).then(told)
+    let hint = || format!(" · unknown condition `{kind}:`; use {kinds}");
+    (is_one(kind) && !value.is_empty()).then(hint)
 }

@@ -5,7 +5,7 @@
 
 use super::line::{Ink, Line, elided, label_ink, wrapped};
 use super::lost_fields::ANNOTATOR;
-use super::{App, Effect, Overlay, Question, QuestionDetails};
+use super::{App, Effect, Overlay, Question, QuestionDetails, command};
 use crate::dialog::{Edit, EditError, LostSegments, Span, Turn};
 use crate::text::{Motion, Units, boundary, slice};
 
@@ -123,7 +123,7 @@ impl App {
             t.segment,
             t.current_segment().and_then(|s| s.span),
         ) else {
-            self.say("choose a segment first: → does");
+            self.say_no_segment();
             return Vec::new();
         };
         let from = match edge {
@@ -141,7 +141,10 @@ impl App {
             return Vec::new();
         }
         if moved.start >= moved.end {
-            self.say("a segment covers at least one character; delete removes it");
+            let delete = self.keymap.shown(&command::DELETE_SEGMENT);
+            self.say(format!(
+                "a segment covers at least one character; {delete} deletes it"
+            ));
             return Vec::new();
         }
         let name = if edge == SegmentEdge::Start {
@@ -180,7 +183,7 @@ impl App {
             self.transcript.segment,
             self.span.and_then(Caret::selection),
         ) else {
-            self.say("choose a segment, and select what it should cover");
+            self.say("select a segment, and the text it should cover");
             return Vec::new();
         };
         let turn = self.transcript.turn;
@@ -194,10 +197,16 @@ impl App {
             .1
     }
 
+    /// Asks the user to select a segment.
+    fn say_no_segment(&mut self) {
+        let next = self.keymap.shown(&command::SEGMENT_NEXT);
+        self.say(format!("select a segment first ({next})"));
+    }
+
     /// Removes the current segment.
     pub(super) fn delete_segment(&mut self) -> Vec<Effect> {
         let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
-            self.say("choose a segment first: → does");
+            self.say_no_segment();
             return Vec::new();
         };
         let edit = Edit::RemoveSegment { turn, segment };
@@ -209,7 +218,8 @@ impl App {
                 .map_or(0, |turn| turn.segments.len());
             self.transcript
                 .choose(count.checked_sub(1).map(|last| segment.min(last)));
-            self.say("deleted; u brings it back");
+            let undo = self.keymap.shown(&command::UNDO);
+            self.say(format!("deleted; {undo} undoes"));
         }
         effects
     }
@@ -217,7 +227,7 @@ impl App {
     /// Sets the labels of the current segment.
     pub(super) fn relabel(&mut self, labels: Vec<String>) -> Vec<Effect> {
         let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
-            self.say("choose a segment first: → does");
+            self.say_no_segment();
             return Vec::new();
         };
         let title = format!("label {} in turn {turn}", labels.join(" + "));
@@ -232,7 +242,11 @@ impl App {
     /// Adds a segment on the selection.
     pub(super) fn add_segment(&mut self, label: &str) -> Vec<Effect> {
         let Some(span) = self.span.and_then(Caret::selection) else {
-            self.say("select what the segment should cover: Shift with ← and →");
+            let [left, right] = [&command::SELECT_LEFT, &command::SELECT_RIGHT]
+                .map(|select| self.keymap.shown(select));
+            self.say(format!(
+                "select what the segment should cover ({left}, {right})"
+            ));
             return Vec::new();
         };
         let turn = self.transcript.turn;
@@ -269,7 +283,7 @@ impl App {
             t.segment,
             t.current_segment().and_then(|s| s.span),
         ) else {
-            self.say("choose a segment, and put the caret where it should be split");
+            self.say("select a segment, and put the caret where to split it");
             return Vec::new();
         };
         if caret.at <= span.start || caret.at >= span.end {
@@ -305,7 +319,7 @@ impl App {
             effects.extend(joined);
             if made {
                 let extra = self.extra_fields(segment);
-                self.report_lost_fields(&extra, "its rest has not got");
+                self.report_lost_fields(&extra, "the new segment lacks");
             }
         }
         effects
@@ -319,7 +333,7 @@ impl App {
             t.segment,
             t.current_segment().and_then(|s| s.span),
         ) else {
-            self.say("choose a segment first: → does");
+            self.say_no_segment();
             return Vec::new();
         };
         let after = |(_, other): &(usize, Span)| (other.start, other.end) > (span.start, span.end);
@@ -402,9 +416,9 @@ impl App {
         }));
         if labels.len() > own {
             let all = labels.join(" and ");
-            self.say(format!("merged; it has the labels {all}"));
+            self.say(format!("merged; labels: {all}"));
         }
-        self.report_lost_fields(&extra, "of the other one these fields are gone");
+        self.report_lost_fields(&extra, "fields lost from the other segment");
         effects
     }
 
@@ -414,7 +428,7 @@ impl App {
             return Vec::new();
         };
         if turn.text == text {
-            self.say("nothing was changed");
+            self.say("no change");
             return Vec::new();
         }
         let edit = Edit::SetText {

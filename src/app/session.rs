@@ -84,8 +84,9 @@ impl App {
         if !session.filter.is_empty() {
             let key = self.keymap.key_of(&command::FILTER, self.scopes_under());
             let key = key.unwrap_or_else(|| format!(":{}", command::FILTER.name));
+            let cancel = self.keymap.shown(&command::CANCEL);
             self.say(format!(
-                "listed are dialogs whose ids hold {}, as when you left; {key} Esc lists all",
+                "showing dialogs whose id contains {}, as when you left; {key} {cancel} shows all",
                 session.filter
             ));
         }

@@ -46,7 +46,7 @@ pub struct Setting {
 pub static SETTINGS: &[Setting] = &[
     Setting {
         name: "annotator",
-        doc: "id under which your votes are cast",
+        doc: "annotator id for your votes",
         set: |settings, value| annotator(value, &mut settings.annotator),
         shown: |settings| quoted(&settings.annotator),
     },
@@ -64,13 +64,13 @@ pub static SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "mouse",
-        doc: "whether the mouse is used; if not, it selects text as the terminal does",
+        doc: "use the mouse; if `false`, the terminal uses it to select text",
         set: |settings, value| flag(value, &mut settings.mouse),
         shown: |settings| settings.mouse.to_string(),
     },
     Setting {
         name: "votes",
-        doc: "folder beside a corpus for votes on it, where its own files hold none",
+        doc: "folder next to a corpus for votes that its own files cannot hold",
         set: |settings, value| text(value, &mut settings.votes),
         shown: |settings| quoted(&settings.votes),
     },
@@ -85,7 +85,7 @@ fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
 fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     let id = value.as_str().ok_or("a string")?.trim();
     if !id.is_empty() && may_judge(id).is_err() {
-        return Err("an id that can be seen, and not `crowd`");
+        return Err("an id of visible characters other than `crowd`");
     }
     id.clone_into(place);
     Ok(())
@@ -121,7 +121,7 @@ impl Settings {
                     .collect::<Vec<_>>()
                     .join(", ");
                 let why = format!(
-                    "there is no setting `{}`; settings are {names}",
+                    "unknown setting `{}`; the settings are {names}",
                     name.get_ref()
                 );
                 wrong.push((line(name.span()), why));
@@ -161,13 +161,13 @@ mod tests {
         );
         assert_eq!(wrong.len(), 2);
         assert_eq!(wrong[0], "line 2: `mouse` should be true or false");
-        assert!(wrong[1].starts_with("line 3: there is no setting `colour`"));
+        assert!(wrong[1].starts_with("line 3: unknown setting `colour`"));
         assert_eq!(Settings::read("").0, Settings::default());
         for nobody in ["crowd", "a\\nb"] {
             let (settings, wrong) = Settings::read(&format!("annotator = \"{nobody}\""));
             assert_eq!(settings.annotator, "");
-            let told = "line 1: `annotator` should be an id that can be seen, and not `crowd`";
-            assert_eq!(wrong, [told]);
+            let expected = "line 1: `annotator` should be an id of visible characters other than `crowd`";
+            assert_eq!(wrong, [expected]);
         }
         assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");
         assert!(!Settings::read("theme = ").1.is_empty());

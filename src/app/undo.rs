@@ -104,7 +104,7 @@ impl App {
         kind: Grouping,
     ) -> (bool, Vec<Effect>) {
         let Some(shown) = self.transcript.at else {
-            self.complain("there is no dialog to edit");
+            self.complain("no dialog to edit");
             return (false, Vec::new());
         };
         let Some((at, began)) = self.edited_at(shown, edit) else {
@@ -135,8 +135,8 @@ impl App {
         };
         let merges =
             kind == Grouping::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
-        let goes_on = last.filter(|_| merges);
-        let title = goes_on.map_or_else(
+        let continued = last.filter(|_| merges);
+        let title = continued.map_or_else(
             || step.title.clone(),
             |last| from_where(&last.title, &step.title),
         );
@@ -151,7 +151,7 @@ impl App {
                 if merges {
                     self.reread();
                 }
-                self.say("nothing is changed: it says that already");
+                self.say("no change");
                 (true, effects)
             }
             Ok(true) => {
@@ -276,7 +276,7 @@ impl App {
             return self.reapply_reverted();
         }
         let Some(last) = self.steps.done.checked_sub(1) else {
-            self.say("there is nothing to undo");
+            self.say("nothing to undo");
             return Vec::new();
         };
         let first = self.steps.together(last).start;
@@ -286,7 +286,7 @@ impl App {
         let saved = &self.saved_steps()[first..=last];
         let was_saved = saved.contains(&true);
         let past = match (was_saved, self.steps.all[first].when == THIS_RUN) {
-            (true, true) if saved.contains(&false) => ", of which some was saved",
+            (true, true) if saved.contains(&false) => ", partly saved",
             (true, true) => ", which was saved",
             (true, false) => ", which an earlier run saved",
             (false, true) => "",
@@ -302,7 +302,7 @@ impl App {
             self.steps.done -= undone;
             effects.extend((0..undone).map(|_| journal(at, JournalEntry::Undo)));
             if undone < count {
-                self.complain("the dialog cannot be read any more; it was not undone");
+                self.complain("not undone: the dialog cannot be read");
                 return effects;
             }
         }
@@ -318,7 +318,7 @@ impl App {
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let first = self.steps.done;
         if first >= self.steps.all.len() {
-            self.say("there is nothing to redo");
+            self.say("nothing to redo");
             return Vec::new();
         }
         let end = self.steps.together(first).end;
@@ -334,7 +334,7 @@ impl App {
             self.steps.done += redone;
             effects.extend((0..redone).map(|_| journal(at, JournalEntry::Redo)));
             if redone < count {
-                self.complain("the dialog cannot be read any more; it was not redone");
+                self.complain("not redone: the dialog cannot be read");
                 return effects;
             }
         }
@@ -379,11 +379,11 @@ impl App {
         let Some(at) = self.transcript.at else {
             return;
         };
-        let looked = self.files.analyse(at);
+        let analysis = self.files.analyse(at);
         self.count_problems();
         if let Ok(Some(DialogAnalysis {
             mut dialog, found, ..
-        })) = looked
+        })) = analysis
         {
             for (new, old) in dialog
                 .turns

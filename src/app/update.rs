@@ -26,7 +26,7 @@ impl App {
             let text = std::mem::take(&mut self.status.text);
             let and = if text.is_empty() { "" } else { " · " };
             self.say(format!(
-                "{text}{and}all dialogs are listed again, not only {filter}"
+                "{text}{and}filter cleared: {filter}"
             ));
         }
         self.status.news |= said.is_some_and(|said| said != self.status);
@@ -296,11 +296,11 @@ impl App {
                     .iter()
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
-                let mut said = format!("{} does nothing here", keys.join(" "));
+                let mut said = format!("{} is not bound here", keys.join(" "));
                 // An overlay shows its own keys, and the key for the help does something else there.
                 if self.overlay.is_none() {
                     said = format!(
-                        "{said} · {} shows the keys",
+                        "{said} · {} for help",
                         self.keymap.shown(&command::HELP)
                     );
                 }
@@ -364,7 +364,7 @@ impl App {
             prompt.field.insert(&text);
             return self.prompt_changed();
         }
-        self.say("there is nothing to paste text into here");
+        self.say("nothing to paste text into here");
         Vec::new()
     }
 

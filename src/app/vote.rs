@@ -16,7 +16,7 @@ impl App {
             let why = self.not_judged(self.transcript.turn);
             let vote = self.vote_keys("or");
             self.say(
-                why.unwrap_or_else(|| format!("you have not judged this turn yet: {vote} does")),
+                why.unwrap_or_else(|| format!("judge this turn first ({vote})")),
             );
         }
         vote
@@ -125,11 +125,11 @@ impl App {
         let (judged, all) = self.judging.progress().filter(|_| judges)?;
         let queue = match self.judging.wanted {
             QueueKind::All => String::new(),
-            other => format!(", {}", other.title()),
+            other => format!(" · {}", other.title()),
         };
         let (judged, all) = (grouped(judged), grouped(all));
         Some(format!(
-            "you judge as {annotator}: {judged} of {all} judged{queue}"
+            "annotator {annotator} · {judged} of {all} judged{queue}"
         ))
     }
 }

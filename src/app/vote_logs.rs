@@ -33,7 +33,7 @@ pub struct VoteLog {
     /// Its dialog, once known.
     of: Option<DialogId>,
     /// True if its journal has its first text.
-    told: bool,
+    journaled: bool,
 }
 
 /// All vote logs, and their places.
@@ -67,7 +67,7 @@ impl VoteLog {
             linked,
             id: None,
             of: None,
-            told: false,
+            journaled: false,
         }
     }
 }
@@ -293,14 +293,14 @@ impl Files {
     /// # Errors
     /// If the folder for it is not known, or the dialog cannot be read.
     fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
-        let open = self.get(at.file as usize).ok_or("there is no such file")?;
+        let open = self.get(at.file as usize).ok_or("no such file")?;
         let folder = self.logs.folders.get(at.file as usize);
         let folder = folder
-            .ok_or("it is not known where votes on this corpus go")?
+            .ok_or("no folder is known for votes on this corpus")?
             .clone();
         let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
         let read = self.own_dialog(at).map_err(|error| error.to_string())?;
-        let (dialog, _) = read.ok_or("the dialog is not there any more")?;
+        let (dialog, _) = read.ok_or("the dialog does not exist")?;
         let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
         let taken = |name: &str| self.logs.places.contains(&lower(&folder.join(name)));
         let apart =
@@ -332,8 +332,8 @@ impl Files {
     fn beginning(&mut self, log: DialogId) -> Option<Effect> {
         let file = log.file as usize;
         let open = self.get_mut(file)?;
-        let state = open.log.as_mut().filter(|log| log.new && !log.told)?;
-        state.told = true;
+        let state = open.log.as_mut().filter(|log| log.new && !log.journaled)?;
+        state.journaled = true;
         let name = state.place.file_name()?.to_string_lossy().into_owned();
         let text = open.corpus()?.bytes(0).ok()?;
         let mut text = String::from_utf8(text).ok()?;
@@ -380,14 +380,14 @@ impl App {
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
         self.files.may_edit(at.file as usize)?;
         if self.files.expects_logs() {
-            return Err("votes on this corpus are still being read; a moment, please".to_owned());
+            return Err("votes on this corpus are still being read; try again in a moment".to_owned());
         }
         match self.files.log_of(at) {
             // Another dialog may have the same id; that is not known yet.
             Some(log)
                 if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
             {
-                Err("the ids of this corpus are still being read; a moment, please".to_owned())
+                Err("the ids of this corpus are still being read; try again in a moment".to_owned())
             }
             Some(log) => Ok(log),
             None => self.files.begin_log(at),

@@ -34,7 +34,7 @@ fn votes(log: &Value) -> Vec<(usize, String)> {
 #[test]
 fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     let mut driver = judge(&["taskmaster-3.json"]);
-    driver.press("j o").shows("o does nothing here");
+    driver.press("j o").shows("o is not bound here");
     driver
         .press("V")
         .shows("votes go to votes")
@@ -77,7 +77,7 @@ fn votes_go_to_a_log_in_the_form_of_the_challenge_and_nowhere_else() {
         assert_eq!(letters, ["O", "X", "T"], "{name}");
         driver
             .press("C-s")
-            .shows("which is new")
+            .shows("as a new file")
             .shows_not("unsaved");
     }
 }
@@ -144,7 +144,7 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
     again.read(1, saved);
     again.shows("ended with 1 unsaved edit");
     // Throwing away is asked once more, and a habit throws nothing away.
-    again.press("n").shows("throw away 1 edit for good?");
+    again.press("n").shows("discard 1 edit for good?");
     again.press("enter").shows("ended with 1 unsaved edit");
     again.press("n n").shows("ended with 1 unsaved edit");
     again.press("n esc");

@@ -41,7 +41,7 @@ fn change_of_a_file_is_asked_about_where_that_is_read() {
     let files = [demo("taskmaster-3.json"), demo("sim-m.json")];
     let mut driver = Driver::open(&files, 120, 40);
     let told = "sim-m.json was changed by another program";
-    let asked = "go on without reading it";
+    let asked = "do not reload it";
     changed(&mut driver, 1);
     driver.shows(told).shows_not(asked);
     driver.press("J J").shows_not(told);

@@ -52,7 +52,7 @@ const CASES: &[Case] = &[
     ("find_problem", "", "!", "problem: 1 of"),
     ("problem_next", "", "n", "includes the"),
     ("problem_previous", "", "p", "around the beginning"),
-    ("ignore", "n", "I", "why is it all right?"),
+    ("ignore", "n", "I", "reason to ignore it"),
     ("ignore", "", "I", "there is no problem here"),
     (
         "fix_all_of_rule",
@@ -80,7 +80,7 @@ const CASES: &[Case] = &[
         "1 ignored; Z hides them",
     ),
     ("fix", "5 g l l", "f", "1 end at 40"),
-    ("fix", "", "f", "there is no problem here"),
+    ("fix", "", "f", "no problem here"),
     ("show_problems", "", "P", "span-edge-punctuation"),
     ("find_next", "! ", "n", "problem:"),
     ("find_previous", "!", "p", "problem:"),
@@ -223,7 +223,7 @@ const CASES: &[Case] = &[
         "saved taskmaster-3.json: 2 lines changed",
     ),
     ("save_all", "l ]", "W", "saved taskmaster-3.json"),
-    ("save_all", "", "W", "there is nothing to save"),
+    ("save_all", "", "W", "nothing to save"),
     ("answer_yes", "l ] q", "y", "saved taskmaster-3.json"),
     ("answer_no", "l ] q", "n", "●1 unsaved"),
     ("answer_later", "l ] q", "esc", "●1 unsaved"),
@@ -232,7 +232,7 @@ const CASES: &[Case] = &[
         "save",
         "enter right right right S-right a 1",
         "C-s",
-        "1 error in what is to be saved that the file does not have",
+        "saving would add 1 error",
     ),
     (
         "answer_later",
@@ -263,7 +263,7 @@ const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
-    ("queue_entropy", "least agreed upon"),
+    ("queue_entropy", "lowest agreement"),
     ("queue_detector", "detector disagrees"),
     ("queue_sample", "how many turns"),
 ];
@@ -289,7 +289,7 @@ const BY_NAME: &[(&str, &str)] = &[
     ("show_api", "calls in this dialog"),
     ("reload", "Transcript"),
     ("theme_next", "Transcript"),
-    ("recover", "the last run left nothing unsaved"),
+    ("recover", "the last run left no edits to decide about"),
     ("show_votes", "nothing to show under Votes"),
     ("show_charts", "counting votes: 0 %"),
     ("show_acts", "nothing to show under Acts"),
@@ -384,7 +384,7 @@ fn unknown_keys_say_so_and_where_help_is() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 30);
     driver
         .press("f9")
-        .shows("F9 does nothing here · ? shows the keys");
+        .shows("F9 is not bound here · ? for help");
     driver.press("j").shows_not("does nothing");
 }
 

@@ -71,7 +71,7 @@ fn help_begins_with_an_overview_of_the_place() {
 
 /// What the program says of a key that cannot do anything where it is pressed.
 const REFUSALS: &[&str] = &[
-    "does nothing here",
+    "is not bound here",
     "these dialogs have no",
     "these dialogs cannot",
     "this corpus holds no votes",

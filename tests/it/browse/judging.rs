@@ -208,7 +208,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let mut driver = judge();
     let original = driver.bytes(0);
     let turn = driver.app.transcript.turn;
-    driver.press("c").shows("you have not judged this turn yet");
+    driver.press("c").shows("judge this turn first");
     driver
         .press("o")
         .press(&turn.to_string())
@@ -323,7 +323,7 @@ fn queues_lead_through_all_logs() {
     for (command, shown) in [
         ("queue_ties", "ties"),
         ("queue_undecided", "absolute majority"),
-        ("queue_entropy", "least agreed upon first"),
+        ("queue_entropy", "lowest agreement first"),
         ("queue_all", "all system turns"),
     ] {
         driver
@@ -346,7 +346,7 @@ fn queues_lead_through_all_logs() {
         .type_text("queue_sample")
         .press("enter")
         .shows("how many turns");
-    driver.press("enter").shows("drawn by seed 1");
+    driver.press("enter").shows("drawn with seed 1");
     let drawn = driver.app.judging.queue.clone().unwrap();
     driver
         .press("5")
@@ -410,7 +410,7 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
     // Elsewhere there is nothing to comment on.
     driver
         .press("5 G c")
-        .shows("you have not judged this turn yet");
+        .shows("judge this turn first");
     driver.press("4 G backspace").shows("only system turns");
 }
 
@@ -428,7 +428,7 @@ fn it_is_told_who_judges_and_can_be_changed() {
     driver.shows("mk  judged 0/");
     driver.press(":").type_text("annotator id").press("enter");
     driver.press("C-u").type_text("js").press("enter");
-    driver.shows("you judge as js").shows("js  judged 0/");
+    driver.shows("annotator js").shows("js  judged 0/");
     let (columns, rows) = (80, 24);
     driver.tell(Msg::Resize(Size { columns, rows }));
     driver.shows("js  judged 0/");
@@ -437,7 +437,7 @@ fn it_is_told_who_judges_and_can_be_changed() {
 #[test]
 fn other_corpora_have_nothing_to_judge() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    driver.press("x").shows("x does nothing here");
+    driver.press("x").shows("x is not bound here");
     driver
         .press(":")
         .type_text("vote_x")

@@ -14,7 +14,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
         .press("l ] J J J l ] q")
         .shows("2 edits are not saved");
     driver
-        .shows_not("keep them in a file")
+        .shows_not("export them to a file")
         .press("f")
         .shows("2 edits are not saved")
         .press("esc");
@@ -23,7 +23,7 @@ fn edits_that_could_not_be_saved_can_be_kept_on_leaving() {
     driver.tell(Msg::SaveFailed { file: 1, reason });
     driver
         .press("q")
-        .shows("f keep them in a file")
+        .shows("f export them to a file")
         .press("f")
         .shows_not("edits are not saved")
         .shows("●2 unsaved");
@@ -79,7 +79,7 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
         }
         driver.shows("ended with 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
-        driver.shows("they are thrown away").shows(told);
+        driver.shows("edits of the last run discarded").shows(told);
         // What comes right behind it does not drive it away, and the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);

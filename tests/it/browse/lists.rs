@@ -31,7 +31,7 @@ fn a_kept_filter_is_told_and_the_dialog_is_chosen() {
     let mut after = Driver::unopened(&[demo("taskmaster-3.json")], 120, 40);
     after.app.restore(before.app.session());
     after.read(0, demo("taskmaster-3.json").1.into_bytes());
-    after.shows("listed are dialogs whose ids hold tm3-02, as when you left; f Esc lists all");
+    after.shows("showing dialogs whose id contains tm3-02, as when you left; f Esc shows all");
     after.shows("Dialogs  1 of 1 · tm3-").shows("▸ dlg-d");
 }
 
@@ -105,13 +105,13 @@ fn what_was_said_goes_with_a_click() {
         .press("/")
         .type_text("zzz")
         .press("enter")
-        .shows("nothing found");
+        .shows("no match");
     driver.tell(Msg::Mouse(Mouse {
         action: MouseAction::Press,
         column: 2,
         row: 3,
     }));
-    driver.shows_not("nothing found");
+    driver.shows_not("no match");
     assert_eq!(driver.app.transcript.at, Some(at(0, 1)));
 }
 
@@ -198,11 +198,11 @@ fn a_number_that_no_dialog_has_is_told() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("#").type_text("03").press("enter");
     driver.shows("dialog 2 of 0–2");
-    driver.shows("there is no dialog 03: this one's id holds it");
+    driver.shows("no dialog 03; this one's id contains it");
     driver.press("#").type_text("1").press("enter");
     driver
         .shows("dialog 1 of 0–2")
-        .shows_not("there is no dialog");
+        .shows_not("this one's id contains it");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let original = driver.bytes(0);
     driver.shows("▲2 problems").press("n I");
-    driver.shows("why is it all right?").shows("includes the");
+    driver.shows("reason to ignore it").shows("includes the");
     driver.type_text("so it is written").press("enter");
     driver.shows("▲1 problem").shows("1 left in this dialog");
     driver.shows_not("unsaved").shows_not("includes the");
@@ -339,11 +339,11 @@ fn where_files_could_not_be_read_that_is_told_of_besides() {
     let files = [("a.json", whole), ("b.json", "no corpus"), ("c.json", "[{")];
     let files = files.map(|(name, text)| (name, text.to_owned()));
     let mut driver = Driver::open(&files[..1], 120, 30);
-    driver.press("n").shows("there is no problem in any dialog");
+    driver.press("n").shows("no problems in any dialog");
     let mut driver = Driver::open(&files, 120, 30);
     driver
         .press("n")
-        .shows("no problem in what was read; 2 files could not be read, or not whole");
+        .shows("no problems in what was read; 2 files could not be read completely");
 }
 
 /// Names for corpora beside the data are no corpus that is broken.
@@ -382,14 +382,14 @@ fn infos_are_told_where_nothing_worse_is_left() {
     let mut driver = Driver::open(&[("a.json", dialog("two for Dune "))], 120, 40);
     driver
         .press("n")
-        .shows("no error and no warning in any dialog; P lists the infos");
+        .shows("no errors or warnings in any dialog; P lists the notes");
     driver.press("X").shows("remove the whitespace");
     let files = ["two for Dune", "two for Dune "].map(dialog);
     let [clean, other] = files;
     let mut driver = Driver::open(&[("a.json", clean.clone()), ("b.json", other)], 120, 40);
     driver.press("X").shows("no such fixes here");
     let mut driver = Driver::open(&[("a.json", clean)], 120, 40);
-    driver.press("n").shows("there is no problem in any dialog");
+    driver.press("n").shows("no problems in any dialog");
 }
 
 /// A repair that cannot be made is listed with the reason, and not ticked.

@@ -54,10 +54,10 @@ fn capitals_matter_where_they_are_typed() {
         .press("/")
         .type_text("three")
         .press("enter")
-        .shows("nothing found: three")
+        .shows("no match: three")
         .shows_not("capitals");
     driver.press("/").type_text("TWO").press("enter");
-    driver.shows("nothing found: TWO · capitals matter");
+    driver.shows("no match: TWO · case-sensitive because of the capitals");
 }
 
 #[test]
@@ -438,10 +438,10 @@ fn what_is_not_found_may_have_a_reason() {
     let files = [("whole.json", whole.clone()), ("cut.json", cut)];
     let mut driver = Driver::open(&files, 160, 24);
     driver.press("/").type_text("three").press("enter");
-    driver.shows("nothing found: three in what is said · A finds calls, L labels · 1 file could not be read whole");
+    driver.shows("no match: three in utterances · A searches calls, L labels · 1 file could not be read completely");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.press("/").type_text("turn:three").press("enter");
-    driver.shows("nothing found: turn:three · `turn:` is no condition; these are: label: api: ");
+    driver.shows("no match: turn:three · unknown condition `turn:`; use label: api: ");
     driver
         .press("esc")
         .press("F")

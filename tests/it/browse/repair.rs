@@ -184,7 +184,7 @@ fn merged_segments_keep_the_labels_of_both() {
     let before = driver.bytes(0);
     driver
         .press("l enter M")
-        .shows("merged; it has the labels name.genre and name.theater");
+        .shows("merged; labels: name.genre and name.theater");
     assert_eq!(
         labels(&driver),
         [
@@ -196,7 +196,7 @@ fn merged_segments_keep_the_labels_of_both() {
     assert_eq!(driver.bytes(0), before);
     // A label that both have is there once, and nothing needs to be said.
     let mut driver = open("«three» [tickets] now");
-    driver.press("v M").shows_not("it has the labels");
+    driver.press("v M").shows_not("merged; labels");
     assert_eq!(labels(&driver), [["a.label"]]);
 }
 
@@ -219,10 +219,10 @@ fn fields_of_a_segment_that_another_does_not_get_are_named() {
     let driver = || Driver::open(&[("a.json", corpus.clone())], 120, 30);
     let mut merged = driver();
     merged.press("l v M");
-    merged.shows("of the other one these fields are gone: by, note");
+    merged.shows("fields lost from the other segment: by, note");
     let mut split = driver();
     split.press("l l v b s");
-    split.shows("its rest has not got: by, note");
+    split.shows("the new segment lacks: by, note");
 }
 
 /// Where a segment can have one label only, none is lost: they are not merged.
@@ -311,7 +311,7 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-    driver.press("e enter").shows("nothing was changed");
+    driver.press("e enter").shows("no change");
 }
 
 /// What is left of a segment keeps its label; each segment that a new text cuts is named.
@@ -327,7 +327,7 @@ fn segments_that_a_new_text_cuts_are_named_and_cover_what_is_left() {
     driver.shows("the new text cuts 2 segments");
     driver.shows("\"Dune Part Two\" shrinks to \"Dune\"");
     driver.shows("\"seven\" is removed");
-    driver.shows("y shrink and remove them so").press("y");
+    driver.shows("y shrink or remove them").press("y");
     assert_eq!(notation(&driver), "[two] for [Dune] at 8 pm");
     driver.press("u");
     assert_eq!(notation(&driver), before);
@@ -400,5 +400,5 @@ fn whose_segment_is_swallowed_is_told() {
     driver.press("enter home W a 1").shows("2 segments");
     driver
         .press("M")
-        .shows("of the other one these fields are gone: annotator_id");
+        .shows("fields lost from the other segment: annotator_id");
 }

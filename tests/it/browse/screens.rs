@@ -115,7 +115,7 @@ fn what_is_done_to_the_terminal_works_whatever_is_open() {
         let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
         driver.press(open);
         driver.wanted.clear();
-        driver.press("C-z C-l").shows_not("does nothing here");
+        driver.press("C-z C-l").shows_not("is not bound here");
         assert_eq!(driver.wanted, [Effect::Suspend, Effect::Redraw], "{open}");
     }
 }

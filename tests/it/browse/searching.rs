@@ -42,11 +42,11 @@ fn conditions_hold_together_for_a_turn() {
             "turn 5 of",
             "label:theater: 1 of 1",
         ),
-        ("grand a:b", "turn 0 of", "nothing found: grand a:b"),
+        ("grand a:b", "turn 0 of", "no match: grand a:b"),
         (
             "label:\"name theater\"",
             "turn 0 of",
-            "nothing found: label:\"name theater\"",
+            "no match: label:\"name theater\"",
         ),
         ("label: grand", "turn 0 of", "label: and then a name"),
     ] {
@@ -73,13 +73,13 @@ fn id_of_a_dialog_that_is_looked_for_as_text_is_told_where_to_look() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     let told = "# goes to a dialog by its id";
     find(&mut driver, "DLG-demo-tm3-02")
-        .shows("nothing found: DLG-demo-tm3-02")
+        .shows("no match: DLG-demo-tm3-02")
         .shows(told);
     find(&mut driver, "dlg-demo-tm4")
-        .shows("nothing found")
+        .shows("no match")
         .shows_not(told);
     find(&mut driver, "label:dlg-demo")
-        .shows("nothing found")
+        .shows("no match")
         .shows_not(told);
 }
 
@@ -111,18 +111,18 @@ fn a_filter_that_ends_with_a_jump_is_told() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("F").type_text("tm3-02").press("enter");
     driver.press("#").type_text("tm3-03").press("enter");
-    driver.shows("all dialogs are listed again, not only tm3-02");
+    driver.shows("filter cleared: tm3-02");
     driver
         .shows("Dialogs  3 of 3")
         .press("j")
-        .shows_not("listed again");
+        .shows_not("filter cleared");
 }
 
 #[test]
 fn quotation_marks_are_told_to_be_looked_for() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("/").type_text("\"tonight\"").press("enter");
-    driver.shows("the quotation marks are looked for too");
+    driver.shows("the quotation marks are part of the search");
 }
 
 /// A letter that is found tens of thousands of times in one turn is marked where it is seen.

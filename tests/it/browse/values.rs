@@ -237,7 +237,7 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
         .shows("Changes in dlg-demo-tm3-02");
     driver
         .press("d")
-        .shows("taken back: end")
+        .shows("reverted: end")
         .shows("2 edits are not saved");
     assert!(driver.bytes(0) != with_all);
     driver.press("G d").shows("●1 unsaved");
@@ -252,9 +252,9 @@ fn a_single_edit_is_taken_back_and_the_others_stay() {
         .press(":")
         .type_text("show_edits")
         .press("enter f7 G");
-    driver.press("d").shows("taken back: end");
+    driver.press("d").shows("reverted: end");
     driver.press("C-s").shows("saved").press("u");
-    driver.shows("brought back: end").press("u u u");
+    driver.shows("restored: end").press("u u u");
     assert!(driver.bytes(0) == original);
 }
 
@@ -266,7 +266,7 @@ fn what_depends_on_an_edit_is_said() {
         .press(":")
         .type_text("show_edits")
         .press("enter f7 G d")
-        .shows("take that back first");
+        .shows("revert that first");
     driver.press("g enter").shows("→ segment");
 }
 

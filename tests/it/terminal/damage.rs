@@ -53,7 +53,7 @@ fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
         fs::write(&journal, &damaged).unwrap();
         let mut terminal = terminal.again();
         terminal
-            .shows("the last run ended with 2 unsaved edits; its journal is")
+            .shows("the last run left 2 unsaved edits; its journal is")
             .shows_not("damaged-1")
             .keys("v")
             .shows("at least 1 step cannot be restored")
@@ -101,7 +101,7 @@ fn any_of_the_first_lines_may_be_damaged() {
             .keys("n")
             .shows("for good?")
             .keys("y")
-            .shows("they are thrown away")
+            .shows("edits of the last run discarded")
             .keys("3gl]")
             .shows("●1 unsaved");
         assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);
@@ -139,7 +139,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
     for answer in ["n", "\x1b", "\r"] {
         terminal = terminal.again();
         terminal
-            .shows("taskmaster-1.json is read-only here: its journal is by a newer version of turnwise")
+            .shows("taskmaster-1.json is read-only here: its journal is from a newer version of turnwise")
             .keys(answer)
             .shows_not("a newer version");
         // An edit asks once more.

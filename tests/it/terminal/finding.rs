@@ -51,7 +51,7 @@ fn search_is_typed_walked_through_and_ended() {
         .keys("\x1b")
         .shows_not("two: ")
         .shows_not("3 in 2 dialogs");
-    terminal.keys("/three\r").shows("nothing found: three");
+    terminal.keys("/three\r").shows("no match: three");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn dialog_is_found_by_its_id_and_its_number() {
     terminal.keys("2#").shows("dialog 2 of 0–3");
     terminal
         .keys("#dlg-9\r")
-        .shows("no dialog has the id or the number dlg-9");
+        .shows("no dialog with id or number dlg-9");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn palette_finds_a_command_by_its_name() {
     terminal.shows_not("next dialog of the list");
     terminal
         .keys(":xyzzy\r")
-        .shows("no command is called xyzzy");
+        .shows("no matching command: xyzzy");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn help_shows_the_keys_and_goes_away() {
         .shows("Help: reading")
         .keys("\x1b")
         .shows_not("Help: ");
-    terminal.keys("x").shows("x does nothing here");
+    terminal.keys("x").shows("x is not bound here");
 }
 
 #[test]
@@ -162,5 +162,5 @@ fn conditions_hold_together_through_the_corpus() {
         .shows("turn 5 of")
         .shows("speaker:assistant label:theater grand: 1 of 1");
     terminal.keys("/tm3-02\r");
-    terminal.shows("# goes to a dialog by its id; nothing found: tm3-02");
+    terminal.shows("# goes to a dialog by its id; no match: tm3-02");
 }

@@ -84,7 +84,7 @@ fn a_history_of_other_bytes_is_passed_over_and_a_broken_one_is_told() {
     terminal
         .shows("dialog 0 of 0–2")
         .keys("u")
-        .shows("there is nothing to undo");
+        .shows("nothing to undo");
     terminal.keys("q").ends();
     // Brought back, it has its history again.
     fs::write(&path, &after).unwrap();
@@ -107,7 +107,7 @@ fn a_history_of_other_bytes_is_passed_over_and_a_broken_one_is_told() {
         .shows("dialog 0 of 0–2")
         .shows("the journal is damaged")
         .keys("u")
-        .shows("there is nothing to undo");
+        .shows("nothing to undo");
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
 }
@@ -193,7 +193,7 @@ fn what_undid_a_save_is_told_where_edits_are_kept() {
 #[test]
 fn what_is_offered_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
-    terminal.shows("y restore them").shows("n throw them away");
+    terminal.shows("y restore them").shows("n discard them");
     terminal.keys("\x1b").shows_not("ended with");
     terminal.keys("3gl]").shows("ended with 2 unsaved edits");
     terminal.keys("\x1b").shows_not("ended with");
@@ -206,10 +206,10 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("n");
-    terminal.shows("throw away 2 edits for good?").keys("\r");
+    terminal.shows("discard 2 edits for good?").keys("\r");
     terminal.shows("ended with 2 unsaved edits").keys("ny");
     terminal
-        .shows("they are thrown away")
+        .shows("edits of the last run discarded")
         .keys("3gl]")
         .shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
@@ -391,7 +391,7 @@ fn where_edits_of_a_changed_file_are_can_be_read_behind_the_question_about_anoth
     let mut terminal = terminal.again();
     let kept = "1 edit of two/dev.json, which has changed since, was exported to";
     terminal
-        .shows("the last run ended with 1 unsaved edit")
+        .shows("the last run left 1 unsaved edit")
         .shows(kept);
     terminal
         .keys("y")

@@ -55,7 +55,7 @@ fn votes_on_a_corpus_without_votes_survive_a_kill_and_are_found_again() {
     terminal.signal(Signal::KILL).ends();
     assert_eq!(logs(&folder), []);
     let mut terminal = terminal.again();
-    terminal.shows("2 files: the last run ended with 3 unsaved edits");
+    terminal.shows("2 files: the last run left 3 unsaved edits");
     terminal.keys("y").shows("judged 3/").shows("●3 unsaved");
     terminal
         .keys("u")
@@ -136,7 +136,7 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
         .argument("--annotator");
     other = other.argument("js").argument("--votes").argument("m");
     let mut other = other.start();
-    other.shows("judged 0/").keys("x\x13").shows("which is new");
+    other.shows("judged 0/").keys("x\x13").shows("as a new file");
     fs::create_dir_all(&folder).unwrap();
     let name = "dlg-demo-tm3-01.log.json";
     fs::copy(other.folder().join("m").join(name), folder.join(name)).unwrap();
@@ -194,11 +194,11 @@ fn what_is_being_judged_is_named_when_one_goes_on() {
     let setup = Setup::text("demo.log.json", log);
     let setup = setup.argument("--annotator").argument("mk");
     let mut terminal = setup.size(120, 40).start();
-    terminal.shows("you judge as mk: 0 of 10 judged");
+    terminal.shows("annotator mk · 0 of 10 judged");
     terminal.keys(":queue_entropy\r").shows("10 to judge");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("0 of 10 judged, all system turns, the least agreed upon first");
+    terminal.shows("0 of 10 judged · all system turns, lowest agreement first");
     terminal.keys("q").ends();
 }
 
@@ -299,7 +299,7 @@ fn how_many_are_judged_is_told_anew_once_votes_are_restored() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits");
-    terminal.shows("you judge as mk: 0 of ").keys("y");
+    terminal.shows("annotator mk · 0 of ").keys("y");
     terminal.shows("2 unsaved edits of the last run restored");
-    terminal.shows("you judge as mk: 2 of ");
+    terminal.shows("annotator mk · 2 of ");
 }

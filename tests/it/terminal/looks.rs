@@ -135,10 +135,10 @@ fn what_terminals_obey_is_never_sent_from_a_corpus() {
     terminal.shows("a␛[31mred␇ b⟨U+202E⟩c⟨ZWSP⟩d→e");
     terminal
         .keys("Si/\x1b[200~\u{1b}[31m\u{202e}\u{7}\x1b[201~\r")
-        .shows("nothing found:  [31m⟨U+202E⟩");
+        .shows("no match:  [31m⟨U+202E⟩");
     terminal
         .keys("\x1b")
-        .shows_not("nothing found")
+        .shows_not("no match")
         .keys("?")
         .shows("next turn")
         .keys("q")

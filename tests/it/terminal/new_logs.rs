@@ -24,7 +24,7 @@ fn after_a_kill() -> Terminal {
     wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run ended with 2 unsaved");
+    terminal.shows("votes/dlg-demo-tm3-01.log.json: the last run left 2 unsaved");
     terminal
 }
 
@@ -40,7 +40,7 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
     terminal.shows("ended with 2 unsaved edits").keys("y");
-    terminal.keys("\x13").shows("which is new");
+    terminal.keys("\x13").shows("as a new file");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 2/").shows_not("ended with");
@@ -55,7 +55,7 @@ fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
 #[test]
 fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = after_a_kill();
-    terminal.keys("ny").shows("they are thrown away");
+    terminal.keys("ny").shows("edits of the last run discarded");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();

@@ -115,7 +115,7 @@ fn a_file_cut_off_by_another_program_is_not_overwritten() {
     file.unwrap().set_len(9).unwrap();
     terminal.keys(SAVE).shows("was changed by another program");
     terminal
-        .shows("y read it, and make your edits again")
+        .shows("y reload it and reapply your edits")
         .shows_not("saving ");
     terminal.keys("n").shows("●1 unsaved");
     assert_eq!(fs::metadata(&path).unwrap().len(), 9);
@@ -268,8 +268,8 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();
     terminal
         .keys(SAVE)
-        .shows("taskmaster-1.json is not on the disk any more")
-        .shows("y write it anew")
+        .shows("taskmaster-1.json was deleted from the disk")
+        .shows("y create it again")
         .shows_not("saving ");
     terminal
         .keys("f")
@@ -279,12 +279,12 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
     let kept = fs::read_to_string(terminal.folder().join(kept)).unwrap();
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
     terminal.keys("q").shows("1 edit is not saved").keys("y");
-    terminal.shows("is not on the disk any more").keys("\r");
+    terminal.shows("was deleted from the disk").keys("\r");
     terminal.shows_not("any more").shows("●1 unsaved");
     terminal.keys(SAVE).shows("any more");
     terminal
         .keys("y")
-        .shows("saved taskmaster-1.json, which is new");
+        .shows("saved taskmaster-1.json as a new file");
     terminal.shows_not("unsaved");
     assert_eq!(differing(&before, &text(&terminal)), 2);
     terminal.keys("u").shows("●1 unsaved").keys(SAVE);
@@ -409,13 +409,13 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
         .shows("get_movie_attribute lacks attribute");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("contains \"8:20pm\"");
-    terminal.keys("I").shows("why is it all right?");
+    terminal.keys("I").shows("reason to ignore it");
     terminal.keys("one time, said twice\r").shows("ignored, in");
     terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal
         .keys("n")
-        .shows("there is no problem in any dialog");
+        .shows("no problems in any dialog");
     terminal.keys(SAVE).shows("saved taskmaster-3.json");
     let beside = terminal.folder().join("turnwise.ignores.jsonl");
     let line = fs::read_to_string(&beside).unwrap();

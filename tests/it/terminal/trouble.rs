@@ -57,7 +57,7 @@ fn file_that_is_cut_off_under_the_reader_is_told() {
     terminal.keys("g").shows("said 0.0");
     terminal
         .keys("/said 8.8\r")
-        .shows("nothing found: said 8.8");
+        .shows("no match: said 8.8");
     terminal.keys("S").keys("G").keys("Kk").shows("? help");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
@@ -74,7 +74,7 @@ fn file_that_is_emptied_and_filled_anew_harms_nobody() {
     terminal.keys("2J").shows("dialog 5 of 0–8").shows("▲");
     terminal
         .keys("/said\r")
-        .shows("nothing found: said")
+        .shows("no match: said")
         .keys("S")
         .keys("i");
     fs::write(&path, numbered(9, 9)).unwrap();
@@ -127,8 +127,8 @@ fn files_without_dialogs_say_why() {
         terminal.shows(told).shows("odd.json").shows("q quit");
         // Whatever is pressed, there is nothing to fall into.
         terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r");
-        terminal.shows("nothing found: x").keys("#0\r");
-        terminal.shows("no dialog has the id or the number 0");
+        terminal.shows("no match: x").keys("#0\r");
+        terminal.shows("no dialog with id or number 0");
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
     }
 }

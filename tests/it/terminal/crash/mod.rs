@@ -144,7 +144,7 @@ fn run<W: Work>(work: &mut W, seed: u64) {
     }
     let edits = model.edits();
     terminal.keys(&"u".repeat(edits)).settled();
-    terminal.keys("u").shows("there is nothing to undo");
+    terminal.keys("u").shows("nothing to undo");
     let model = model.after(&vec![Step::Undo; edits]);
     terminal.keys(SAVE_ALL).settled();
     terminal.shows_not("unsaved");
@@ -155,8 +155,8 @@ fn run<W: Work>(work: &mut W, seed: u64) {
 /// Takes what the last run had not saved, and saves it: which of the states `after` that is.
 fn recovered(terminal: &mut Terminal, after: &[Model], told: &str) -> Model {
     // A key that means nothing anywhere: what it says is the last row of its picture.
-    terminal.keys("\x1b[20~").shows("F9 does nothing here");
-    if terminal.picture().contains("the last run ended with") {
+    terminal.keys("\x1b[20~").shows("F9 is not bound here");
+    if terminal.picture().contains("the last run left") {
         terminal.keys("y");
     }
     terminal.settled();
