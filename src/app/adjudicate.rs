@@ -1,11 +1,11 @@
-//! Changing others' votes, which only an adjudicator does, and only after being asked.
+//! Adjudication: changing other annotators' votes, after a confirmation.
 
 use super::details::Item;
 use super::{App, Effect, Overlay, Question, command};
 use crate::dialog::{Breakdown, Edit};
 
 impl App {
-    /// Lets others' votes be changed, or no more.
+    /// Toggles adjudicator mode.
     pub(super) fn toggle_adjudicating(&mut self) -> Vec<Effect> {
         self.judging.adjudicates = !self.judging.adjudicates;
         self.details.forget();
@@ -17,24 +17,24 @@ impl App {
                 self.keymap.shown(&command::ITEM_DELETE),
             );
             self.say(format!(
-                "you adjudicate: choose a vote ({pane}), then {vote} changes it and {delete} removes it"
+                "adjudicator mode: select a vote ({pane}), then {vote} changes it and {delete} removes it"
             ));
         } else {
-            self.say("others' votes are not changed any more");
+            self.say("adjudicator mode is off");
         }
         Vec::new()
     }
 
-    /// Changes the vote that is chosen in the details.
+    /// Changes the vote that is selected in the details.
     pub(super) fn adjudicate_chosen(&mut self, to: Breakdown) -> Vec<Effect> {
         match self.details.item() {
             Some(&Item::Vote { turn, vote }) => self.adjudicate(turn, vote, Some(to)),
-            // The commands that vote do not run without one.
+            // The vote commands run only while a vote is selected.
             _ => Vec::new(),
         }
     }
 
-    /// Asks whether a vote is to become another one, or to be removed.
+    /// Asks whether to change somebody's vote, or to remove it.
     pub(super) fn adjudicate(
         &mut self,
         turn: usize,
@@ -42,7 +42,7 @@ impl App {
         to: Option<Breakdown>,
     ) -> Vec<Effect> {
         if !self.judging.adjudicates {
-            self.say("only an adjudicator changes others' votes");
+            self.say("only adjudicators can change others' votes");
             return Vec::new();
         }
         let votes = self
@@ -58,7 +58,7 @@ impl App {
         let from = vote.breakdown.map_or("?", Breakdown::letter);
         let (edit, title) = match to {
             Some(to) if vote.breakdown == Some(to) => {
-                self.say(format!("{annotator} says {from} already"));
+                self.say(format!("{annotator}'s vote is already {from}"));
                 return Vec::new();
             }
             Some(breakdown) => (
@@ -82,7 +82,7 @@ impl App {
                 format!("{annotator}'s vote {from} removed in turn {turn}"),
             ),
         };
-        // What would be refused is not asked about.
+        // Refuse an invalid edit before asking.
         if let Err(why) = edit.apply(&self.transcript.dialog) {
             self.complain(why.to_string());
             return Vec::new();
@@ -91,13 +91,13 @@ impl App {
         Vec::new()
     }
 
-    /// The change of another's vote was confirmed.
+    /// Applies the confirmed change of another annotator's vote.
     pub(super) fn adjudicated(&mut self, edit: &Edit, title: String) -> Vec<Effect> {
         self.transcript.go(edit.turn());
-        let said = title.clone();
+        let status = title.clone();
         let (made, effects) = self.edit(edit, title);
         if made {
-            self.say(said);
+            self.say(status);
         }
         effects
     }

@@ -1,5 +1,5 @@
-//! Files and outlines of dialogs that come from the background: noted as each comes, and taken over once
-//! for all that came together, which takes the longer the more files there are.
+//! Files and dialog summaries that background jobs deliver: each is noted as it comes, and all are
+//! taken over together, since that costs more the more files are open.
 
 use super::files::OpenFile;
 use super::list::{ListRow, SortOrder};
@@ -7,19 +7,19 @@ use super::undo::UndoStep;
 use super::{App, DialogId, Effect};
 use crate::format::Format;
 
-/// What has come since the panes were laid out.
+/// Everything that has arrived since the last layout.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Dialogs of files.
+    /// Dialogs of some file arrived.
     dialogs: bool,
-    /// What dialogs are.
+    /// Dialog summaries arrived.
     pub outlines: bool,
-    /// What earlier runs have done to files: the steps, and how many of them are in force.
+    /// Histories of earlier runs by file: the steps, and how many of them are applied.
     pub pasts: Vec<(usize, Vec<UndoStep>, usize)>,
 }
 
 impl App {
-    /// More of a file is known.
+    /// Notes that more of a file is known.
     pub(super) fn found_dialogs(&mut self, file: usize, complete: bool) -> Vec<Effect> {
         self.arrived.dialogs = true;
         let is_log = self.files.get(file).is_some_and(OpenFile::is_log);
@@ -39,7 +39,7 @@ impl App {
         effects
     }
 
-    /// Takes over what has come.
+    /// Takes over everything that has arrived.
     pub(super) fn take_arrived(&mut self) -> Vec<Effect> {
         self.take_arrived_pasts();
         let Arrivals {
@@ -56,7 +56,7 @@ impl App {
         if dialogs {
             effects.extend(self.found_files());
         }
-        // Logs of which votes were made again find their dialogs.
+        // Restored votes in logs may find their dialogs now.
         self.find_judged();
         if outlines {
             self.compare_ids();
@@ -71,7 +71,7 @@ impl App {
         effects
     }
 
-    /// Puts the steps of earlier runs that have come among the others.
+    /// Inserts the steps of earlier runs that have arrived into the undo stack.
     pub(super) fn take_arrived_pasts(&mut self) {
         let pasts = std::mem::take(&mut self.arrived.pasts);
         if !pasts.is_empty() {
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// More is known of some files.
+    /// Updates the list after more of some files became known.
     fn found_files(&mut self) -> Vec<Effect> {
         let mut effects = self.go_to_session_place();
         if self.transcript.at.is_none()
@@ -94,7 +94,7 @@ impl App {
         effects
     }
 
-    /// The dialog that is shown first: one that is read by itself, if there may be one.
+    /// Returns the dialog to show first, preferring files that are not vote logs.
     fn first_to_read(&self) -> Option<DialogId> {
         let dialogs = || {
             self.list.rows.iter().filter_map(|row| match row {

@@ -1,7 +1,8 @@
-//! What somebody else has judged in an earlier run on this machine.
+//! Attribution of edits from earlier runs on this machine to their annotators.
 //!
-//! The history of a file is that of all who have used it here. Their votes are theirs: nobody takes
-//! them back or makes them again in passing, and a blind judge does not read them in the list of edits.
+//! A file's history holds the edits of everybody who has used it here. An annotator's votes are
+//! theirs: nobody else undoes or redoes them in passing, and blind annotators do not see them in
+//! the list of edits.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +12,7 @@ use super::undo::{THIS_RUN, UndoStep};
 use crate::dialog::Edit;
 
 impl App {
-    /// Whose vote an edit is about, if it is that of somebody else.
+    /// Returns the annotator whose vote this edit changes, if it is somebody else.
     fn by_another<'e>(&self, edit: &'e Edit) -> Option<&'e str> {
         match edit {
             Edit::CastVote { annotator, .. } | Edit::WithdrawVote { annotator, .. } => {
@@ -21,18 +22,18 @@ impl App {
         }
     }
 
-    /// As [`App::by_another`], of what an earlier run has done.
+    /// Like [`App::by_another`], for a step of an earlier run.
     fn judged_by_another<'s>(&self, step: &'s UndoStep) -> Option<&'s str> {
         self.by_another(&step.edit)
             .filter(|_| step.when != THIS_RUN)
     }
 
-    /// True if an edit of an earlier run is a vote that this judge is not to see.
+    /// Returns true if this edit of an earlier run is a vote that a blind annotator must not see.
     pub(super) fn hides_edit(&self, edit: &Edit) -> bool {
         self.transcript.judge.blind && self.by_another(edit).is_some()
     }
 
-    /// True if nothing of it is somebody else's; if not, it is said whose.
+    /// Returns true if none of the steps is somebody else's vote; otherwise reports whose it is.
     pub(super) fn may_undo(&mut self, steps: Range<usize>) -> bool {
         if self.judging.adjudicates {
             return true;
@@ -47,18 +48,18 @@ impl App {
         false
     }
 
-    /// What a step did, as far as a blind judge may know.
+    /// Returns the title of a step, without what a blind annotator must not see.
     pub fn title_of<'s>(&self, step: &'s UndoStep) -> Cow<'s, str> {
         self.titled(&step.title, &step.edit, step.when == THIS_RUN)
     }
 
-    /// As [`App::title_of`], of an edit with this title, which was made in this run or in an earlier one.
+    /// Like [`App::title_of`], for an edit with this title; `now` if it was made in this run.
     pub(super) fn titled<'t>(&self, title: &'t str, edit: &Edit, now: bool) -> Cow<'t, str> {
         if !now && self.hides_edit(edit) {
             return format!("a vote on turn {}, hidden", edit.turn()).into();
         }
         match self.by_another(edit) {
-            // What an adjudicator did begins with whose vote it was.
+            // Titles of adjudicated votes already name the annotator.
             Some(by) if !title.starts_with(&format!("{by}'s vote ")) => {
                 format!("{title} by {by}").into()
             }

@@ -1,5 +1,5 @@
-//! Repairing many problems at once: all repairs are listed with what each changes, unticked where one
-//! should not be made, and then made as one step.
+//! Bulk fixes: lists the fixes of many problems with a preview and a tick box each, and applies the
+//! ticked ones as one undo step.
 
 use super::details::Item;
 use super::msg::DialogId;
@@ -12,7 +12,7 @@ use crate::json::Escapes;
 use crate::lint::{Applicability, FixOptions, FixPreview, IgnoreFilter, fix_previews, ontology_of};
 use crate::text::counted;
 
-/// Which dialogs are repaired.
+/// The dialogs that a bulk fix covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BulkFixScope {
     Dialog,
@@ -30,7 +30,7 @@ impl BulkFixScope {
     }
 }
 
-/// A repair that may be made.
+/// A fix that the bulk fix may apply.
 #[derive(Clone, Debug)]
 pub struct PlannedFix {
     pub at: DialogId,
@@ -38,20 +38,20 @@ pub struct PlannedFix {
     pub ticked: bool,
 }
 
-/// The list of repairs.
+/// The list of fixes to review.
 #[derive(Clone, Debug)]
 pub struct BulkFix {
-    /// Whose problems are repaired; None for what is certain, whatever the rule.
+    /// The rule whose problems are fixed; None for all safe fixes, whatever the rule.
     pub rule: Option<&'static str>,
     pub reach: BulkFixScope,
     pub all: Vec<PlannedFix>,
-    /// Position of the chosen one.
+    /// Position of the selected fix.
     pub chosen: usize,
-    /// Dialogs looked at, of those that have to be.
+    /// Dialogs checked so far, and dialogs to check.
     pub looked: (usize, usize),
-    /// Repairs that are not listed, of dialogs that are long and have many.
+    /// Fixes left out of the list because their dialogs are long and have many.
     pub more: usize,
-    /// Counts lists, so that what comes late from an earlier one is known.
+    /// Number of this list; tells late results of an earlier list apart.
     number: u64,
 }
 
@@ -60,23 +60,23 @@ impl BulkFix {
         self.all.iter().filter(|planned| planned.ticked).count()
     }
 
-    /// True while dialogs are still being looked at.
+    /// Returns true while dialogs are still being checked.
     pub fn is_searching(&self) -> bool {
         self.looked.0 < self.looked.1
     }
 }
 
-/// Bytes that are read for the repairs of one dialog. Each is tried by reading the dialog again.
+/// Bytes to read for the fixes of one dialog; trying a fix reads the dialog again.
 const READ: usize = 32 << 20;
 
-/// Repairs that are listed of a dialog, however long it is.
+/// Fixes listed for every dialog, however long it is.
 const FEWEST: usize = 20;
 
-/// Bytes that are read at the most for repairs that the screen waits for.
+/// Most bytes to read for fixes that the screen waits for.
 const AT_ONCE: usize = 1 << 20;
 
-/// The repairs of one dialog: of what `rule` finds, or of all that is certain; and how many more there
-/// would be in so long a dialog.
+/// Returns the fixes of one dialog for the problems of `rule`, or all safe ones, and how many more
+/// were left out because the dialog is too long to try them all.
 pub fn bulk_fixes_in(
     rules: &LintContext,
     at: DialogId,
@@ -110,7 +110,7 @@ pub fn bulk_fixes_in(
 }
 
 impl App {
-    /// Lists the repairs of what the rule finds whose problem is here.
+    /// Lists the fixes for the rule of the selected problem.
     pub(super) fn bulk_fix_rule(&mut self) -> Vec<Effect> {
         let rule = match self.details.item() {
             Some(Item::Rule { rule, .. }) => Some(*rule),
@@ -122,13 +122,13 @@ impl App {
             _ => BulkFixScope::Dialog,
         };
         if rule.is_none() {
-            self.say("there is no problem here whose rule could be meant");
+            self.say("no problem selected");
             return Vec::new();
         }
         self.bulk_fix(rule, reach)
     }
 
-    /// Lists repairs.
+    /// Lists fixes.
     pub(super) fn bulk_fix(
         &mut self,
         rule: Option<&'static str>,
@@ -170,7 +170,7 @@ impl App {
         effects
     }
 
-    /// Dialogs in which there may be something to repair.
+    /// Returns the dialogs that may have something to fix.
     fn dialogs_to_review(
         &self,
         rule: Option<&str>,
@@ -193,7 +193,7 @@ impl App {
             .collect()
     }
 
-    /// More repairs were found.
+    /// Adds fixes that the background job has found.
     pub(super) fn add_fixes(
         &mut self,
         number: u64,
@@ -210,7 +210,7 @@ impl App {
         }
     }
 
-    /// Repairs the dialog, the file or everything: the next of them.
+    /// Switches to the next scope: dialog, file, all files.
     pub(super) fn widen_bulk_fix(&mut self) -> Vec<Effect> {
         let Some(Overlay::Review(review)) = &self.overlay else {
             return Vec::new();
@@ -230,8 +230,8 @@ impl App {
         }
     }
 
-    /// Ticks the chosen repair, or not any more, and goes on to the next; all of them, if `all`: none
-    /// if all are ticked.
+    /// Toggles the selected fix and moves to the next one. With `all`, ticks all fixes, or none if
+    /// all are ticked.
     pub(super) fn tick_bulk_fix(&mut self, all: bool) {
         let Some(Overlay::Review(review)) = &mut self.overlay else {
             return;
@@ -247,20 +247,20 @@ impl App {
         }
     }
 
-    /// Leaves everything as it is.
+    /// Closes the list without applying anything.
     pub(super) fn cancel_bulk_fix(&mut self) -> Vec<Effect> {
         self.overlay = None;
-        self.say("nothing was repaired");
+        self.say("no fixes applied");
         vec![Effect::CancelFixes]
     }
 
-    /// Makes the ticked repairs, as one step.
+    /// Applies the ticked fixes as one undo step.
     pub(super) fn accept_bulk_fix(&mut self) -> Vec<Effect> {
         let Some(Overlay::Review(review)) = &self.overlay else {
             return Vec::new();
         };
         if review.is_searching() {
-            // The list says how far it is.
+            // The list shows the progress.
             return Vec::new();
         }
         let ticked = review.all.iter().filter(|planned| planned.ticked);
@@ -274,7 +274,7 @@ impl App {
             }
         }
         self.overlay = None;
-        // Of each dialog the last problem first: so the others stay where they are.
+        // The last problem of each dialog first, so that the others keep their places.
         ticked.sort_by_key(|planned| planned.at);
         let mut effects = vec![Effect::CancelFixes];
         let (mut made, mut refused, mut dialogs) = (0, 0, 0);
@@ -295,23 +295,23 @@ impl App {
         }
         self.reread();
         let undo = self.keymap.shown(&command::UNDO);
-        let mut said = match made {
-            0 => "nothing was repaired".to_owned(),
+        let mut status = match made {
+            0 => "no fixes applied".to_owned(),
             _ => format!(
-                "{} made in {}; {undo} takes it all back",
-                counted(made, "repair"),
+                "{} applied in {} · {undo} to undo",
+                counted(made, "fix"),
                 counted(dialogs, "dialog")
             ),
         };
         if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
+            status = format!("{status} · {refused} no longer fit");
         }
-        self.say(said);
+        self.say(status);
         effects
     }
 
-    /// Makes one of the ticked repairs. In a turn where another one was made before, it is looked for
-    /// again: it may be done already.
+    /// Applies one of the ticked fixes. If an earlier fix changed its turn, checks for the problem
+    /// again first, as it may be gone.
     fn make_planned(
         &mut self,
         planned: &PlannedFix,
@@ -361,8 +361,8 @@ impl App {
                 kind,
                 when: THIS_RUN,
             };
-            // Another run may have this file alone open: what is joined to a step in another file is
-            // written down as a step by itself.
+            // Another run may open this file alone, so a step joined to one in another file is
+            // journaled as a step of its own.
             let last = self.steps.all.last();
             let written = match last.filter(|last| last.at.file == at.file) {
                 None if number == 0 => UndoStep {

@@ -1,16 +1,16 @@
-//! What all votes of the open files say: by system, and by the place of a turn in its dialog.
+//! Charts of all votes in the open files: by system, and by the position of a turn in its dialog.
 
 use super::{App, Effect, Focus};
 use crate::votes::group_by::Surveys;
 
-/// What was counted so far.
+/// The counts so far.
 #[derive(Clone, Debug, Default)]
 pub struct Charts {
-    /// Counts countings, so that what comes late from an earlier one is known. 0: none was asked for.
+    /// Number of this count; tells late results of an earlier count apart. 0: never requested.
     pub number: u64,
     pub systems: Surveys,
     pub positions: Surveys,
-    /// Files that are counted, of how many.
+    /// Files counted, and files to count.
     pub counted: (usize, usize),
     pub state: ChartProgress,
 }
@@ -21,12 +21,12 @@ pub enum ChartProgress {
     Busy,
     Done,
     Cancelled,
-    /// What may be seen is not what it was when votes were counted.
+    /// The votes that may be shown have changed since the count.
     Outdated,
 }
 
 impl App {
-    /// Counts all votes and shows what they say.
+    /// Counts all votes and shows the charts.
     pub(super) fn show_charts(&mut self) -> Vec<Effect> {
         let number = self.charts.number + 1;
         self.charts = Charts {
@@ -39,7 +39,7 @@ impl App {
         vec![Effect::CountVotes { number }]
     }
 
-    /// Votes were counted.
+    /// Takes over the counts that the background job delivers.
     pub(super) fn on_votes_counted(&mut self, number: u64, charts: Charts) {
         if number == self.charts.number && self.charts.state == ChartProgress::Busy {
             self.charts = charts;
@@ -47,7 +47,7 @@ impl App {
         }
     }
 
-    /// What was counted may be hidden now.
+    /// Marks the counts as outdated, as some of them may have to be hidden now.
     pub(super) fn forget_charts(&mut self) {
         let number = self.charts.number;
         let state = ChartProgress::Outdated;
@@ -58,14 +58,14 @@ impl App {
         };
     }
 
-    /// Stops counting; None if nothing is counted.
+    /// Stops counting; returns None if no count is running.
     pub(super) fn cancel_charts(&mut self) -> Option<Effect> {
         if self.charts.number == 0 || self.charts.state != ChartProgress::Busy {
             return None;
         }
         self.charts.state = ChartProgress::Cancelled;
         self.details.forget();
-        self.say("counting votes was stopped");
+        self.say("counting votes cancelled");
         Some(Effect::CancelCount)
     }
 }

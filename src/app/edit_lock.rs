@@ -1,50 +1,49 @@
-//! Who may edit a file: one process at a time.
+//! The edit lock: one process at a time may edit a file.
 //!
-//! A file is asked for when it is first edited, not when it is looked at, and again at each edit
-//! while another process has it. As bytes are read, this is asked through a trait: the lock is the
-//! world's.
+//! The lock is taken when a file is first edited, not when it is read, and tried again at each edit
+//! while another process holds it. [`LockProvider`] is implemented in the layer that does I/O.
 
 use std::path::Path;
 
 use super::journal_entry::{EditHistory, JournalEntry};
 
-/// What came of asking for a file.
+/// The result of trying to lock a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LockOutcome {
-    /// It is this process's until it ends, or nobody can tell.
+    /// We hold the lock, or locking is not available.
     Ours,
-    /// The process with this id has it; empty if that is not known.
+    /// The process with this id holds it; empty if the id is not known.
     Taken(String),
-    /// It is ours now, but is not the file that was read.
+    /// We hold the lock, but the file has changed since it was read.
     Changed,
-    /// It is ours now, but another process has done something to it since it was read, and what is
-    /// wrong with the journal of that, if anything is.
+    /// We hold the lock, but another process has journaled edits since the file was read; with what
+    /// is wrong with that journal, if anything.
     Past(EditHistory, Vec<JournalEntry>, Option<String>),
-    /// It is ours now, but its journal is damaged, and nothing in it can be read: where a copy is.
+    /// We hold the lock, but the journal is damaged and unreadable; with the path of its copy.
     Damaged(String),
-    /// Nobody may edit it here: a newer version of the program wrote its journal.
+    /// The file cannot be edited here: a newer version of the program wrote its journal.
     Newer,
-    /// Nobody may edit it here, as its journal cannot be used: why.
+    /// The file cannot be edited here because its journal cannot be used; with the reason.
     Unusable(String),
 }
 
 impl LockOutcome {
-    /// True if the file may be edited by this process and no other.
+    /// Returns true if this process alone may edit the file.
     pub fn is_ours(&self) -> bool {
         !matches!(self, Self::Taken(_) | Self::Newer | Self::Unusable(_))
     }
 }
 
-/// A log of votes.
+/// A vote log to lock.
 #[derive(Clone, Copy, Debug)]
 pub struct VoteLogLock<'l> {
     pub place: &'l Path,
-    /// The hash of the bytes that it began with, if it is not on the disk yet.
+    /// The hash of its first bytes, if the log is not on disk yet.
     pub hash: Option<u128>,
 }
 
-/// Asks for files, which are known by their places among the open ones.
+/// Locks files, identified by their positions among the open ones.
 pub trait LockProvider: Send + Sync {
-    /// `log` is told of logs of votes, which may have been begun since the start.
+    /// Tries to lock a file. `log` describes a vote log, which may have been created in this run.
     fn hold(&self, file: usize, log: Option<VoteLogLock<'_>>) -> LockOutcome;
 }

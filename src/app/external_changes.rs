@@ -1,4 +1,4 @@
-//! Files that other programs change while they are open.
+//! Files that other programs change while they are open here.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -11,10 +11,10 @@ use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
 
-/// Time between two looks at what other programs have changed.
+/// Least time between two checks for external changes.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);
 
-/// An edit that is not saved, and of which dialog it is, whatever its position.
+/// An unsaved edit and its dialog, whatever position that has.
 struct UnsavedEdit {
     id: String,
     position: u32,
@@ -23,19 +23,19 @@ struct UnsavedEdit {
 }
 
 impl App {
-    /// A file on the disk is not the one that was read.
+    /// Reports that the file on disk differs from the one that was read.
     pub(super) fn on_file_changed(&mut self, file: usize, saving: bool) {
         if saving {
             self.on_save_blocked(file);
         } else if self.files.is_outdated(file) {
-            // Asked and answered.
+            // Already asked and answered.
             return;
         } else if self.is_elsewhere(file) {
-            // Whoever reads something else is not disturbed.
+            // Do not interrupt somebody who reads another file.
             if !self.files.is_unreported(file) {
                 let name = self.files.name(file);
                 self.complain(format!(
-                    "{name} was changed by another program: you are asked about it where it is read"
+                    "{name} was changed by another program; you will be asked when you open it"
                 ));
             }
             self.files.set_unreported(file);
@@ -46,36 +46,37 @@ impl App {
         self.ask_once(Question::Changed { file });
     }
 
-    /// A file is not on the disk any more: what is open of it stays readable.
+    /// Reports that a file was deleted; its open dialogs stay readable.
     pub(super) fn on_file_missing(&mut self, file: usize) {
         if self.files.set_missing(file) {
             let name = self.files.name(file);
             self.complain(format!(
-                "{name} is not on the disk any more: it can be read on, and saving an edit writes it anew"
+                "{name} was deleted from disk; you can keep reading, and saving an edit creates it again"
             ));
         }
     }
 
-    /// True of a corpus of which no dialog is on the screen.
+    /// Returns true for a corpus file none of whose dialogs is on the screen.
     fn is_elsewhere(&self, file: usize) -> bool {
         let here = self.transcript.at.map(|at| at.file as usize);
         here != Some(file) && !self.files.get(file).is_some_and(OpenFile::is_log)
     }
 
-    /// Looks whether other programs have changed files, as another dialog is shown; not again at once,
-    /// so that going through many costs nothing.
+    /// Checks for external changes when another dialog is shown; rarely enough that paging through
+    /// many dialogs costs nothing.
     pub(super) fn check_files_if_due(&mut self) -> Option<Effect> {
         let due = self.now.saturating_sub(self.looked) >= BETWEEN_LOOKS;
         due.then(|| self.check_files())
     }
 
-    /// Looks whether other programs have changed files.
+    /// Checks for external changes.
     pub(super) fn check_files(&mut self) -> Effect {
         self.looked = self.now;
         Effect::CheckFiles
     }
 
-    /// Reads the file of the dialog on the screen anew, changed or not, and those that could not be read.
+    /// Reloads the file of the dialog on the screen, changed or not, and all files that failed to
+    /// load.
     pub(super) fn reload(&mut self) -> Vec<Effect> {
         let here = self.transcript.at.map(|at| at.file as usize);
         let failed = || (0..self.files.len()).find(|file| self.files.has_failed(*file));
@@ -84,10 +85,10 @@ impl App {
             return Vec::new();
         };
         if self.files.is_new(file) {
-            self.say("it is not on the disk yet");
+            self.say("this file is not on disk yet");
             return Vec::new();
         }
-        // Of those that could not be read no dialog can be gone to.
+        // Files that failed to load have no dialog to go to.
         let failed = |other: &usize| self.files.has_failed(*other);
         let others = (0..self.files.len())
             .filter(|other| *other != file)
@@ -100,8 +101,8 @@ impl App {
         effects
     }
 
-    /// A file is open as it is on the disk now: unsaved edits are made again where their dialog still
-    /// allows it, and those that do not fit are kept.
+    /// Takes over a reloaded file: reapplies unsaved edits where their dialogs allow it and exports
+    /// those that no longer fit.
     pub(super) fn on_file_reloaded(
         &mut self,
         file: usize,
@@ -110,10 +111,10 @@ impl App {
     ) -> Vec<Effect> {
         if self.files.reopened(file, &bytes, &index) {
             let name = self.files.get(file).map_or("", |open| open.name.as_str());
-            self.say(format!("{name} is on the disk as it was read"));
+            self.say(format!("{name} is unchanged on disk"));
             return Vec::new();
         }
-        // Who edits the file elsewhere writes its journal.
+        // If another process edits the file, that one writes its journal.
         let ours = self.files.is_ours(file);
         let offered = self.offered_to_export(file);
         let unsaved = self.unsaved_edits(file);
@@ -122,7 +123,7 @@ impl App {
         let id = self.transcript.dialog.id.clone();
         self.files.is_there(file);
         self.files.opened(file, bytes, index, true);
-        // What was done to the old text cannot be undone in the new one.
+        // Edits of the old text cannot be undone in the new one.
         let done = self.steps.done;
         let mut place = 0;
         self.steps.taken_back.clear();
@@ -130,7 +131,8 @@ impl App {
         self.steps.all.retain(|step| step.at.file as usize != file);
         self.steps.done = self.steps.all.len();
         let (mut entries, mut refused) = (Vec::new(), Vec::new());
-        // Nobody has decided about what is offered, and what it was made on is gone.
+        // The user has not decided about the recovered edits, and the text they were made in is
+        // gone.
         let mut records = Vec::new();
         if let Some(offered) = offered.filter(|_| ours) {
             records = offered.records;
@@ -169,24 +171,27 @@ impl App {
             effects.push(Effect::RewriteJournal { file, entries });
         }
         let name = self.files.name(file);
-        let mut said = format!("{name} was read anew");
+        let mut status = format!("reloaded {name}");
         match (place, refused.len()) {
             (0, _) => {}
-            (1, 0) => said = format!("{said}; your edit fits it, and is not saved yet"),
-            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it, not saved yet"),
-            (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
+            (1, 0) => status = format!("{status}; your unsaved edit was reapplied"),
+            (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
+            (all, left) => {
+                status = format!("{status}; {left} of {all} unsaved edits do not fit it")
+            }
         }
         if undone > 0 {
-            let (edits, stand) = (
+            let (edits, verb) = (
                 counted(undone as u64, "edit"),
-                if undone == 1 { "stands" } else { "stand" },
+                if undone == 1 { "is" } else { "are" },
             );
-            said = format!("{said}; {edits} that you had undone after saving {stand} there again");
+            status =
+                format!("{status}; {edits} that you had undone after saving {verb} in it again");
         }
-        self.say(said);
+        self.say(status);
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
-            // They are beside before they are struck out of the journal.
+            // Export the edits before removing them from the journal.
             let undone = 0;
             let files = vec![EditsToExport {
                 file,
@@ -214,7 +219,7 @@ impl App {
         effects
     }
 
-    /// Keeps the unsaved edits of files beside, as records; they stay unsaved.
+    /// Exports the unsaved edits of files as records; they stay unsaved.
     pub(super) fn export_unsaved(&mut self, files: &[usize]) -> Vec<Effect> {
         let of_file = |file: usize| {
             let unsaved = self.unsaved_edits(file);
@@ -228,14 +233,14 @@ impl App {
         };
         let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
         if files.iter().all(|kept| kept.records.is_empty()) {
-            self.say("they only undo what was saved, which no file can say");
+            self.say("these edits only undo saved ones; edit files cannot express that");
             return Vec::new();
         }
         let all = false;
         vec![Effect::ExportEdits { files, all }]
     }
 
-    /// The edits of a file that are in force and not in it.
+    /// Returns the edits of a file that are applied but not saved.
     fn unsaved_edits(&self, file: usize) -> Vec<UnsavedEdit> {
         let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
             return Vec::new();
@@ -258,13 +263,13 @@ impl App {
         unsaved.map(described).collect()
     }
 
-    /// How many edits that were saved were undone since, or taken back, and not made again.
+    /// Returns how many saved edits were undone or reverted since and not reapplied.
     fn undone_after_saving(&self, file: usize) -> usize {
         let corpus = self.files.get(file).and_then(OpenFile::corpus);
         corpus.map_or(0, |corpus| corpus.history().unsaved().undone.len())
     }
 
-    /// An edit as a record.
+    /// Returns an edit as a record.
     fn record(&self, file: usize, edit: &UnsavedEdit) -> String {
         let dialog = if edit.id.is_empty() {
             DialogRef::Number(edit.position as usize)
@@ -280,7 +285,7 @@ impl App {
         record.to_string()
     }
 
-    /// Where the dialogs with these ids are now, as far as each is there once.
+    /// Returns where the dialogs with these ids are now, leaving out ids that are not unique.
     fn find_all(&self, file: usize, ids: &HashSet<&str>) -> HashMap<String, DialogId> {
         let corpus = self.files.get(file).and_then(OpenFile::corpus);
         let found = corpus.and_then(|corpus| corpus.find_ids(ids).ok());
@@ -291,7 +296,7 @@ impl App {
         found.into_iter().flatten().filter_map(only).collect()
     }
 
-    /// Where a dialog is now: by its id, or else at its old position if it has none.
+    /// Returns where a dialog is now: by its id, or at its old position if it has none.
     fn find(&self, file: usize, id: &str, position: u32) -> Option<DialogId> {
         let at = DialogId::new(file, position as usize);
         if id.is_empty() {

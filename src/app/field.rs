@@ -1,21 +1,21 @@
-//! A line, or several, in which the user types.
+//! The text field for one line or several.
 //!
-//! The only file here that knows the text area it wraps, which counts characters; the cursor stands between
-//! graphemes all the same.
+//! Wraps a text area that counts characters; only this module knows it, and keeps the cursor
+//! between graphemes.
 
 use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 
 use super::key::{Code, Key};
 use crate::text::{Motion, boundary};
 
-/// Text being typed.
+/// A text field.
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
     area: TextArea<'static>,
 }
 
 impl TextField {
-    /// A field that holds `text`, with the cursor behind it.
+    /// Returns a field with this text and the cursor at its end.
     pub fn new(text: &str) -> Self {
         let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         area.move_cursor(CursorMove::Bottom);
@@ -27,13 +27,13 @@ impl TextField {
         self.area.lines().join("\n")
     }
 
-    /// Line and character of the cursor, from 0.
+    /// Returns the line and character of the cursor, both from 0.
     pub fn cursor(&self) -> (usize, usize) {
         let cursor = self.area.cursor();
         (cursor.0, cursor.1)
     }
 
-    /// As it is drawn.
+    /// Returns the text area to draw.
     pub fn area(&self) -> &TextArea<'static> {
         &self.area
     }
@@ -42,9 +42,9 @@ impl TextField {
         self.area.insert_str(text);
     }
 
-    /// Takes a key; true if the text is another one now.
+    /// Handles a key; returns true if the text has changed.
     pub fn input(&mut self, key: Key) -> bool {
-        // As in every shell; the text area would undo.
+        // Delete to the start of the line as shells do; the text area would undo.
         if key.ctrl && key.code == Code::Char('u') {
             return self.area.delete_line_by_head();
         }
@@ -86,8 +86,8 @@ impl TextField {
         is_changed
     }
 
-    /// How many characters a key that is about one grapheme goes over, or deletes: so often it is given to
-    /// the text area. All others are given to it once.
+    /// Returns how many characters a key that moves over or deletes one grapheme has to cover,
+    /// which is how often the text area gets it; 1 for all other keys.
     fn characters(&self, key: Key) -> usize {
         let (deletes, forward) = match (key.code, key.ctrl, key.alt) {
             (Code::Left, false, false) | (Code::Char('b'), true, false) => (false, false),
@@ -96,7 +96,7 @@ impl TextField {
             (Code::Delete, false, false) | (Code::Char('d'), true, false) => (true, true),
             _ => return 1,
         };
-        // What is selected is deleted at once.
+        // One key press deletes the whole selection.
         if deletes && self.area.is_selecting() {
             return 1;
         }
@@ -106,7 +106,7 @@ impl TextField {
         edge.abs_diff(column).max(1)
     }
 
-    /// Goes on to an edge of the grapheme that the cursor is in, where a word or a line above has led it.
+    /// Moves the cursor out of a grapheme that a word or line motion has put it into.
     fn leave_grapheme(&mut self, forward: bool) {
         let (row, column) = self.cursor();
         let line = &self.area.lines()[row];
@@ -130,7 +130,7 @@ impl TextField {
 mod tests {
     use super::*;
 
-    /// What is typed is told by what stands before the cursor and behind it.
+    /// Returns the text before the cursor, `|`, and the text after it.
     fn typed(text: &str, keys: &str) -> String {
         let mut field = TextField::new(text);
         for key in keys.split(' ') {

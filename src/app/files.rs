@@ -1,4 +1,4 @@
-//! The open corpus files and what is known of their dialogs.
+//! The open corpus files and what is known about their dialogs.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -30,48 +30,48 @@ use crate::json::Position;
 use crate::query::DialogSummary;
 use crate::text::grouped;
 
-/// How far the program is with a file.
+/// The load state of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadState {
-    /// Not looked at yet.
+    /// Not read yet.
     Waiting,
-    /// So many of its bytes are read.
+    /// Being read: `read` of its bytes so far.
     Reading {
         read: u64,
     },
     Ready,
-    /// It is being written; until that is done it is not edited.
+    /// Being saved; not editable until that is done.
     Saving,
-    /// Labels or calls that corpora beside it use; there is nothing in it to be read as dialogs.
+    /// Labels or calls for the corpora beside it, with no dialogs.
     Ontology(&'static str),
-    /// It cannot be read, or is no corpus.
+    /// It cannot be read, or is not a corpus; with the reason.
     Failed(String),
 }
 
-/// Whether another program has changed a file since it was read.
+/// Whether another program has changed a file since it was read, and whether the user knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outdated {
     No,
-    /// It is told as soon as somebody reads it.
+    /// It has changed; to be reported when the user opens it.
     Untold,
     Told,
-    /// There is none on the disk any more, which was told.
+    /// It was deleted, and that was reported.
     Missing,
 }
 
-/// A file on the command line, or in a folder there.
+/// A file from the command line, or from a folder there.
 pub struct OpenFile {
-    /// As it is shown: below the folder it was found in, or as named.
+    /// The name to show: the path below the folder it was found in, or as given.
     pub name: String,
     pub state: LoadState,
-    /// No other process may edit the file.
+    /// This process holds the edit lock.
     ours: bool,
     outdated: Outdated,
-    /// It is not on the disk any more, and is to be written as a new one.
+    /// It was deleted, and saving creates it again.
     pub(super) gone: bool,
     pub(super) corpus: Option<CorpusFile<Bytes>>,
     pub(super) outlines: Vec<Option<DialogSummary>>,
-    /// What it is to another file, if it holds votes on dialogs of that.
+    /// The file whose dialogs it judges, if it is a vote log.
     pub(super) log: Option<VoteLog>,
     /// What earlier runs have left in its journal.
     left: RecoveredJournal,
@@ -80,26 +80,26 @@ pub struct OpenFile {
 /// All open files.
 #[derive(Default)]
 pub struct Files {
-    /// Whom files are asked for before they are edited; None if nobody else can edit them.
+    /// Locks files before they are edited; None if no other process can edit them.
     pub holds: Option<Arc<dyn LockProvider>>,
-    /// What is looked for in dialogs; None until it is read.
+    /// Rules and their settings; None until they are read.
     pub rules: Option<Arc<LintContext>>,
     files: Vec<OpenFile>,
-    /// How many of them are not read to their ends.
+    /// Number of files that are not fully read.
     unread: usize,
-    /// Those that have unsaved edits.
+    /// Files with unsaved edits.
     modified: BTreeSet<usize>,
-    /// Those of which it is to be decided what becomes of the last run's edits.
+    /// Files whose recovered edits the user has not decided about.
     undecided: BTreeSet<usize>,
-    /// Those whose journals a newer version of the program wrote.
+    /// Files whose journals a newer version of the program wrote.
     newer: BTreeSet<usize>,
-    /// A dialog that may be asked for next.
+    /// The dialog to prefetch.
     next: Option<PrefetchTarget>,
-    /// What the last run had not saved of a file that was read meanwhile is still to be asked about.
+    /// A file with recovered edits was read meanwhile; the user is still to be asked about it.
     pub(super) unasked: bool,
-    /// The rules have found something in some dialog.
+    /// Some dialog has problems.
     found: bool,
-    /// Votes on dialogs whose families hold none.
+    /// Votes on dialogs whose formats cannot hold votes.
     pub logs: VoteLogs,
 }
 
@@ -140,7 +140,7 @@ impl Files {
         self.files.get(file)
     }
 
-    /// The name of a file, as it is shown; empty if there is no such file.
+    /// Returns the name of a file as shown; empty if there is no such file.
     pub fn name(&self, file: usize) -> &str {
         self.get(file).map_or("", |open| &open.name)
     }
@@ -149,7 +149,7 @@ impl Files {
         self.files.get_mut(file)
     }
 
-    /// Changes a file's text, how far it is read, or what is offered of it.
+    /// Changes a file and updates the counts that depend on its text, load state or journal.
     fn change<R>(&mut self, file: usize, change: impl FnOnce(&mut OpenFile) -> R) -> Option<R> {
         let open = self.files.get_mut(file)?;
         let before = usize::from(open.is_unread());
@@ -170,7 +170,7 @@ impl Files {
         Some(result)
     }
 
-    /// As [`Files::change`], of a file that is open.
+    /// Like [`Files::change`], for the corpus of a file that is open.
     fn change_corpus<R>(
         &mut self,
         file: usize,
@@ -179,7 +179,7 @@ impl Files {
         self.change(file, |open| open.corpus.as_mut().map(change))?
     }
 
-    /// Numbers of the files that are read by themselves: all but logs of dialogs of others.
+    /// Returns the numbers of the files to list: all but logs of other files' dialogs.
     pub fn shown(&self) -> impl Iterator<Item = usize> {
         let files = self.files.iter().enumerate();
         files
@@ -187,12 +187,12 @@ impl Files {
             .map(|(number, _)| number)
     }
 
-    /// Dialogs known so far, in all files.
+    /// Returns the number of dialogs known so far in all files.
     pub fn dialogs(&self) -> usize {
         self.shown().map(|file| self.files[file].dialogs()).sum()
     }
 
-    /// The share of files' bytes that are read, in percent; None if all are.
+    /// Returns how much of the files is read, in percent of their bytes; None if all is.
     pub fn progress(&self) -> Option<u64> {
         if self.unread == 0 {
             return None;
@@ -217,12 +217,12 @@ impl Files {
         self.get(at.file as usize)?.corpus.as_ref()
     }
 
-    /// The family of a dialog's file; None if it has none, or nothing is known of it yet.
+    /// Returns the format of a dialog's file; None if it has none or is not known yet.
     pub fn format(&self, at: DialogId) -> Option<&'static dyn Format> {
         self.get(at.file as usize)?.format()
     }
 
-    /// A dialog with the votes on it, wherever these stand, and what is wrong with its form.
+    /// Returns a dialog with its votes, from the file or its log, and its format errors.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -234,7 +234,7 @@ impl Files {
         Ok(read)
     }
 
-    /// As [`Files::dialog`], as its own file says it.
+    /// Like [`Files::dialog`], without the votes in logs.
     pub(super) fn own_dialog(
         &self,
         at: DialogId,
@@ -245,7 +245,7 @@ impl Files {
         }
     }
 
-    /// The JSON text of a dialog.
+    /// Returns the JSON text of a dialog.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -256,10 +256,10 @@ impl Files {
         }
     }
 
-    /// Whether a file can be edited, for what is known here; if not, why.
+    /// Checks whether a file can be edited, as far as is known without I/O.
     ///
     /// # Errors
-    /// The reason.
+    /// Returns the reason if it cannot.
     pub fn may_edit(&self, file: usize) -> Result<(), String> {
         let open = self.get(file).ok_or("there is no such file")?;
         match &open.state {
@@ -274,7 +274,7 @@ impl Files {
         }
     }
 
-    /// Asks for a file, if it is not this process's already.
+    /// Takes the edit lock of a file, unless this process holds it already.
     pub fn lock(&mut self, file: usize) -> LockOutcome {
         let Some((open, holds)) = self.files.get_mut(file).zip(self.holds.as_ref()) else {
             return LockOutcome::Ours;
@@ -293,35 +293,35 @@ impl Files {
         );
         open.ours = hold.is_ours();
         match hold {
-            // It was said, and the old text was to be gone on with.
+            // The user knows and has decided to continue with the old text.
             LockOutcome::Changed if open.outdated == Outdated::Told => LockOutcome::Ours,
             hold => hold,
         }
     }
 
-    /// True of a file that has dialogs and is broken all the same.
+    /// Returns true for a file that has dialogs but is malformed.
     pub fn is_broken(&self, file: usize) -> bool {
         let corpus = self.get(file).and_then(OpenFile::corpus);
         corpus.is_some_and(|corpus| corpus.index().error.is_some())
     }
 
-    /// What is wrong with such a file.
+    /// Returns what is wrong with a malformed file.
     pub fn broken(&self, file: usize) -> Option<String> {
         let open = self.get(file)?;
         let index = open.corpus()?.index();
         let (name, why) = (&open.name, broken(index)?);
         Some(format!(
-            "{name} is broken, {why}: what could be read is shown, and cannot be edited"
+            "{name} is malformed, {why}: the readable part is shown and cannot be edited"
         ))
     }
 
-    /// True of a file that could not be read.
+    /// Returns true for a file that could not be read.
     pub fn has_failed(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| matches!(open.state, LoadState::Failed(_)))
     }
 
-    /// Files that could not be read, or not to their ends.
+    /// Returns the number of files that could not be read completely.
     pub fn unread(&self) -> u64 {
         let files = self.files.iter().enumerate();
         let unread = |(file, open): &(usize, &OpenFile)| {
@@ -330,7 +330,7 @@ impl Files {
         files.filter(unread).count() as u64
     }
 
-    /// True if it was told that another program has changed a file since it was read.
+    /// Returns true if another program has changed a file and that was reported.
     pub fn is_outdated(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.outdated == Outdated::Told)
@@ -342,27 +342,27 @@ impl Files {
         }
     }
 
-    /// Another program has changed a file that nobody reads at present: it is told later.
+    /// Notes that another program has changed a file; to be reported when the user opens it.
     pub(super) fn set_unreported(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
             open.outdated = Outdated::Untold;
         }
     }
 
-    /// True if another program has changed a file and nobody was told.
+    /// Returns true if another program has changed a file and that was not reported.
     pub(super) fn is_unreported(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.outdated == Outdated::Untold)
     }
 
-    /// A file is not on the disk any more. True if that is to be told.
+    /// Notes that a file was deleted. Returns true if that is to be reported.
     pub(super) fn set_missing(&mut self, file: usize) -> bool {
         let there = |open: &&mut OpenFile| open.outdated != Outdated::Missing;
         let open = self.files.get_mut(file).filter(there);
         open.map(|open| open.outdated = Outdated::Missing).is_some()
     }
 
-    /// Whether a file is to be written as a new one, as it is not on the disk any more.
+    /// Sets whether saving a file creates it, because it was deleted.
     pub(super) fn set_deleted(&mut self, file: usize, gone: bool) {
         if let Some(open) = self.files.get_mut(file) {
             open.gone = gone;
@@ -373,7 +373,7 @@ impl Files {
         self.change(file, |open| open.state = state);
     }
 
-    /// A file was saved, and is this now.
+    /// Takes over a saved file's new bytes and index.
     pub fn saved(&mut self, file: usize, bytes: Bytes, index: Index) {
         self.is_there(file);
         self.set_deleted(file, false);
@@ -381,14 +381,14 @@ impl Files {
         self.set_state(file, LoadState::Ready);
     }
 
-    /// True if a file has dialogs, as far as is known.
+    /// Returns true if a file has dialogs, as far as is known.
     pub fn is_listed(&self, file: usize) -> bool {
         self.get(file).is_some_and(|open| open.format().is_some())
     }
 }
 
 impl OpenFile {
-    /// A file that was not looked at yet.
+    /// A file that was not read yet.
     pub(super) fn named(name: String) -> Self {
         Self {
             name,
@@ -403,32 +403,32 @@ impl OpenFile {
         }
     }
 
-    /// Number of dialogs found so far.
+    /// Returns the number of dialogs found so far.
     pub fn dialogs(&self) -> usize {
         self.outlines.len()
     }
 
-    /// True if it was not read to its end yet.
+    /// Returns true if it is not fully read.
     pub fn is_unread(&self) -> bool {
         matches!(self.state, LoadState::Waiting | LoadState::Reading { .. })
     }
 
-    /// True if it is read and there are no dialogs in it.
+    /// Returns true if it is fully read and has no dialogs.
     pub fn has_no_dialogs(&self) -> bool {
         matches!(self.state, LoadState::Failed(_) | LoadState::Ontology(_))
     }
 
-    /// What is known of its bytes; None before it is read.
+    /// Returns its corpus; None before it is read.
     pub fn corpus(&self) -> Option<&CorpusFile<Bytes>> {
         self.corpus.as_ref()
     }
 
-    /// The family of its dialogs; None if it has none, or nothing is known of it yet.
+    /// Returns the format of its dialogs; None if it has none or is not known yet.
     pub fn format(&self) -> Option<&'static dyn Format> {
         self.corpus.as_ref()?.format()
     }
 
-    /// The file is read to its end; is there anything in it?
+    /// Sets the load state of a fully read file from its contents.
     fn settle(&mut self) {
         self.state = LoadState::Ready;
         let Some(index) = self.corpus.as_ref().map(CorpusFile::index) else {
@@ -450,7 +450,7 @@ impl OpenFile {
     }
 }
 
-/// Where and how a file is broken, for people.
+/// Returns where and how a file is malformed.
 fn broken(index: &Index) -> Option<String> {
     let (_, kind) = index.error?;
     let Position { line, column } = index.broken_at.unwrap_or_default();

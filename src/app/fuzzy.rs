@@ -1,10 +1,9 @@
-//! How well names match what is typed, letters left out: the one way in which commands, files and labels
-//! are looked for. What becomes of the scores is for others.
+//! Fuzzy matching of typed text with the names of commands, files and labels.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-/// What is typed, to be compared with names.
+/// A typed pattern to match names with.
 pub(super) struct FuzzyMatcher {
     matcher: Matcher,
     pattern: Pattern,
@@ -12,17 +11,17 @@ pub(super) struct FuzzyMatcher {
 }
 
 impl FuzzyMatcher {
-    /// To `text` in any case, words of which may stand in any order.
+    /// Matches `text` in any case; its words may come in any order.
     pub fn new(text: &str) -> Self {
         Self::of(text, CaseMatching::Ignore, Config::DEFAULT)
     }
 
-    /// As [`FuzzyMatcher::new`], but capitals that are typed matter.
+    /// Like [`FuzzyMatcher::new`], but typed capitals match only capitals.
     pub fn with_capitals(text: &str) -> Self {
         Self::of(text, CaseMatching::Smart, Config::DEFAULT)
     }
 
-    /// As [`FuzzyMatcher::new`], of paths.
+    /// Like [`FuzzyMatcher::new`], tuned for paths.
     pub fn for_paths(text: &str) -> Self {
         Self::of(text, CaseMatching::Ignore, Config::DEFAULT.match_paths())
     }
@@ -35,7 +34,7 @@ impl FuzzyMatcher {
         }
     }
 
-    /// How well a name matches, the more the better; None if it does not.
+    /// Returns the score of a name, higher for better matches; None if it does not match.
     pub fn score(&mut self, name: &str) -> Option<u32> {
         let name = Utf32Str::new(name, &mut self.buffer);
         self.pattern.score(name, &mut self.matcher)

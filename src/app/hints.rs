@@ -1,5 +1,5 @@
-//! The last row while nothing is said in it: the most useful keys of the place the reader is at, and how
-//! far a search is. What the keys do is the commands' own; here is only a word for each.
+//! Key hints on the last row while the status line is empty: the most useful keys of the focused
+//! pane, each with a short word, and the position in the search.
 
 use super::command::{self, Command};
 use super::details::Item;
@@ -8,20 +8,20 @@ use super::line::truncated;
 use super::{App, Focus, Overlay};
 use crate::text::{counted, grouped, width};
 
-/// A key and a word for what it does.
+/// A key and a word for its command.
 #[derive(Debug)]
 pub struct Hint<'k> {
-    /// The column that it begins in.
+    /// The column it begins in.
     pub x: u16,
     pub key: &'k str,
     pub word: &'static str,
     pub command: &'static Command,
 }
 
-/// A command, and a word or two for what it does.
+/// A command and a word or two for it.
 type CommandHint = (&'static Command, &'static str);
 
-/// What is hinted at, by pane.
+/// The hints of each pane.
 const DIALOGS: &[CommandHint] = &[
     (&command::LIST_DOWN, "next"),
     (&command::FOCUS_TRANSCRIPT, "read"),
@@ -133,9 +133,9 @@ const DETAILS: &[CommandHint] = &[
     (&command::QUIT, "quit"),
 ];
 const REVIEW: &[CommandHint] = &[
-    (&command::REVIEW_ACCEPT, "repair"),
+    (&command::REVIEW_ACCEPT, "apply"),
     (&command::REVIEW_TICK, "tick"),
-    (&command::REVIEW_CANCEL, "leave all"),
+    (&command::REVIEW_CANCEL, "cancel"),
     (&command::REVIEW_REACH, "dialog, file, all"),
     (&command::REVIEW_TICK_ALL, "all, none"),
     (&command::REVIEW_DOWN, "next"),
@@ -164,17 +164,17 @@ const SEARCH: &[CommandHint] = &[
 ];
 
 impl Hint<'_> {
-    /// The columns of its key and its word.
+    /// Returns the columns its key and its word take.
     fn width(&self) -> u16 {
         (width(self.key) + 1 + width(self.word)) as u16
     }
 }
 
-/// Columns between two of them.
+/// Columns between two hints.
 const GAP: u16 = 2;
 
 impl App {
-    /// What stands at the right of the last row: what is typed of a command, and how far the search is.
+    /// Returns the right end of the last row: the pending keys and the position in the search.
     pub fn position_hint(&self) -> String {
         let mut right = String::new();
         if let Some(count) = self.pending.count {
@@ -196,7 +196,7 @@ impl App {
             );
             let query = query.to_string();
             let query = query.trim_end_matches(':');
-            // It is said at the left already.
+            // The status line already shows the query.
             right = if self.status.text.starts_with(&format!("{query}: ")) {
                 format!("{right} {found}{state}")
             } else {
@@ -206,7 +206,7 @@ impl App {
         truncated(&right, usize::from(self.size.columns) / 2)
     }
 
-    /// The most useful keys here, as many as there is room for; the last two always.
+    /// Returns as many of the most useful hints as fit; the last two always.
     pub fn hints(&self) -> Vec<Hint<'_>> {
         let columns = self.size.columns.saturating_sub(1);
         let room = columns.saturating_sub(width(&self.position_hint()) as u16);
@@ -235,8 +235,8 @@ impl App {
             };
             table.iter().filter_map(hint).take_while(fits).collect()
         };
-        // What there is to do here has room before the others, but stands behind them: those stay where they
-        // are from turn to turn, for the eye and for the mouse.
+        // Hints for the selected thing get their room first but come after the others, so that
+        // those stay in place from turn to turn, for the eye and for the mouse.
         let found: Vec<_> = fitting(found);
         let mut shown: Vec<_> = fitting(some);
         shown.extend(found);
@@ -250,7 +250,8 @@ impl App {
         shown
     }
 
-    /// The hint that stands in a column of the last row, unless something else does.
+    /// Returns the command of the hint in a column of the last row, unless something else is shown
+    /// there.
     pub(super) fn hint_at(&self, column: u16) -> Option<&'static Command> {
         if !self.status.text.is_empty() {
             return None;
@@ -260,7 +261,7 @@ impl App {
         there.next().map(|hint| hint.command)
     }
 
-    /// What can be done with what the reader is at.
+    /// Returns the hints for the problem or segment that is selected.
     fn found_here(&self) -> &'static [CommandHint] {
         if self.overlay.is_some() {
             return &[];

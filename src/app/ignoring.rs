@@ -1,7 +1,7 @@
-//! Letting problems be: with a reason, in the file beside the corpus, and not any more.
+//! Ignoring problems, with a reason, in the ignore file beside the corpus, and un-ignoring them.
 //!
-//! Nothing of it is an edit: the data stays as it is. What is let be is known from the file alone, so
-//! a problem is gone from the screen once the file says so.
+//! Neither edits the corpus. The ignore file alone decides: a problem leaves the screen once the
+//! file lists it.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::{App, DialogId, Effect, IgnoresChange, PromptKind, worth_changing};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores, RULES};
 
 impl App {
-    /// Asks why a problem here is all right; if an ignored one is chosen, it is a problem again.
+    /// Asks why to ignore the selected problem; stops ignoring it if it is ignored already.
     pub(super) fn ignore(&mut self) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
@@ -30,7 +30,7 @@ impl App {
         }
         let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
         if here.is_empty() {
-            self.say("there is no problem here");
+            self.say("no problem selected");
             return Vec::new();
         }
         let effects = self.ask(PromptKind::Ignore, "");
@@ -39,7 +39,7 @@ impl App {
         effects
     }
 
-    /// Lets a problem of the dialog on the screen be.
+    /// Ignores a problem of the dialog on the screen.
     pub(super) fn ignore_problem(&mut self, problem: &Diagnostic, reason: &str) -> Vec<Effect> {
         let Some(at) = self.transcript.at else {
             return Vec::new();
@@ -59,7 +59,7 @@ impl App {
         }]
     }
 
-    /// The file beside the corpus says something else.
+    /// Takes over the new ignore list.
     pub(super) fn set_ignores(&mut self, at: DialogId, ignores: Ignores) -> Vec<Effect> {
         let Some(rules) = &mut self.files.rules else {
             return Vec::new();
@@ -82,20 +82,20 @@ impl App {
         self.details.forget();
         let mut effects = self.count_problems();
         if others {
-            // Somebody else has written into it too.
+            // Somebody else has changed the file too.
             effects.extend(self.summarize_all());
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
             format!("ignored, in {IGNORES_FILE} beside the data")
         } else {
-            "a problem again".to_owned()
+            "no longer ignored".to_owned()
         };
         self.say(format!("{done} · {left} left in this dialog"));
         effects
     }
 
-    /// Shows the first dialog, from this one on, in which `rule` finds something.
+    /// Shows the first dialog, from this one on, with problems of `rule`.
     pub(super) fn go_to_rule(&mut self, file: Option<u32>, rule: &'static str) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let found = self.files.with_problems(rule);
@@ -112,7 +112,8 @@ impl App {
         effects
     }
 
-    /// What the rules find in a file, or in all: each rule with how often, the most frequent first.
+    /// Returns the rules with problems in a file, or in all, with their counts, the most frequent
+    /// first.
     pub(super) fn by_rule(&self, file: Option<u32>) -> Vec<(usize, u64)> {
         let mut counts = vec![0; RULES.len()];
         for (_, outline) in self.files.summaries(file) {

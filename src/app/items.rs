@@ -1,4 +1,4 @@
-//! Changing what is chosen in the details: names, values, acts, intents, slots.
+//! Changing what is selected in the details: names, values, acts, intents, slots.
 
 use super::details::Item;
 use super::{App, Effect, Focus, NameUse, PromptKind, PromptTarget, command};
@@ -8,7 +8,7 @@ use crate::dialog::{
 use crate::format::{Format, embedded};
 
 impl PromptTarget {
-    /// What is typed, as the title of its window.
+    /// Returns the title of the window in which the value is typed.
     pub fn title(&self) -> String {
         match (&self.name, &self.item) {
             (Some(name), _) | (None, Item::Value { name, .. } | Item::State { slot: name, .. }) => {
@@ -21,7 +21,7 @@ impl PromptTarget {
 }
 
 impl App {
-    /// Chooses the item `by` places further, if there are any; else scrolls.
+    /// Selects the item `by` places further, if there are any; otherwise scrolls.
     pub(super) fn step_item(&mut self, by: isize) -> Vec<Effect> {
         match self.choose_item(by) {
             Some(item) => {
@@ -46,7 +46,7 @@ impl App {
         Vec::new()
     }
 
-    /// Lets the chosen item be changed; goes to the transcript if nothing is chosen.
+    /// Opens a prompt to change the selected item; focuses the transcript if none is selected.
     pub(super) fn change_item(&mut self) -> Vec<Effect> {
         let Some(item) = self.details.item().cloned() else {
             self.focus_on(Focus::Transcript);
@@ -112,7 +112,7 @@ impl App {
         }
     }
 
-    /// Adds something to the chosen item, or beside it.
+    /// Adds something to the selected item, or next to it.
     pub(super) fn add_item(&mut self) -> Vec<Effect> {
         let Some((item, (turn, wanted))) = self.details.item().cloned().zip(self.to_add()) else {
             self.say("nothing can be added here");
@@ -126,7 +126,7 @@ impl App {
         self.pick(wanted, item)
     }
 
-    /// What can be added where the chosen item is, and to which turn.
+    /// Returns what can be added at the selected item, and to which turn.
     pub(super) fn to_add(&self) -> Option<(usize, NameUse)> {
         Some(match self.details.item()? {
             Item::Values { turn, .. } | Item::Value { turn, .. } => (*turn, NameUse::NewValue),
@@ -146,10 +146,10 @@ impl App {
         })
     }
 
-    /// Removes the chosen item.
+    /// Removes the selected item.
     pub(super) fn delete_item(&mut self) -> Vec<Effect> {
         let Some(item) = self.details.item().cloned() else {
-            self.say("nothing is chosen that could be deleted");
+            self.say("nothing selected to delete");
             return Vec::new();
         };
         let edit = match item {
@@ -206,7 +206,7 @@ impl App {
         )
     }
 
-    /// A name was picked for `item`.
+    /// Applies a name that was picked for `item`.
     pub(super) fn use_name(&mut self, name: String, wanted: NameUse, item: Item) -> Vec<Effect> {
         let turn = item.turn().unwrap_or_default();
         let edit = match (wanted, item) {
@@ -250,7 +250,7 @@ impl App {
                 Edit::RenameState { turn, slot, to }
             }
             (NameUse::NewIntent, _) if self.intents(turn).contains(&name) => {
-                self.complain(format!("the turn has the intent {name} already"));
+                self.complain(format!("the turn already has the intent {name}"));
                 return Vec::new();
             }
             (NameUse::NewIntent, _) => {
@@ -266,10 +266,10 @@ impl App {
             (wanted, item) => {
                 if self.beside(wanted, &item).contains(&name) {
                     let key = self.keymap.shown(&command::ITEM_CHANGE);
-                    self.complain(format!("there is a {name} already: {key} changes it"));
+                    self.complain(format!("{name} already exists; {key} changes it"));
                     return Vec::new();
                 }
-                // The value follows the name.
+                // The value is asked for next.
                 let name = Some(name);
                 return self.ask_about(PromptKind::Value, "", Some(PromptTarget { item, name }));
             }
@@ -277,7 +277,7 @@ impl App {
         self.make_edit(&edit)
     }
 
-    /// Names of what a new thing would stand beside, where each name stands there once.
+    /// Returns the names next to which a new one would be added, where names must be unique.
     pub(super) fn beside(&self, wanted: NameUse, item: &Item) -> Vec<String> {
         let own = |name: &Short| name.to_string();
         match (wanted, item) {
@@ -304,7 +304,7 @@ impl App {
         }
     }
 
-    /// A value was typed.
+    /// Applies a value that was typed.
     pub(super) fn use_value(&mut self, text: &str, target: PromptTarget) -> Vec<Effect> {
         let old = self.content_of(&target.item);
         let old = old.as_ref().filter(|_| target.name.is_none());
@@ -313,7 +313,9 @@ impl App {
         let revisions = self.steps.done;
         let effects = self.put_value(text, value, target);
         if becomes_text && self.steps.done > revisions {
-            self.say(format!("{text} is no JSON number: it is written as a text"));
+            self.say(format!(
+                "{text} is not a JSON number; it is written as a string"
+            ));
         }
         effects
     }
@@ -369,7 +371,7 @@ impl App {
         self.edit(edit, edit.title()).1
     }
 
-    /// Whether its family has such things and can be edited.
+    /// Checks whether its format has such items and the file can be edited.
     fn may_change(&self, item: &Item) -> Result<(), String> {
         let about = match item {
             Item::Segment { .. } => EditKind::Segments,
@@ -393,7 +395,7 @@ impl App {
         }
     }
 
-    /// What an item says now.
+    /// Returns the text of an item now.
     fn said_of(&self, item: &Item) -> Option<String> {
         if let Item::Json { turn, call, part } = item {
             return match self.payload(*turn, *call, *part)? {
@@ -438,7 +440,7 @@ impl App {
         }
     }
 
-    /// The family of the dialog on the screen.
+    /// Returns the format of the dialog on the screen.
     pub(super) fn family(&self) -> Option<&'static dyn Format> {
         self.files.format(self.transcript.at?)
     }
@@ -453,7 +455,7 @@ impl App {
         self.transcript.dialog.turns.get(turn)?.acts.get(act)
     }
 
-    /// The slots of an act as an edit says them.
+    /// Returns the slots of an act in the form that edits use.
     fn slots(&self, turn: usize, act: usize) -> Option<Vec<SlotValue>> {
         let slots = &self.act(turn, act)?.slots;
         let value = |content: &Content| match content {
@@ -467,7 +469,7 @@ impl App {
         Some(slots.iter().map(slot).collect())
     }
 
-    /// Makes an act that has other slots of one that is there.
+    /// Changes the slots of an act.
     fn change_slots(
         &mut self,
         turn: usize,
@@ -485,7 +487,7 @@ impl App {
             .act(turn, act)
             .is_some_and(|act| act.slots.iter().any(several))
         {
-            self.say("the act holds a list or an object, which cannot be changed here");
+            self.say("the act contains a list or an object, which cannot be edited here");
             return Vec::new();
         }
         change(&mut slots);

@@ -1,7 +1,8 @@
-//! What was done to a file, as it is written down at once, and what a later run makes of it.
+//! Journal entries: the edits of a file as the journal records them, and how a later run replays
+//! them.
 //!
-//! A line for everything done. The line of an edit holds the edit as `turnwise apply` reads it, what
-//! the Edits tab says of it, and the bytes it replaced, so that it can be undone by another run.
+//! Each entry is one line. The line of an edit holds the edit in the form of `turnwise apply`, the
+//! title that the Edits tab shows, and the bytes it replaced, so that another run can undo it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,50 +16,50 @@ use crate::corpus::{BadRecord, DialogRef, Record, Revision};
 use crate::dialog::{Edit, EditContext};
 use crate::json::{Patch, Splice};
 
-/// An edit that was made.
+/// An edit in the journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JournaledEdit {
     /// Position of the dialog in its file.
     pub dialog: u32,
-    /// Its id, where it was known: a file that others change may have it elsewhere.
+    /// Its id, where known; other programs may move the dialog within its file.
     pub id: Option<String>,
     pub edit: Edit,
-    /// What it was made on, where that is known.
+    /// The text that it was made in, where known.
     pub on: Option<EditContext>,
-    /// Where the reader was.
+    /// The turn the user was at.
     pub turn: usize,
     pub segment: Option<usize>,
-    /// What it did, in a few words.
+    /// Title in a few words.
     pub title: String,
     pub kind: Grouping,
     pub patch: Patch,
     pub inverse: Patch,
-    /// When it was made, in milliseconds since 1970; 0 before it is written down.
+    /// Time it was made, in milliseconds since 1970; 0 before it is written to the journal.
     pub when: u64,
 }
 
-/// Something done to a file.
+/// One entry of a file's journal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JournalEntry {
     Edit(Arc<JournaledEdit>),
-    /// Takes back the last of the edits in force.
+    /// Undoes the last applied edit.
     Undo,
-    /// Makes the edit again that was undone last.
+    /// Redoes the edit that was undone last.
     Redo,
-    /// The program was left without saving: the file is as it was saved.
+    /// The program quit without saving: the file is back at its saved state.
     QuitUnsaved,
 }
 
-/// What was done to a file, in order.
+/// The edits of a file, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EditHistory {
     pub made: Vec<Arc<JournaledEdit>>,
-    /// So many of them are in force; the others were undone.
+    /// Number of applied edits; those after them were undone.
     pub done: usize,
 }
 
 impl EditHistory {
-    /// Does something more. `saved` is what is in the file.
+    /// Applies one more entry. `saved` is the saved history.
     pub fn apply(&mut self, entry: &JournalEntry, saved: &Self) {
         match entry {
             JournalEntry::Edit(made) => {
@@ -68,13 +69,13 @@ impl EditHistory {
             }
             JournalEntry::Undo => self.done = self.done.saturating_sub(1),
             JournalEntry::Redo => self.done = (self.done + 1).min(self.made.len()),
-            // What was not saved can be made again, where it was made on what was.
+            // Unsaved edits remain redoable if they build on the saved ones.
             JournalEntry::QuitUnsaved if self.holds(saved) => self.done = saved.done,
             JournalEntry::QuitUnsaved => self.clone_from(saved),
         }
     }
 
-    /// After all of `entries`, which were done to the file as it is saved.
+    /// Returns this saved history after `entries`.
     #[must_use]
     pub fn after(&self, entries: &[JournalEntry]) -> Self {
         let mut past = self.clone();
@@ -84,13 +85,13 @@ impl EditHistory {
         past
     }
 
-    /// Edits at the beginning that are in force in both.
+    /// Returns how many leading edits both have applied.
     pub fn shared(&self, other: &Self) -> usize {
         let pairs = self.in_force().iter().zip(other.in_force());
         pairs.take_while(|(a, b)| Arc::ptr_eq(a, b)).count()
     }
 
-    /// True if what is in force in `other` was made here too, be it undone or not.
+    /// Returns true if all applied edits of `other` were made here too, undone or not.
     fn holds(&self, other: &Self) -> bool {
         let mut pairs = self.made.iter().zip(other.in_force());
         self.made.len() >= other.done && pairs.all(|(a, b)| Arc::ptr_eq(a, b))
@@ -100,14 +101,14 @@ impl EditHistory {
         &self.made[..self.done]
     }
 
-    /// Edits that are in force in one of the two only: made, or undone.
+    /// Returns how many edits only one of the two has applied.
     pub fn differing(&self, other: &Self) -> usize {
         self.done + other.done - 2 * self.shared(other)
     }
 }
 
 impl JournaledEdit {
-    /// As a revision of its file, without a parent.
+    /// Returns it as a revision of its file, without a parent.
     pub fn revision(&self) -> Revision {
         Revision {
             parent: None,
@@ -119,8 +120,8 @@ impl JournaledEdit {
         }
     }
 
-    /// As `turnwise apply` reads it: in the file whose path ends in `file`, the dialog of its id, or
-    /// else at its position.
+    /// Returns it as a record for `turnwise apply`: in the file whose path ends in `file`, for the
+    /// dialog with its id or, without one, at its position.
     pub fn record(&self, file: &str) -> Record {
         let id = self.id.clone().map(DialogRef::Id);
         Record {
@@ -131,7 +132,7 @@ impl JournaledEdit {
         }
     }
 
-    /// As a journal holds it, which is of one file.
+    /// Returns it as a record without a file name, as in a journal, which is about one file.
     fn numbered(&self) -> Record {
         Record {
             file: None,
@@ -142,7 +143,7 @@ impl JournaledEdit {
     }
 }
 
-/// The line of an edit.
+/// The JSON line of an edit.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EditLine<'t> {
@@ -156,7 +157,7 @@ struct EditLine<'t> {
     title: String,
     #[serde(default, skip_serializing_if = "Grouping::is_alone")]
     kind: Grouping,
-    /// The byte in the dialog's text before, what stood there, and what stands there now.
+    /// Each splice: its byte in the dialog's old text, the old text there, and the new one.
     splices: Vec<(usize, String, String)>,
     when: u64,
 }
@@ -211,7 +212,7 @@ impl FromStr for JournalEntry {
             return Err(BadRecord::NoDialog);
         };
         let (mut splices, mut inverse) = (Vec::new(), Vec::new());
-        // Where a splice is in the text after those before it.
+        // Position of a splice in the text after the splices before it.
         let mut shift = 0;
         for (start, was, is) in line.splices {
             let end = start.saturating_add(was.len());
@@ -220,7 +221,7 @@ impl FromStr for JournalEntry {
             inverse.push(Splice::new(now..now.saturating_add(is.len()), was));
             splices.push(Splice::new(start..end, is));
         }
-        // A patch has no splices that change nothing, and so both have as many.
+        // No splice of a patch is empty on both sides, so both have the same number.
         let overlap = |_| BadRecord::NoEdit;
         Ok(Self::Edit(Arc::new(JournaledEdit {
             dialog: dialog as u32,

@@ -1,4 +1,4 @@
-//! Judging: votes of one annotator, what to judge next, and judging without seeing others' votes.
+//! Judging: one annotator's votes, the queue of turns to judge, and blind mode.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -14,51 +14,51 @@ use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
 
-/// Whether others' votes are hidden on turns that the annotator has not judged.
+/// Whether others' votes are hidden on turns that the annotator has not judged yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blind {
     #[default]
     No,
     Yes,
-    /// Chosen when the program was started, and not to be lifted.
+    /// Set at the start of the program; cannot be turned off.
     Always,
 }
 
-/// What is known of the judging.
+/// The state of judging.
 #[derive(Clone, Debug, Default)]
 pub struct Judging {
-    /// Who judges; empty if that is still to be asked.
+    /// The annotator's id; empty if not asked for yet.
     pub annotator: String,
-    /// Dialogs of families that hold no votes are judged too, in logs beside them.
+    /// Dialogs whose formats cannot hold votes are judged too, in vote logs beside them.
     pub on: bool,
-    /// Others' votes can be changed.
+    /// Adjudicator mode: others' votes can be changed.
     pub adjudicates: bool,
     pub blind: Blind,
     pub wanted: QueueKind,
-    /// What was asked for by the reader, and is not known yet.
+    /// The queue that the user asked for and that is not built yet.
     asked: Option<QueueKind>,
-    /// The turns to be judged, in the order in which they come; None until they are known.
+    /// The turns to judge, in order; None until they are known.
     pub queue: Option<Vec<QueueItem>>,
-    /// Counts queues, so that one that comes late is known.
+    /// Number of the queue; tells late results of an earlier one apart.
     number: u64,
-    /// What to cast once it is known who judges.
+    /// The vote to cast once the annotator's id is known.
     waiting: Option<Breakdown>,
-    /// When the last vote of this session was cast, how many were, and how long they took.
+    /// Time of this session's last vote; then the number of votes and the time they took.
     last: Option<Duration>,
     cast: u32,
     spent: Duration,
-    /// The turn judged last, and the one that the reader was led to then.
+    /// The turn judged last, and the one that auto-advance went to from there.
     pub(super) led: Option<[(DialogId, usize); 2]>,
 }
 
-/// Columns of a dialog's id where a message has more to say.
+/// Columns of a dialog id in messages that show more.
 const ID: usize = 26;
 
-/// Who thinks longer about a vote than this has paused.
+/// A longer time between two votes counts as a pause.
 const PAUSE: Duration = Duration::from_mins(1);
 
 impl Judging {
-    /// Nothing judged yet by `annotator`, who may be unknown.
+    /// The state before any vote; `annotator` may be empty.
     pub fn new(annotator: String) -> Self {
         Self {
             annotator,
@@ -66,22 +66,23 @@ impl Judging {
         }
     }
 
-    /// Turns of the queue, and how many of them are judged.
+    /// Returns the number of turns in the queue, and of those judged.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let queue = self.queue.as_ref().filter(|queue| !queue.is_empty())?;
         let judged = queue.iter().filter(|item| item.judged).count();
         Some((judged, queue.len()))
     }
 
-    /// Takes in which turns of a dialog that are to be judged the judge has.
+    /// Notes which queued turns of a dialog the annotator has judged.
     fn note(&mut self, at: DialogId, dialog: &Dialog, judge: &JudgeView) {
         let items = self.queue.iter_mut().flatten();
         note(items.filter(|item| item.at == at), dialog, judge);
     }
 
-    /// Minutes spent on the votes of this session, without pauses, and about how many more it will take.
+    /// Returns the minutes spent on this session's votes, without pauses, and an estimate of those
+    /// left.
     pub fn minutes(&self) -> Option<(u64, u64)> {
-        // How long the first one took is not known.
+        // Nobody knows how long the first one took.
         let timed = self.cast.checked_sub(1).filter(|timed| *timed > 0)?;
         let (judged, all) = self.progress()?;
         let each = self.spent.as_secs_f64() / f64::from(timed);
@@ -89,7 +90,7 @@ impl Judging {
         Some((self.spent.as_secs() / 60, left.ceil() as u64))
     }
 
-    /// A vote was cast at `now`.
+    /// Counts a vote cast at `now`.
     fn count(&mut self, now: Duration) {
         let before = self.last.replace(now).unwrap_or(now);
         self.spent += now.saturating_sub(before).min(PAUSE);
@@ -97,7 +98,7 @@ impl Judging {
     }
 }
 
-/// Takes in which of these turns of a dialog the judge has judged.
+/// Notes which of these turns of a dialog the annotator has judged.
 fn note<'i>(items: impl Iterator<Item = &'i mut QueueItem>, dialog: &Dialog, judge: &JudgeView) {
     for item in items {
         let turn = dialog.turns.get(item.turn as usize);
@@ -106,43 +107,45 @@ fn note<'i>(items: impl Iterator<Item = &'i mut QueueItem>, dialog: &Dialog, jud
 }
 
 impl App {
-    /// True if the dialog on the screen is one whose turns can be judged.
+    /// Returns true if the turns of the dialog on the screen can be judged.
     pub fn judges(&self) -> bool {
         let family = self.family();
         family.is_some_and(|f| f.has_votes() || self.judging.on && !f.is_companion())
     }
 
-    /// Judges dialogs of families that hold no votes, or no more.
+    /// Toggles judging of dialogs whose formats cannot hold votes.
     pub(super) fn toggle_judging(&mut self) -> Vec<Effect> {
         self.judging.on = !self.judging.on;
         self.sync_judge();
         self.details.forget();
         if !self.judging.on {
-            self.say("votes are shown and not cast any more");
+            self.say("judging is off; votes are still shown");
             return Vec::new();
         }
         let file = self.transcript.at.unwrap_or_default().file as usize;
         let folder = self.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
         let vote = self.vote_keys("and");
-        self.say(format!("{vote} judge system turns; votes go to {folder}"));
+        self.say(format!(
+            "judge system turns with {vote}; votes are saved in {folder}"
+        ));
         self.judging.queue = None;
         self.queue(self.judging.wanted)
     }
 
-    /// The keys that vote, with `and` before the last one.
+    /// Returns the keys that vote, with `and` before the last one.
     pub(super) fn vote_keys(&self, and: &str) -> String {
         let [o, t, x] = [&command::VOTE_O, &command::VOTE_T, &command::VOTE_X]
             .map(|name| self.keymap.shown(name));
         format!("{o}, {t} {and} {x}")
     }
 
-    /// The vote of the annotator on a turn.
+    /// Returns the annotator's vote on a turn.
     pub fn own_vote<'t>(&self, turn: &'t Turn) -> Option<&'t Vote> {
         self.transcript.judge.own(turn)
     }
 
-    /// Lets the transcript know who judges; laid out anew if that is another than before.
+    /// Passes the annotator to the transcript, which lays itself out again if that changed.
     pub(super) fn sync_judge(&mut self) {
         let judge = JudgeView {
             annotator: self.judging.annotator.clone(),
@@ -160,8 +163,8 @@ impl App {
         }
     }
 
-    /// Where a dialog is judged, it is begun at its first turn that can be: what users say before it
-    /// stands above.
+    /// When a dialog is opened for judging, goes to its first turn that can be judged; the user
+    /// turns before it stay visible above.
     pub(super) fn go_to_first_judged(&mut self) {
         if self.judges() {
             let first = first_to_judge(&self.transcript.dialog, &self.judging.annotator);
@@ -169,13 +172,13 @@ impl App {
         }
     }
 
-    /// Asks for the turns to be judged.
+    /// Builds a queue of turns to judge.
     pub(super) fn queue(&mut self, wanted: QueueKind) -> Vec<Effect> {
         self.judging.asked = Some(wanted);
         self.find_to_judge(wanted)
     }
 
-    /// Asks once more for what is being judged, as files are not what they were.
+    /// Rebuilds the current queue because files have changed.
     pub(super) fn queue_again(&mut self) -> Vec<Effect> {
         match self.judging.queue {
             Some(_) => self.find_to_judge(self.judging.asked.unwrap_or(self.judging.wanted)),
@@ -192,7 +195,7 @@ impl App {
         }]
     }
 
-    /// The turns to be judged were found.
+    /// Takes over the queue that the background job built.
     pub(super) fn set_queue(
         &mut self,
         number: u64,
@@ -206,20 +209,20 @@ impl App {
         let asked = self.judging.asked.take();
         let title = asked.unwrap_or(self.judging.wanted).title();
         if items.is_empty() && !first {
-            // One goes on with what one judges.
-            self.say(format!("there are none: {title}"));
+            // Keep the current queue.
+            self.say(format!("queue \"{title}\": no turns to judge"));
             return Vec::new();
         }
         self.judging.wanted = asked.unwrap_or(self.judging.wanted);
         self.judging.queue = Some(items);
         self.count_unsaved_votes();
         if first {
-            // It was made without being asked for.
+            // Rebuilt without a request of the user.
             self.report_progress();
             if outgrown > 0 {
                 let dialogs = counted(outgrown as u64, "dialog");
                 self.complain(format!(
-                    "{dialogs} changed since being judged: those votes are in their logs, and not shown"
+                    "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
                 ));
             }
         }
@@ -229,11 +232,11 @@ impl App {
         let mut effects = self.next_to_judge(true);
         effects.push(Effect::Remember);
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
-        self.say(format!("{count} to judge: {title}"));
+        self.say(format!("queue \"{title}\": {count} to judge"));
         effects
     }
 
-    /// Casts a vote on the current turn, and goes to the next one that the annotator has not judged.
+    /// Casts a vote on the current turn and advances to the next one without the annotator's vote.
     pub(super) fn vote(&mut self, breakdown: Breakdown) -> Vec<Effect> {
         if self.focus == Focus::Details {
             return self.adjudicate_chosen(breakdown);
@@ -268,7 +271,7 @@ impl App {
         effects
     }
 
-    /// Goes on to the next turn to be judged, if the current one is.
+    /// Advances to the next turn to judge, if the current one is in the queue.
     pub(super) fn leave_judged(&mut self) -> Vec<Effect> {
         if self.judges() && self.vote_here().is_some() {
             return self.next_to_judge(false);
@@ -276,7 +279,7 @@ impl App {
         Vec::new()
     }
 
-    /// Goes on to the next turn to be judged, and remembers from where.
+    /// Advances to the next turn to judge, and remembers where from.
     pub(super) fn advance(&mut self) -> Vec<Effect> {
         let from = self.place();
         let effects = self.next_to_judge(false);
@@ -284,12 +287,12 @@ impl App {
         effects
     }
 
-    /// The dialog and the turn that the reader is at.
+    /// Returns the dialog and the turn the user is at.
     pub(super) fn place(&self) -> (DialogId, usize) {
         (self.transcript.at.unwrap_or_default(), self.transcript.turn)
     }
 
-    /// A turn by its number, and by its dialog if that is not the one on the screen.
+    /// Names a turn by its number, and by its dialog's id if that is not on the screen.
     pub(super) fn describe_queue(&self, (at, turn): (DialogId, usize)) -> String {
         if self.place().0 == at {
             return format!("turn {turn}");
@@ -304,7 +307,7 @@ impl App {
         format!("turn {turn} of {}", elided(&id, ID))
     }
 
-    /// Why a turn is not one to be judged.
+    /// Returns why a turn is not to be judged.
     pub(super) fn not_judged(&self, turn: usize) -> Option<String> {
         let judgeable = is_judgeable(self.transcript.dialog.turns.get(turn)?);
         (!judgeable).then(|| format!("turn {turn} is a user's; only system turns are judged"))
@@ -333,7 +336,7 @@ impl App {
         self.edit(&edit, title)
     }
 
-    /// What the annotator has voted on the current turn.
+    /// Returns the annotator's vote on the current turn.
     fn vote_here(&self) -> Option<Breakdown> {
         self.own_vote(self.transcript.current()?)?.breakdown
     }
@@ -343,7 +346,7 @@ impl App {
         (at, self.transcript.turn as u32)
     }
 
-    /// The queue from behind the place of the reader on and around, or from its `first` turn on.
+    /// Returns the queue from after the current turn and around, or from its `first` turn on.
     pub(super) fn in_queue_order(&self, first: bool) -> impl Iterator<Item = QueueItem> {
         let here = self.place_in_queue();
         let queue = self.judging.queue.as_deref().unwrap_or_default();
@@ -351,7 +354,7 @@ impl App {
         let start = match queue.iter().position(|item| place(item) == here) {
             _ if first => 0,
             Some(found) => found + 1,
-            // Outside the queue: from the next turn of it.
+            // Outside the queue: from the next queued turn.
             None => queue
                 .iter()
                 .position(|item| place(item) > here)
@@ -361,8 +364,8 @@ impl App {
         behind.iter().chain(before).copied()
     }
 
-    /// Goes to the next turn that the annotator has not judged: in the order of the queue, from where
-    /// the reader is and around. `first`: to the first one of the queue.
+    /// Goes to the next turn without the annotator's vote: in the order of the queue, from the
+    /// current turn and around. `first`: to the first one of the queue.
     pub(super) fn next_to_judge(&mut self, first: bool) -> Vec<Effect> {
         if self.judging.queue.is_none() {
             return self.next_in_dialog();
@@ -384,7 +387,7 @@ impl App {
         }
     }
 
-    /// While it is not known yet what is to be judged, the next turn of this dialog.
+    /// While the queue is not known yet, goes to the next turn of this dialog.
     fn next_in_dialog(&mut self) -> Vec<Effect> {
         let turns = self.transcript.dialog.turns.iter().enumerate();
         let open = |(_, turn): &(usize, &Turn)| is_judgeable(turn) && self.own_vote(turn).is_none();
@@ -395,7 +398,7 @@ impl App {
         Vec::new()
     }
 
-    /// It is known who judges.
+    /// Sets the annotator's id.
     pub(super) fn set_annotator(&mut self, id: &str) -> Vec<Effect> {
         let id = id.trim();
         if let Err(why) = may_judge(id) {
@@ -419,7 +422,7 @@ impl App {
         effects
     }
 
-    /// A log was found: its votes may be those on the dialog on the screen.
+    /// Handles a new vote log, which may hold votes on the dialog on the screen.
     pub(super) fn on_vote_log_found(&mut self) {
         if let Some(at) = self.transcript.at
             && self.files.log_of(at).is_some()
@@ -429,7 +432,7 @@ impl App {
         }
     }
 
-    /// More ids of dialogs are known: logs of which votes were made again find theirs.
+    /// Matches restored vote logs with the dialog ids that are known now.
     pub(super) fn find_judged(&mut self) {
         let files = self.steps.all.iter().map(|step| step.at.file as usize);
         let files: BTreeSet<usize> = files.collect();
@@ -438,7 +441,7 @@ impl App {
         }
     }
 
-    /// The dialog on the screen may have other votes than before.
+    /// Updates what depends on the votes on the dialog on the screen.
     pub(super) fn count_votes(&mut self) {
         if let Some(at) = self.transcript.at {
             let (judge, dialog) = (&self.transcript.judge, &self.transcript.dialog);
@@ -446,7 +449,7 @@ impl App {
         }
     }
 
-    /// The queue was made from what is on the disk: what was judged since then counts too.
+    /// Counts unsaved votes in the queue, which was built from the files on disk.
     pub(super) fn count_unsaved_votes(&mut self) {
         let steps = self.steps.all.iter();
         let edited: HashSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();
@@ -466,15 +469,15 @@ impl App {
     pub(super) fn toggle_blind(&mut self) -> Vec<Effect> {
         self.judging.blind = match self.judging.blind {
             Blind::No => {
-                self.say("others' votes are hidden until you have judged a turn");
+                self.say("blind mode on: others' votes are hidden until you have judged a turn");
                 Blind::Yes
             }
             Blind::Yes => {
-                self.say("others' votes are shown");
+                self.say("blind mode off: others' votes are shown");
                 Blind::No
             }
             Blind::Always => {
-                self.say("this session is blind: what you have not judged stays hidden");
+                self.say("blind mode was set at the start and cannot be turned off");
                 Blind::Always
             }
         };

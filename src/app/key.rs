@@ -1,15 +1,15 @@
-//! Keys as they are pressed and as they are written: `a`, `A`, `C-p`, `A-x`, `S-tab`, `pgdn`.
+//! Keys and how they are written: `a`, `A`, `C-p`, `A-x`, `S-tab`, `pgdn`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A key with what is held down with it.
+/// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub code: Code,
     pub ctrl: bool,
     pub alt: bool,
-    /// Never set for characters: a large letter is another character.
+    /// Never set for characters: a capital letter is another character.
     pub shift: bool,
 }
 
@@ -33,7 +33,7 @@ pub enum Code {
     F(u8),
 }
 
-/// Names of keys that are no characters, or could not be seen as such.
+/// Names of keys that are not characters, or whose characters are hard to see.
 const NAMES: [(&str, Code); 19] = [
     ("enter", Code::Enter),
     ("esc", Code::Esc),
@@ -66,12 +66,12 @@ impl Key {
         }
     }
 
-    /// True if a text area begins a new line at it.
+    /// Returns true if a text area inserts a line break for it.
     pub fn breaks_line(self) -> bool {
         self.code == Code::Enter || self.ctrl && self.code == Code::Char('m')
     }
 
-    /// The digit it is, if it is one and nothing is held down with it.
+    /// Returns its digit, if it is one without modifiers.
     pub fn digit(self) -> Option<usize> {
         match self.code {
             Code::Char(char) if !self.ctrl && !self.alt => char.to_digit(10).map(|d| d as usize),
@@ -80,24 +80,24 @@ impl Key {
     }
 }
 
-/// How keys are called.
+/// How key names are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KeyNames {
-    /// Arrows are arrows.
+    /// Arrow keys as arrows.
     #[default]
     Signs,
-    /// Arrows are words, where a terminal shows none.
+    /// Arrow keys as words, for terminals that show no arrows.
     Words,
 }
 
-/// What is held down, as it is written, as it is shown, and as others write it.
+/// Modifiers: as written here, as shown, and as other programs write them.
 const HELD: [(&str, &str, &str); 3] = [
     ("C-", "Ctrl-", "Ctrl+"),
     ("A-", "Alt-", "Alt+"),
     ("S-", "Shift-", "Shift+"),
 ];
 
-/// Names that others give to keys.
+/// Names that other programs use for keys.
 const ALIASES: [(&str, Code); 6] = [
     ("escape", Code::Esc),
     ("return", Code::Enter),
@@ -107,9 +107,9 @@ const ALIASES: [(&str, Code); 6] = [
     ("pagedown", Code::PageDown),
 ];
 
-/// A key is written in a way that stands for none.
+/// The text is not the name of a key.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no key; keys are written like a, A, Ctrl-P, Alt-x, Shift-Tab, PgDn, Space, F5")]
+#[error("`{0}` is not a key; write keys like a, A, Ctrl-P, Alt-x, Shift-Tab, PgDn, Space, F5")]
 pub struct BadKey(String);
 
 impl FromStr for Key {
@@ -126,7 +126,7 @@ impl FromStr for Key {
                 (!more.is_empty()).then_some((which, more.len()))
             })
         };
-        // As it is shown, a letter with it is what is printed on the key.
+        // In the shown form, a letter with a modifier is written as printed on the key.
         let mut shown = false;
         while let Some((which, left)) = held(rest) {
             shown |= which == 0 && rest.strip_prefix(HELD[0].0).is_none();
@@ -167,7 +167,7 @@ impl FromStr for Key {
     }
 }
 
-/// What stands behind `start`, in any case.
+/// Returns the rest of `text` after `start`, in any case.
 fn without<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     let (before, behind) = text.split_at_checked(start.len())?;
     before.eq_ignore_ascii_case(start).then_some(behind)
@@ -192,7 +192,7 @@ impl fmt::Display for Key {
 }
 
 impl Key {
-    /// As people see it on their keyboards: `↓`, `Ctrl-P`, `Enter`.
+    /// Returns the key as printed on keyboards: `↓`, `Ctrl-P`, `Enter`.
     pub fn shown(self, names: KeyNames) -> String {
         let held = [
             (self.ctrl, "Ctrl-"),
@@ -218,8 +218,8 @@ impl Key {
 }
 
 impl Code {
-    /// The name of a key that is no character, as it stands on keyboards; those of arrows in `words` where
-    /// arrows cannot be shown.
+    /// Returns the name on keyboards of a key that is not a character; with `words`, arrow keys get
+    /// words.
     fn shown(self, words: bool) -> &'static str {
         match self {
             Self::Up if words => "Up",

@@ -1,7 +1,7 @@
-//! Which keys run which commands, read from a file.
+//! The keymap: which keys run which commands, read from a file.
 //!
-//! A keymap is TOML: a table for each scope, in it for each command the keys that run it, several
-//! pressed after each other written with blanks between them.
+//! A keymap is TOML: a table for each scope, which lists for each command the keys that run it. The
+//! keys of a sequence are separated by spaces.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,20 +11,20 @@ use toml::Spanned;
 use super::command::{self, Command};
 use super::key::{Key, KeyNames};
 
-/// Where keys work.
+/// The part of the program in which a key works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     Everywhere,
     Dialogs,
     Transcript,
-    /// In the transcript of what is judged.
+    /// In the transcript of a dialog that is being judged.
     Judging,
     Span,
     Details,
     Help,
     Prompt,
     Question,
-    /// In the list of repairs.
+    /// In the list of fixes.
     Review,
 }
 
@@ -42,28 +42,28 @@ impl Scope {
         Self::Review,
     ];
 
-    /// Above its keys in the help.
+    /// Returns the heading of its keys in the help.
     pub fn title(self) -> &'static str {
         match self {
             Self::Everywhere => "Everywhere",
             Self::Dialogs => "In the list of dialogs",
             Self::Judging => "Judging, in the transcript",
             Self::Transcript => "In the transcript",
-            Self::Span => "With the caret in a turn",
+            Self::Span => "In span editing",
             Self::Details => "In the details",
             Self::Help => "In this help",
-            Self::Prompt => "In a line you type into",
-            Self::Question => "When you are asked",
-            Self::Review => "In the list of repairs",
+            Self::Prompt => "In a prompt",
+            Self::Question => "In a question",
+            Self::Review => "In the list of fixes",
         }
     }
 
-    /// The place that keymaps call `name`.
+    /// Returns the scope with this name in keymaps.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
 
-    /// As keymaps name it.
+    /// Returns its name in keymaps.
     pub fn name(self) -> &'static str {
         match self {
             Self::Everywhere => "everywhere",
@@ -80,13 +80,13 @@ impl Scope {
     }
 }
 
-/// Keys that run a command.
+/// A key sequence that runs a command.
 #[derive(Clone, Debug)]
 pub struct Binding {
     pub scope: Scope,
     pub keys: Vec<Key>,
     pub command: &'static Command,
-    /// The keys, as people see them: in signs and in words.
+    /// The keys as shown: with symbols, and with words.
     looks: [String; 2],
 }
 
@@ -104,7 +104,7 @@ impl Binding {
         }
     }
 
-    /// The keys, as people see them.
+    /// Returns the keys as shown.
     fn shown(&self, names: KeyNames) -> &str {
         let [signs, words] = &self.looks;
         match names {
@@ -114,30 +114,30 @@ impl Binding {
     }
 }
 
-/// All keys.
+/// All key bindings.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     bindings: Vec<Binding>,
-    /// Where the bindings of a command are, by its name: keys are shown in every frame.
+    /// Positions of a command's bindings by its name, as every frame shows keys.
     places: HashMap<&'static str, Vec<usize>>,
-    /// Where the bindings are that begin with a key.
+    /// Positions of the bindings that begin with a key.
     beginnings: HashMap<Key, Vec<usize>>,
-    /// Old names of commands that were read, with the commands they mean.
+    /// Old command names that the file uses, with their commands.
     pub old_names: BTreeMap<String, &'static Command>,
-    /// How keys are shown.
+    /// How key names are shown.
     pub names: KeyNames,
 }
 
-/// What keys pressed so far stand for.
+/// The result of looking up the keys pressed so far.
 #[derive(Clone, Copy, Debug)]
 pub enum KeyLookup {
     Command(&'static Command),
-    /// Longer sequences begin with them.
+    /// They begin longer sequences.
     More,
     Nothing,
 }
 
-/// Commands of which one has to have a key: without them nobody gets out of where they work.
+/// For each scope, commands of which one needs a key, because nothing else leaves the scope.
 const WAYS_OUT: [(Scope, &[&Command]); 5] = [
     (Scope::Everywhere, &[&command::QUIT, &command::PALETTE]),
     (Scope::Help, &[&command::HELP_CLOSE]),
@@ -149,7 +149,7 @@ const WAYS_OUT: [(Scope, &[&Command]); 5] = [
     (Scope::Review, &[&command::REVIEW_CANCEL]),
 ];
 
-/// Why a keymap cannot be used.
+/// A mistake in a keymap, with its line.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct BadKeymap {
@@ -159,21 +159,22 @@ pub struct BadKeymap {
 }
 
 impl Keymap {
-    /// Reads the keymap `text`.
+    /// Reads a keymap.
     ///
     /// # Errors
-    /// If it is no TOML, or a scope, a command or a key in it is unknown, or two commands have one key.
+    /// If it is not valid TOML, a scope, a command or a key in it is unknown, or two commands share
+    /// a key.
     pub fn read(text: &str) -> Result<Self, BadKeymap> {
         let mut keymap = Self::default();
         keymap.merge(text)?;
         Ok(keymap)
     }
 
-    /// Adds what `text` says: a command it names has the keys it gives and no others in that scope,
-    /// and a key that something else had is taken from it.
+    /// Merges `text` into the keymap: a command it names has only the keys given there in that
+    /// scope, and they are removed from other commands.
     ///
     /// # Errors
-    /// As [`Keymap::read`].
+    /// Like [`Keymap::read`].
     pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
         let bad = |span: Range<usize>, reason: String| BadKeymap {
             line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
@@ -243,7 +244,7 @@ impl Keymap {
                         let other = other.command.name;
                         return Err(bad(
                             span,
-                            format!("`{written}` is a key of both `{other}` and `{name}`"),
+                            format!("`{written}` is bound to both `{other}` and `{name}`"),
                         ));
                     }
                     new.push(Binding::new(scope_of, keys, found));
@@ -267,7 +268,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Which commands one of has to have a key, if none of them has: there would be no way out.
+    /// Returns a message about the commands of which one needs a key but none has one.
     pub fn lacks(&self) -> Option<String> {
         let is_closed = |(scope, commands): &&(Scope, &[&Command])| {
             let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
@@ -277,11 +278,11 @@ impl Keymap {
         let names: Vec<_> = commands.iter().map(|command| command.name).collect();
         let (names, scope) = (names.join("` or `"), scope.name());
         Some(format!(
-            "`{names}` needs a key in [{scope}]: nothing else leads out of there"
+            "`{names}` needs a key in [{scope}]; there is no other way out of it"
         ))
     }
 
-    /// What `keys` stand for where `scopes` count, the first of them most.
+    /// Looks up `keys` in `scopes`, of which the first takes precedence.
     pub fn find(&self, scopes: &[Scope], keys: &[Key]) -> KeyLookup {
         let places = keys.first().and_then(|first| self.beginnings.get(first));
         let places = places.map_or(&[][..], Vec::as_slice);
@@ -303,14 +304,14 @@ impl Keymap {
         &self.bindings
     }
 
-    /// The keys of a command where `scopes` count, as people see them.
+    /// Returns the keys of a command in `scopes`, as shown.
     pub fn keys_of(&self, command: &Command, scopes: &[Scope]) -> Vec<String> {
         self.bindings_of(command, scopes)
             .map(|binding| binding.shown(self.names).to_owned())
             .collect()
     }
 
-    /// The keys of a command in `scope`, without those that other scopes take away where `scopes` count.
+    /// Returns the keys of a command in `scope` that no other of `scopes` overrides.
     pub fn keys_that_work(&self, command: &Command, scope: Scope, scopes: &[Scope]) -> Vec<String> {
         let works = |binding: &&Binding| matches!(self.find(scopes, &binding.keys), KeyLookup::Command(found) if found.name == command.name);
         let all = self.bindings_of(command, std::slice::from_ref(&scope));
@@ -319,7 +320,7 @@ impl Keymap {
             .collect()
     }
 
-    /// The keys of the command called `name`, as people see them: in `scope`, or anywhere.
+    /// Returns the keys of the command called `name`, as shown: in `scope`, or anywhere.
     pub fn keys_named(&self, name: &str, scope: Option<Scope>) -> Vec<String> {
         self.bindings_named(name)
             .filter(|binding| scope.is_none_or(|scope| binding.scope == scope))
@@ -327,13 +328,13 @@ impl Keymap {
             .collect()
     }
 
-    /// The first of these.
+    /// Returns the first of the keys in [`Keymap::keys_of`].
     pub fn key_of(&self, command: &Command, scopes: &[Scope]) -> Option<String> {
         let first = self.bindings_of(command, scopes).next();
         first.map(|binding| binding.shown(self.names).to_owned())
     }
 
-    /// The first key of a command where `scopes` count, as people see it.
+    /// Returns the first key of a command in `scopes`, as shown.
     pub fn hint(&self, command: &Command, scopes: &[Scope]) -> Option<&str> {
         let first = self.bindings_of(command, scopes).next()?;
         Some(first.shown(self.names))
@@ -344,13 +345,13 @@ impl Keymap {
         self.bindings_named(command.name).filter(here)
     }
 
-    /// The bindings of the command called `name`, in their order.
+    /// Returns the bindings of the command called `name`, in their order.
     fn bindings_named(&self, name: &str) -> impl Iterator<Item = &Binding> {
         let places = self.places.get(name).into_iter().flatten();
         places.filter_map(|place| self.bindings.get(*place))
     }
 
-    /// The first key of a command, as people see it; its name in the palette if it has none.
+    /// Returns the first key of a command, as shown; its name in the palette if it has none.
     pub fn shown(&self, command: &Command) -> String {
         let first = self.bindings_named(command.name).next();
         first.map_or_else(
@@ -360,7 +361,7 @@ impl Keymap {
     }
 }
 
-/// True if one sequence begins with the other, so that only one of them could be typed.
+/// Returns true if one sequence begins with the other, so that only one of them could be typed.
 fn clash(a: &[Key], b: &[Key]) -> bool {
     a.starts_with(b) || b.starts_with(a)
 }
@@ -380,10 +381,10 @@ mod tests {
             why("[help]\n\nfly = \"x\"\n"),
             "line 3: there is no command `fly`"
         );
-        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is no key"));
+        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is not a key"));
         let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
-        assert!(why(twice).contains("`x` is a key of both"));
-        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("of both"));
+        assert!(why(twice).contains("`x` is bound to both"));
+        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("to both"));
         assert!(why("[help\n").starts_with("line 1"));
         assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
     }

@@ -1,4 +1,5 @@
-//! Picking labels and other names: those used last, then the most usual ones of the corpora.
+//! Picking labels and other names: recently used ones first, then the most frequent ones of the
+//! corpora.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,12 +10,12 @@ use super::{App, Effect, LabelUse};
 use crate::dialog::Edit;
 use crate::query::NameKind;
 
-/// Labels that are remembered as used last.
+/// Number of recently used labels to remember.
 const RECENT: usize = 9;
 
 impl App {
-    /// Every name of a kind: those picked last first, then those of this dialog, then the others by
-    /// how often they are used.
+    /// Returns every name of a kind: recently picked ones first, then those of this dialog, then
+    /// the others by frequency.
     fn known(&self, kind: NameKind) -> Vec<String> {
         let mut known = match kind {
             NameKind::Label => self.recent.clone(),
@@ -30,7 +31,7 @@ impl App {
         known
     }
 
-    /// Names that `text` matches, best first, and the text itself if it is none of them.
+    /// Returns the names that match `text`, best first, then `text` itself if it is not among them.
     pub(super) fn matching_names(&self, kind: NameKind, text: &str) -> Vec<String> {
         let mut like = self.matching_known(kind, text);
         let text = text.trim();
@@ -40,7 +41,7 @@ impl App {
         like
     }
 
-    /// Names in use that `text` matches, best first.
+    /// Returns the names in use that match `text`, best first.
     pub(super) fn matching_known(&self, kind: NameKind, text: &str) -> Vec<String> {
         let known = self.known(kind);
         let text = text.trim();
@@ -59,21 +60,21 @@ impl App {
         scored.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// True if a name is used nowhere yet: using it may be a slip.
+    /// Returns true if a name is not in use yet; it may be a typo.
     pub fn is_new(&self, kind: NameKind, name: &str) -> bool {
         let is_recent = kind == NameKind::Label && self.recent.iter().any(|recent| recent == name);
         let here = self.transcript.names();
         !is_recent && !self.names.has(kind, name) && !here.has(kind, name)
     }
 
-    /// A label is the one used last.
+    /// Remembers a label as the one used last.
     fn remember_label(&mut self, label: &str) {
         self.recent.retain(|recent| recent != label);
         self.recent.insert(0, label.to_owned());
         self.recent.truncate(RECENT);
     }
 
-    /// These steps were undone: labels that no step in force has used were not meant.
+    /// Forgets labels that only these undone steps used.
     pub(super) fn forget_labels(&mut self, undone: Range<usize>) {
         let uses = |steps: &[UndoStep], label: &String| {
             let mut labels = steps.iter().flat_map(|step| labels_of(&step.edit));
@@ -84,7 +85,7 @@ impl App {
             .retain(|recent| !uses(undone, recent) || uses(in_force, recent));
     }
 
-    /// These steps were made again, and their labels are used again.
+    /// Remembers the labels of these redone steps again.
     pub(super) fn remember_labels(&mut self, made: Range<usize>) {
         let made = self.steps.all[made].iter();
         let labels: Vec<_> = made.flat_map(|s| labels_of(&s.edit)).cloned().collect();
@@ -93,7 +94,7 @@ impl App {
         }
     }
 
-    /// A label was picked.
+    /// Applies a label that was picked.
     pub(super) fn use_label(&mut self, label: String, wanted: LabelUse) -> Vec<Effect> {
         self.remember_label(&label);
         let labels = self.transcript.current_segment().map(|s| {
@@ -105,7 +106,7 @@ impl App {
         let labels = labels.unwrap_or_default();
         match wanted {
             LabelUse::Add => self.add_segment(&label),
-            // Two workers who agreed are to agree on the new label too.
+            // If the annotators agreed on the old label, both get the new one.
             LabelUse::Replace if labels.iter().all(|old| *old == labels[0]) => {
                 self.relabel(vec![label; labels.len().max(1)])
             }
@@ -115,7 +116,7 @@ impl App {
     }
 }
 
-/// The labels that an edit gives.
+/// Returns the labels that an edit sets.
 fn labels_of(edit: &Edit) -> &[String] {
     match edit {
         Edit::AddSegment { labels, .. } | Edit::SetLabels { labels, .. } => labels,

@@ -2,7 +2,7 @@
 
 use super::Focus;
 
-/// Columns and rows of the terminal.
+/// Size of the terminal in columns and rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub columns: u16,
@@ -28,7 +28,7 @@ impl Area {
         self.columns == 0 || self.rows == 0
     }
 
-    /// Without its first row, which holds a pane's title.
+    /// Returns it without its first row, which holds the pane's title.
     #[must_use]
     pub fn body(self) -> Self {
         Self {
@@ -39,10 +39,11 @@ impl Area {
     }
 }
 
-/// Columns of a window, at the most.
+/// Most columns of a window.
 pub const WIDEST: u16 = 96;
 
-/// A window at the bottom of a screen, above the last row, with a title and `lines` lines below it.
+/// Returns a window at the bottom of the screen, above the last row, with a title and `lines`
+/// lines.
 pub fn window(size: Size, lines: usize) -> Area {
     let columns = size.columns.min(WIDEST);
     let rows = (lines as u16).saturating_add(1);
@@ -55,7 +56,7 @@ pub fn window(size: Size, lines: usize) -> Area {
     }
 }
 
-/// The panes with their title rows; a pane that is not shown is empty.
+/// The panes with their title rows; hidden panes are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub header: Area,
@@ -65,18 +66,18 @@ pub struct Layout {
     pub footer: Area,
 }
 
-/// The smallest screen there is room on.
+/// The smallest supported screen.
 pub const SMALLEST: Size = Size {
     columns: 40,
     rows: 8,
 };
 
-/// Columns from which all three panes, or two of them, are shown.
+/// Columns from which three panes fit, or two.
 const THREE: u16 = 110;
 const TWO: u16 = 76;
 
 impl Layout {
-    /// Panes for a screen; `focus` is one of those shown. None if there is no room.
+    /// Lays out the panes; `focus` is one of those shown. None if the screen is too small.
     pub fn new(size: Size, focus: Focus, side: Focus, with_side: bool) -> Option<Self> {
         if size.columns < SMALLEST.columns || size.rows < SMALLEST.rows {
             return None;
@@ -138,7 +139,7 @@ impl Layout {
         }
     }
 
-    /// The pane that a cell belongs to.
+    /// Returns the pane that a cell belongs to.
     pub fn pane_at(&self, column: u16, row: u16) -> Option<Focus> {
         let panes = [Focus::Dialogs, Focus::Transcript, Focus::Details];
         panes

@@ -1,7 +1,7 @@
-//! Lines to be drawn: what stands in them and what it means, without a colour.
+//! Styled lines of text, with meanings in place of colours.
 //!
-//! Panes are made of lines here, where scrolling needs their number; a theme gives each [`Ink`] its
-//! looks when they are drawn.
+//! Panes consist of these lines, so that scrolling knows their number; a theme maps each [`Ink`] to
+//! a style when they are drawn.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -9,7 +9,7 @@ use super::details::Item;
 use crate::dialog::{Breakdown, Role, Short};
 use crate::text::{visible, width, wrap};
 
-/// As many as are put before most lines.
+/// As many spaces as most lines start with at most.
 const BLANKS: &str = "                                ";
 
 /// What a piece of text means.
@@ -21,19 +21,19 @@ pub enum Ink {
     Strong,
     Title,
     Speaker(Role),
-    /// Text under a label, or the label's name; the number is the label's own.
+    /// Text under a label, or the label's name; the number is derived from the name.
     Label(u8),
     Call,
     Error,
     Warning,
     Good,
-    /// What was added, changed or removed.
+    /// Text that was added, changed or removed.
     Added,
     Changed,
     Removed,
     Vote(Breakdown),
     Key,
-    /// JSON text.
+    /// Parts of JSON text.
     Name,
     Text,
     Number,
@@ -44,11 +44,11 @@ pub enum Ink {
 pub struct TextRun {
     pub text: Short,
     pub ink: Ink,
-    /// A search found it.
+    /// Matches the search.
     pub hit: bool,
-    /// It belongs to what is selected.
+    /// Belongs to the selection.
     pub selected: bool,
-    /// The caret stands before it.
+    /// The caret is before it.
     pub caret: bool,
 }
 
@@ -56,15 +56,15 @@ pub struct TextRun {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     pub runs: Vec<TextRun>,
-    /// The whole line belongs to what is selected.
+    /// The whole line is selected.
     pub selected: bool,
-    /// Where what a turn says begins in it, if it shows some of it.
+    /// Where the turn's text begins in the line, if it shows some.
     pub said: Option<TextAnchor>,
-    /// What it shows that can be chosen.
+    /// The item that it shows, for selecting.
     pub item: Option<Box<Item>>,
 }
 
-/// Where in a line a turn's text begins, and with which of its bytes.
+/// The column of a line in which a turn's text begins, and the first byte shown there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextAnchor {
     pub column: usize,
@@ -80,7 +80,7 @@ impl Line {
         Self::new().with(ink, text)
     }
 
-    /// This line and a piece behind it. Invisible characters become marks.
+    /// Appends a piece of text and returns the line. Invisible characters become symbols.
     #[must_use]
     pub fn with(mut self, ink: Ink, text: &str) -> Self {
         self.push(ink, text);
@@ -97,14 +97,14 @@ impl Line {
         }
     }
 
-    /// This line, of something that can be chosen.
+    /// Sets the item that the line shows.
     #[must_use]
     pub fn of_item(mut self, item: Item) -> Self {
         self.item = Some(Box::new(item));
         self
     }
 
-    /// Adds blanks up to column `column`.
+    /// Adds spaces up to column `column`.
     pub fn fill(&mut self, column: usize) {
         let used = self.width();
         if used < column {
@@ -116,7 +116,7 @@ impl Line {
         }
     }
 
-    /// Puts the sign of what is current before it, where it begins with a blank.
+    /// Puts the marker of the current line at its start, if that is a space.
     pub fn point_at(&mut self) {
         if let Some(first) = self.runs.first_mut()
             && let Some(rest) = first.text.strip_prefix(' ')
@@ -127,18 +127,18 @@ impl Line {
         }
     }
 
-    /// Columns it takes.
+    /// Returns its width in columns.
     pub fn width(&self) -> usize {
         self.runs.iter().map(|run| width(&run.text)).sum()
     }
 
-    /// What it says.
+    /// Returns its text.
     pub fn text(&self) -> String {
         self.runs.iter().map(|run| run.text.as_str()).collect()
     }
 }
 
-/// `text` in one ink, wrapped to `columns`, its first row behind `head` and the others under it.
+/// Wraps `text` to `columns` in one ink, the first row after `head` and the others under it.
 pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     let margin = head.width();
     let room = columns.saturating_sub(margin).max(8);
@@ -158,7 +158,7 @@ pub fn wrapped(head: Line, ink: Ink, text: &str, columns: usize) -> Vec<Line> {
     lines
 }
 
-/// `text` cut to `columns`, with a mark where something is missing.
+/// Returns `text` cut to `columns`, with `…` at the end if something is missing.
 pub fn truncated(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns {
@@ -177,14 +177,14 @@ pub fn truncated(text: &str, columns: usize) -> String {
     kept
 }
 
-/// `text` cut to `columns` in its middle: of ids that begin alike, the end tells them apart.
+/// Returns `text` cut to `columns` in its middle: ids that begin alike differ at the end.
 pub fn elided(text: &str, columns: usize) -> String {
     let text = visible(text);
     if width(&text) <= columns || columns < 8 {
         return truncated(&text, columns);
     }
     if text.is_ascii() {
-        // Ids, of which a list is full.
+        // ASCII, as are most ids; lists are full of them.
         let front = columns / 2 - 1;
         let back = text.len() - (columns - front - 1);
         return [&text[..front], "…", &text[back..]].concat();
@@ -204,8 +204,8 @@ pub fn elided(text: &str, columns: usize) -> String {
         .fold(front, |shown, grapheme| shown + grapheme)
 }
 
-/// The path `name` cut to `columns` so that the file's own name is seen, and as much of what is before it
-/// as there is room for.
+/// Returns the path `name` cut to `columns` so that the file name shows, with as much of the path
+/// before it as fits.
 pub fn path_end(name: &str, columns: usize) -> String {
     let name = visible(name);
     let own = name.rsplit(['/', '\\']).next().unwrap_or(&name);
@@ -221,9 +221,9 @@ pub fn path_end(name: &str, columns: usize) -> String {
     format!("…{}", end.unwrap_or(own))
 }
 
-/// The ink of a label: the same for the same name, everywhere and always.
+/// Returns the ink of a label: always the same for the same name.
 pub fn label_ink(name: &str) -> Ink {
-    // FNV-1a; all that matters is that it is spread evenly and never changes.
+    // FNV-1a: it only has to spread evenly and never change.
     let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     });

@@ -1,4 +1,4 @@
-//! The list of dialogs: which are in it, in which order, and which is chosen.
+//! The list of dialogs: its rows, their order, and the selected one.
 
 use super::files::Files;
 use super::msg::DialogId;
@@ -15,7 +15,7 @@ pub enum ListRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SortOrder {
-    /// As they stand in their files.
+    /// In the order of their files.
     #[default]
     File,
     Id,
@@ -45,7 +45,7 @@ impl SortOrder {
         }
     }
 
-    /// The same where there is little room.
+    /// Returns a short name for narrow headers.
     pub fn short(self) -> &'static str {
         match self {
             Self::File => "",
@@ -56,29 +56,30 @@ impl SortOrder {
     }
 }
 
-/// The list.
+/// The state of the list.
 #[derive(Clone, Debug, Default)]
 pub struct DialogList {
     pub rows: Vec<ListRow>,
-    /// The row that is chosen.
+    /// The selected row.
     pub cursor: usize,
-    /// The first row that is shown.
+    /// The first visible row.
     pub top: usize,
-    /// Only dialogs whose id holds this, in any case.
+    /// Only dialogs whose id contains this, in any case.
     pub filter: String,
     pub sort: SortOrder,
-    /// Places of the rows that are names of files, in order.
+    /// Positions of the rows with file names, in order.
     names: Vec<usize>,
-    /// A filter that is gone, as what was gone to does not pass it; until that is told.
+    /// Filter cleared because the user went to a dialog it excludes; kept until the status line
+    /// reports it.
     pub dropped: Option<String>,
-    /// The direction of the last step, one by one.
+    /// Direction of the last single step.
     heading: isize,
-    /// The list was scrolled away from this chosen row.
+    /// The selected row from which the list was scrolled away.
     away: Option<usize>,
 }
 
 impl DialogList {
-    /// Makes the rows anew and keeps the chosen dialog, if it is still there.
+    /// Rebuilds the rows and keeps the selected dialog, if it is still there.
     pub fn rebuild(&mut self, files: &Files) {
         let chosen = self.rows.get(self.cursor).copied();
         let filter = self.filter.to_lowercase();
@@ -89,7 +90,8 @@ impl DialogList {
                     .is_some_and(|o| o.id.to_lowercase().contains(&filter))
         };
         self.rows.clear();
-        // Where one file has its name above its dialogs, all have: else they would seem to be its.
+        // If one file has its name above its dialogs, all must; otherwise they would seem to belong
+        // to it.
         let shown = || files.all().iter().filter(|f| !f.is_log());
         let several = shown().count() > 1 && shown().any(|f| f.dialogs() > 1 || f.has_no_dialogs());
         for (number, file) in files.all().iter().enumerate() {
@@ -107,7 +109,7 @@ impl DialogList {
                 .extend(dialogs.filter(|at| wanted(*at)).map(ListRow::Dialog));
             let found = self.rows.len() - before - 1;
             let failed = file.has_no_dialogs() && filter.is_empty();
-            // A name above single dialogs says little, and above none nothing at all.
+            // A file name above every single dialog is clutter, and so is one without dialogs.
             let named = several && found > 0 && self.sort == SortOrder::File;
             if !named && !failed {
                 self.rows.remove(before);
@@ -144,7 +146,7 @@ impl DialogList {
         }
     }
 
-    /// The chosen dialog.
+    /// Returns the selected dialog.
     pub fn chosen(&self) -> Option<DialogId> {
         match self.rows.get(self.cursor) {
             Some(ListRow::Dialog(at)) => Some(*at),
@@ -152,7 +154,7 @@ impl DialogList {
         }
     }
 
-    /// Chooses the row of a dialog; false if it has none.
+    /// Selects the row of a dialog; returns false if it has none.
     pub fn choose(&mut self, at: DialogId) -> bool {
         if self.chosen() == Some(at) {
             return true;
@@ -162,8 +164,8 @@ impl DialogList {
         row.is_some()
     }
 
-    /// The row `by` rows from the chosen one, or the last in that direction; a row of a dialog, if
-    /// one can be reached.
+    /// Moves the selection by `by` rows, or as far as possible, to the row of a dialog if there is
+    /// one.
     pub fn step(&mut self, by: isize) {
         let last = self.rows.len().saturating_sub(1);
         self.heading = by.signum();
@@ -171,7 +173,7 @@ impl DialogList {
         self.skip_names(by >= 0);
     }
 
-    /// The dialog that is chosen next by whoever goes on as before.
+    /// Returns the dialog that another step in the same direction selects.
     pub fn ahead(&self) -> Option<DialogId> {
         let dialog = |row: &ListRow| match row {
             ListRow::Dialog(at) => Some(*at),
@@ -184,7 +186,7 @@ impl DialogList {
         }
     }
 
-    /// Moves off the name of a file.
+    /// Moves off the row of a file name.
     pub fn skip_names(&mut self, down: bool) {
         let is_dialog = |row: &ListRow| matches!(row, ListRow::Dialog(_));
         let below = || (self.cursor..self.rows.len()).find(|&row| is_dialog(&self.rows[row]));
@@ -206,14 +208,14 @@ impl DialogList {
         self.cursor = found.unwrap_or(self.cursor);
     }
 
-    /// Which of the dialogs in it is chosen, from 1.
+    /// Returns the number, from 1, of the selected dialog in the list.
     pub fn place(&self) -> Option<usize> {
         self.chosen()?;
         let names = self.names.partition_point(|name| *name < self.cursor);
         Some(self.cursor + 1 - names)
     }
 
-    /// Chooses the dialog of a place, of which the first is 1, or the last one.
+    /// Selects the dialog with this number, from 1, or the last one.
     pub fn go_to_place(&mut self, place: usize) {
         let dialogs = self.rows.iter().enumerate();
         let mut dialogs = dialogs.filter(|(_, row)| matches!(row, ListRow::Dialog(_)));
@@ -223,20 +225,19 @@ impl DialogList {
         }
     }
 
-    /// Number of dialogs in it.
+    /// Returns the number of dialogs in the list.
     pub fn dialogs(&self) -> usize {
         self.rows.len() - self.names.len()
     }
 
-    /// Scrolls by rows; the chosen one stays what it is, and may be out of sight until another is
-    /// chosen.
+    /// Scrolls by rows; the selection stays, possibly out of sight, until another row is selected.
     pub fn scroll(&mut self, by: isize) {
         self.top = self.top.saturating_add_signed(by);
         self.away = Some(self.cursor);
     }
 
-    /// Scrolls so that the chosen row is among the `rows` shown: by a row where one walks in the list
-    /// itself. Whoever reads elsewhere has a list that stands still and turns a page now and then.
+    /// Scrolls the selected row into view: row by row if the user `walked` in the list itself;
+    /// otherwise by pages, so that the list rarely moves while the user reads elsewhere.
     pub fn keep_visible(&mut self, rows: usize, walked: bool) {
         let context = (rows / 5).min(3);
         let last_top = self.rows.len().saturating_sub(rows);

@@ -1,15 +1,16 @@
-//! What a segment has besides its place, its quote and the names of its labels: fields that a corpus was
-//! given by others, and who made it. They belong to that one segment, and no other one gets them.
+//! Fields of a segment beyond its span, its quote and its label names: those a corpus has got from
+//! other tools, and the annotator who made the segment. They belong to that segment and are never
+//! copied to another.
 
 use super::App;
 use crate::dialog::Extent;
 use crate::json::Parser;
 
-/// What the field is called that says who made a segment.
+/// Name of the field with the annotator of a segment.
 pub(super) const ANNOTATOR: &str = "annotator_id";
 
 impl App {
-    /// Names of such fields of a segment of the current turn and of its labels.
+    /// Returns the names of such fields of a segment of the current turn and of its labels.
     pub(super) fn extra_fields(&self, segment: usize) -> Vec<String> {
         let t = &self.transcript;
         let segment = t.current().and_then(|turn| turn.segments.get(segment));
@@ -35,11 +36,15 @@ impl App {
         names
     }
 
-    /// Says, besides what was said, that a segment has not got the `fields` of another one.
+    /// Appends to the status line that a segment did not get these `fields` of another one.
     pub(super) fn report_lost_fields(&mut self, fields: &[String], what: &str) {
         if !fields.is_empty() {
-            let said = std::mem::take(&mut self.status.text);
-            let before = if said.is_empty() { said } else { said + "; " };
+            let status = std::mem::take(&mut self.status.text);
+            let before = if status.is_empty() {
+                status
+            } else {
+                status + "; "
+            };
             self.complain(format!("{before}{what}: {}", fields.join(", ")));
         }
     }

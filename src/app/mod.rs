@@ -1,14 +1,14 @@
 //! The interactive program as a state machine.
 //!
-//! [`App`] is everything the program knows; [`App::update`] takes a [`Msg`] and answers with
-//! [`Effect`]s. Equal states and messages give equal states and effects: nothing here draws, asks a
-//! clock or touches a file. Bytes of corpora are read through the trait that `corpus/` reads them
-//! with.
+//! [`App`] holds the program's state; [`App::update`] takes a [`Msg`] and returns [`Effect`]s.
+//! Equal states and messages give equal results: nothing here draws, reads a clock or opens a file.
+//! Bytes of corpora come through the [`crate::corpus::Source`] trait.
 //!
 //! # Why panes are laid out here
 //!
-//! Scrolling, the mouse and "keep the cursor visible" need to know how many rows things take. So
-//! panes become [`line::Line`]s here, of meaning and not of colour, and the layer above only paints.
+//! Scrolling, the mouse and keeping the cursor visible depend on how many rows things take. So
+//! panes become [`line::Line`]s here, which carry meanings rather than colours, and the layer above
+//! draws them.
 
 mod adjudicate;
 mod arrivals;
@@ -93,7 +93,7 @@ use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;
 use transcript::Transcript;
 
-/// The pane that keys go to.
+/// The focused pane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Focus {
@@ -103,18 +103,18 @@ pub enum Focus {
     Details,
 }
 
-/// What the bottom line says until the next key.
+/// The status line's message, until the next key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Status {
     pub text: String,
-    /// Something did not work out.
+    /// It reports a failure.
     pub bad: bool,
-    /// It was told by the world, and not in answer to a key.
+    /// It came from a background job, not in reply to a key.
     news: bool,
 }
 
 impl Status {
-    /// This and, where it says anything, what another says.
+    /// Returns this message followed by another, leaving out empty ones.
     fn beside(&self, other: &Self) -> Self {
         let both = [&self.text, &other.text].map(String::as_str);
         let said: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
@@ -126,16 +126,16 @@ impl Status {
     }
 }
 
-/// Keys that wait for more.
+/// Keys pressed so far of a longer input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pending {
-    /// A number typed before a command.
+    /// Count typed before a command.
     pub count: Option<usize>,
-    /// Keys typed of a longer sequence.
+    /// First keys of a longer sequence.
     pub keys: Vec<key::Key>,
 }
 
-/// Everything the program knows.
+/// The program's state.
 pub struct App {
     pub size: Size,
     pub files: Files,
@@ -143,52 +143,52 @@ pub struct App {
     pub transcript: Transcript,
     pub details: Details,
     pub focus: Focus,
-    /// The pane beside the transcript where there is room for one only.
+    /// The pane beside the transcript where only one fits.
     pub side: Focus,
-    /// The details are shown beside the transcript.
+    /// Shows the details beside the transcript.
     pub with_details: bool,
     pub overlay: Option<Overlay>,
     pub search: Search,
-    /// What was looked for, the last at the end.
+    /// Previous searches, the last at the end.
     pub searched: Vec<String>,
     pub status: Status,
-    /// What was told behind a question, until the next key after that is answered.
+    /// Message that came while a question was open; shown until the next key after the answer.
     covered: Status,
     pub pending: Pending,
     pub keymap: Keymap,
     pub settings: Settings,
-    /// The edits that were made.
+    /// The edits of this run and earlier ones.
     pub steps: UndoStack,
     /// The caret in the current turn; None outside span mode.
     pub span: Option<Caret>,
-    /// Moving the caret selects.
+    /// Moving the caret extends the selection.
     pub selecting: bool,
     pub judging: Judging,
-    /// All votes of the open files, once they were asked for.
+    /// Charts of the votes in all open files, once requested.
     pub charts: charts::Charts,
-    /// Time since the start, as far as it was told.
+    /// Time since the start, as of the last message.
     pub now: Duration,
-    /// When it was last looked for what other programs have changed.
+    /// Time of the last check for external changes.
     looked: Duration,
-    /// Names that the corpora use, and labels picked last, newest first.
+    /// Names in use in the corpora; recently picked labels, newest first.
     pub names: Names,
     pub recent: Vec<String>,
-    /// Lists of repairs so far.
+    /// Number of bulk fixes so far.
     reviews: u64,
-    /// What is to be asked as soon as nothing else is open.
+    /// Questions to ask as soon as nothing else is open.
     questions: VecDeque<Question>,
-    /// The program ends once everything is saved.
+    /// Quit once everything is saved.
     leaving: bool,
     saving: save::SaveBatch,
-    /// Where to go as soon as it is read: where the last session ended.
+    /// Where the last session ended; to go to once it is read.
     wanted: Option<Session>,
-    /// A button of the mouse is held down that was pressed on what a turn says.
+    /// Mouse button held down since a press on the text of a turn.
     held: Option<mouse::Drag>,
     arrived: arrivals::Arrivals,
 }
 
 impl App {
-    /// The program before anything was opened. `names` are those of the files that will be.
+    /// Returns the program before any file is open. `names` are those of the files to open.
     pub fn new(names: Vec<String>, keymap: Keymap, settings: Settings) -> Self {
         Self {
             size: Size::default(),
@@ -226,12 +226,12 @@ impl App {
         }
     }
 
-    /// Where the panes are; None if the screen is too small for any.
+    /// Returns the layout of the panes; None if the screen is too small.
     pub fn layout(&self) -> Option<Layout> {
         Layout::new(self.size, self.focus, self.side, self.with_details)
     }
 
-    /// Which keys work now, the most particular first.
+    /// Returns the scopes whose keys work now, the most specific first.
     pub fn scopes(&self) -> &'static [Scope] {
         match &self.overlay {
             Some(Overlay::Prompt(_)) => &[Scope::Prompt],
@@ -242,7 +242,7 @@ impl App {
         }
     }
 
-    /// Which keys work in the panes.
+    /// Returns the scopes of the focused pane.
     pub fn scopes_under(&self) -> &'static [Scope] {
         match self.focus {
             Focus::Transcript if self.span.is_some() => &[Scope::Span, Scope::Everywhere],
@@ -255,13 +255,13 @@ impl App {
         }
     }
 
-    /// True if dialogs of the family that is read may have such things.
+    /// Returns true if the format of the current dialog can hold such items.
     pub fn holds(&self, about: EditKind) -> bool {
         self.family()
             .is_some_and(|family| family.has().contains(&about))
     }
 
-    /// True if dialogs of some open file may have one of these, or that is not known yet.
+    /// Returns true if the format of some open file can hold one of these, or is not known yet.
     pub fn any_holds(&self, any: &[EditKind]) -> bool {
         let mut files = self.files.all().iter().filter_map(OpenFile::format);
         self.files.progress().is_some()
@@ -284,7 +284,7 @@ impl App {
         };
     }
 
-    /// Gives the keys to a pane.
+    /// Focuses a pane.
     pub fn focus_on(&mut self, focus: Focus) {
         self.focus = focus;
         if focus != Focus::Transcript {
@@ -295,7 +295,7 @@ impl App {
         }
     }
 
-    /// Shows a dialog. The effects look for what belongs to it.
+    /// Shows a dialog. The effects load its companions.
     pub fn open(&mut self, at: DialogId) -> Vec<Effect> {
         if self.transcript.at == Some(at) {
             return Vec::new();
@@ -304,15 +304,15 @@ impl App {
         let known = self.files.summary(at).map(|outline| outline.id.clone());
         let read = match self.files.analyse(at) {
             Ok(Some(DialogAnalysis { dialog, found, .. })) => Ok((dialog, found)),
-            Ok(None) => Err("the dialog is not there any more".to_owned()),
+            Ok(None) => Err("this dialog no longer exists".to_owned()),
             Err(error) if self.files.is_outdated(at.file as usize) => Err(format!(
-                "the file was changed by another program since it was read, and this dialog is not where \
-                 it was ({error}); {} reads the file anew",
+                "the file was changed by another program, and this dialog is not where it was \
+                ({error}); {} reloads the file",
                 self.keymap.shown(&command::RELOAD)
             )),
             Err(error) => Err(error.to_string()),
         };
-        // Whoever cannot read what was there, or reads something else, may find it changed.
+        // An unreadable or different dialog hints that the file has changed.
         let other = |(dialog, _): &(Dialog, _)| known.is_some_and(|id| *id != *dialog.id);
         let look = if read.as_ref().map_or(true, other) {
             Some(self.check_files())
@@ -329,8 +329,8 @@ impl App {
         self.go_to_first_judged();
         self.count_votes();
         if let Some(log) = self.files.stale_log(at) {
-            let told = format!("the votes in {log} are not shown: this dialog has changed since");
-            self.complain(told);
+            let hidden = format!("the votes in {log} are not shown: this dialog has changed since");
+            self.complain(hidden);
         }
         let id = self.transcript.dialog.id.clone();
         let format = self.files.format(at);

@@ -1,4 +1,4 @@
-//! The mouse: a click chooses, the wheel scrolls, dragging over a turn's text selects it.
+//! The mouse: a click selects, the wheel scrolls, dragging over a turn's text selects text.
 
 use std::cmp::Ordering;
 
@@ -12,14 +12,14 @@ use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Overlay, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
 
-/// Rows a turn of the wheel scrolls by.
+/// Rows per turn of the wheel.
 const WHEEL: isize = 3;
 
-/// Where a button was pressed that is still held down.
+/// The place where the button that is held down was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Drag {
     turn: usize,
-    /// The character or token that it was pressed on; empty behind the end of a row.
+    /// The character or token there; empty after the end of a row.
     on: Span,
 }
 
@@ -32,13 +32,13 @@ impl App {
         let Some(layout) = self.layout() else {
             return Vec::new();
         };
-        // What is clicked on is what was seen before.
+        // A click refers to what was on the screen before it.
         let hint = (mouse.action == MouseAction::Press
             && layout.footer.holds(mouse.column, mouse.row))
         .then(|| self.hint_at(mouse.column))
         .flatten();
         if mouse.action != MouseAction::Drag {
-            // As with keys, what was said stays until something else is done.
+            // As with keys, a message stays until the user does something else.
             self.status = Status::default();
         }
         let hints = match self.overlay {
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// The button is held down no longer.
+    /// Ends a drag.
     pub(super) fn release_mouse(&mut self) {
         self.held = None;
         self.transcript.unhold();
@@ -116,7 +116,7 @@ impl App {
     }
 
     /// Makes the clicked turn the current one, and the segment under the mouse the current segment;
-    /// a caret goes to where the click was.
+    /// moves an open caret there.
     fn click_turn(&mut self, row: usize, column: usize) -> Vec<Effect> {
         let Some(shown) = self.transcript.page.get(row).cloned() else {
             return Vec::new();
@@ -146,7 +146,7 @@ impl App {
         Vec::new()
     }
 
-    /// Selects from where the button was pressed to where the mouse is.
+    /// Selects from where the button was pressed to the mouse.
     fn drag(&mut self, held: Drag, row: usize, column: usize) {
         let units = self.transcript.dialog.units;
         let last = self.transcript.page.len().saturating_sub(1);
@@ -181,14 +181,14 @@ impl App {
     }
 }
 
-/// Where the mouse is, seen from the turn in which its button was pressed.
+/// Where the mouse is, relative to the turn in which its button was pressed.
 enum DragDirection {
     Start,
     Span(Span),
     End,
 }
 
-/// None over a row of marks, which says nothing about where in the text the mouse is.
+/// None over a row of marks, which has no position in the text.
 fn to(
     turn: &Turn,
     units: Units,
@@ -203,8 +203,8 @@ fn to(
     })
 }
 
-/// The character or token of `turn` in column `column` of `line`; empty behind the end of the line.
-/// None if the line shows nothing of what is said.
+/// Returns the character or token of `turn` in column `column` of `line`; empty after the end of
+/// the line. None if the line shows none of the turn's text.
 fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span> {
     let said = line.said?;
     let text = turn.text.get(said.byte..)?;
@@ -248,7 +248,7 @@ fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span
     })
 }
 
-/// The shortest segment that covers the start of `on`.
+/// Returns the shortest segment that covers the start of `on`.
 fn innermost(turn: &Turn, on: Span) -> Option<usize> {
     let covers = |span: &Span| span.range().contains(&(on.start as usize));
     let spans = turn.segments.iter().enumerate();
@@ -258,7 +258,7 @@ fn innermost(turn: &Turn, on: Span) -> Option<usize> {
         .map(|(i, _)| i)
 }
 
-/// The first segment whose label has this ink.
+/// Returns the first segment whose label has this ink.
 fn labelled(turn: &Turn, ink: Option<Ink>) -> Option<usize> {
     let first = |s: &Segment| s.labels.first().map(|label| label_ink(&label.name));
     let ink = ink?;

@@ -1,4 +1,4 @@
-//! What happens to the program, and what it wants from the world.
+//! Messages to the program, and the effects it asks the outside world for.
 
 use std::fmt;
 use std::io;
@@ -26,7 +26,7 @@ pub struct DialogId {
 }
 
 impl DialogId {
-    /// The address of the dialog at this position in this file.
+    /// Returns the address of the dialog at this position in this file.
     pub fn new(file: usize, dialog: usize) -> Self {
         Self {
             file: file as u32,
@@ -34,7 +34,7 @@ impl DialogId {
         }
     }
 
-    /// The first dialog of a file, which in a log of votes is the only one.
+    /// Returns the first dialog of a file; in a vote log it is the only one.
     pub fn first_of(file: usize) -> Self {
         Self::new(file, 0)
     }
@@ -60,22 +60,22 @@ impl fmt::Debug for Bytes {
     }
 }
 
-/// Something that has happened.
+/// An input or the result of an effect.
 #[derive(Debug)]
 pub enum Msg {
     Key(Key),
-    /// Text that came in one piece, from a clipboard.
+    /// Pasted text.
     Paste(String),
     Mouse(Mouse),
     Resize(Size),
-    /// A file was opened. `index` holds its first dialogs, and all of it if it is `complete`.
+    /// A file was opened. `index` holds its first dialogs, and all of them if `complete`.
     Opened {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
         complete: bool,
     },
-    /// More dialogs of a file that is still being read; `read` of its bytes are.
+    /// More dialogs of a file that is being read, of which `read` bytes are read.
     More {
         file: usize,
         pieces: Vec<Piece>,
@@ -91,25 +91,25 @@ pub enum Msg {
         file: usize,
         reason: String,
     },
-    /// What the dialogs from position `from` on are.
+    /// Summaries of the dialogs from position `from` on.
     Summarized {
         file: usize,
         from: usize,
         outlines: Vec<DialogSummary>,
-        /// Names that these dialogs use, and how often.
+        /// Names that these dialogs use, with their counts.
         names: Names,
     },
-    /// A dialog that may be asked for next.
+    /// A dialog that was read in advance.
     Prefetched(Box<Prefetched>),
-    /// What stands beside a log: the text it is about, and what a detector made of it.
+    /// Companions of a log: the text it is about, and a detector's labels.
     Companions {
         at: DialogId,
         context: Option<String>,
         labels: Option<Box<Dialog>>,
-        /// What stands beside it and cannot be shown, and why.
+        /// Which companion cannot be shown, and why.
         trouble: Option<String>,
     },
-    /// What a search has found since it last said something.
+    /// Matches of a search since its last message.
     Hits {
         search: u64,
         hits: Vec<(DialogId, u32)>,
@@ -121,18 +121,18 @@ pub enum Msg {
         at: DialogId,
         line: u64,
     },
-    /// A file was saved: how it is now, how many of its lines changed, and why it is not known whether
-    /// that survives a power failure, if it is not.
+    /// A file was saved, with its new contents and the number of changed lines; `doubt` says why
+    /// the save may not survive a power failure.
     Saved {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
         lines: usize,
         doubt: Option<String>,
-        /// The old file has other names, hard links, under which it stays as it was.
+        /// The file had other hard links, which still have the old contents.
         linked: bool,
     },
-    /// A file could not be saved; it is as it was.
+    /// A file could not be saved; it is unchanged.
     SaveFailed {
         file: usize,
         reason: String,
@@ -140,33 +140,33 @@ pub enum Msg {
     /// Another program has changed a file since it was read.
     Changed {
         file: usize,
-        /// It was to be saved.
+        /// It was about to be saved.
         saving: bool,
     },
-    /// A file that was read is not on the disk any more.
+    /// A file that was read was deleted from disk.
     Missing {
         file: usize,
     },
-    /// A file that was to be saved is not on the disk any more.
+    /// A file that was about to be saved was deleted from disk.
     Deleted {
         file: usize,
     },
-    /// A file that was to be saved would not keep this then, such as its owner; it is as it was.
+    /// Saving a file would lose this, such as its owner; it is unchanged.
     AccessLoss {
         file: usize,
         lost: String,
     },
-    /// A file was read anew.
+    /// A file was reloaded.
     Reloaded {
         file: usize,
         bytes: Bytes,
         index: Box<Index>,
     },
-    /// The turns to be judged, as they were asked for.
+    /// The queue that was requested.
     Queued {
         number: u64,
         items: Vec<QueueItem>,
-        /// Dialogs that have changed since they were judged, so that their logs do not fit them.
+        /// Dialogs that have changed since they were judged, so that their logs no longer fit.
         outgrown: usize,
     },
     /// Votes of all files, as far as they are counted.
@@ -174,61 +174,62 @@ pub enum Msg {
         number: u64,
         charts: Box<Charts>,
     },
-    /// The rules that are looked for.
+    /// The rules and their settings.
     Rules(Box<LintContext>),
-    /// Repairs that were found since the last message, for the list with this number, how many more
-    /// there would be, and how many dialogs have been looked at.
+    /// Fixes found since the last message for the bulk fix with this number, how many more there
+    /// are, and how many dialogs were checked.
     Fixes {
         number: u64,
         found: Vec<(DialogId, FixPreview)>,
         more: usize,
         looked: usize,
     },
-    /// What is let be now, after something of the dialog at `at` was, or was not any more.
+    /// The updated ignore list after a problem in `at` was ignored or un-ignored.
     Ignores {
         at: DialogId,
         ignores: Box<Ignores>,
     },
     /// Time since the start.
     Now(Duration),
-    /// The terminal has the keys again: others may have worked meanwhile.
+    /// The terminal has the focus again; other programs may have changed files meanwhile.
     Focused,
-    /// What earlier runs have done to a file; told before it is known to be read.
+    /// The journaled history of a file; sent before the file is reported as read.
     History {
         file: usize,
         past: EditHistory,
-        /// What the last of them did and had not saved.
+        /// The entries of the last run that were not saved.
         unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged: what is told of it. Comes before [`Msg::History`].
+    /// The journal of a file is damaged; with the message for the user. Sent before
+    /// [`Msg::History`].
     Damaged {
         file: usize,
         told: String,
     },
-    /// A newer version of the program wrote the journal of a file, which is only read therefore.
+    /// A newer version of the program wrote the journal of a file, which makes the file read-only.
     NewerJournal {
         file: usize,
     },
-    /// Journals that a newer version wrote were put aside, and their files can be edited.
+    /// Journals of a newer version were moved away, and their files can be edited.
     PutAside {
         files: Vec<usize>,
         told: String,
     },
-    /// Edits of files were kept as records; `all` of those that an earlier run had not saved, and so
-    /// they need not be offered any more.
+    /// Edits of files were exported as records; `all` if these were all unsaved edits of an earlier
+    /// run, which need not be offered again.
     Exported {
         files: Vec<usize>,
         all: bool,
         told: String,
     },
-    /// Something did not work out.
+    /// Something failed; with the message for the user.
     Complaint(String),
-    /// News that came together.
+    /// Several messages that came together.
     Batch(Vec<Msg>),
 }
 
 impl Msg {
-    /// True unless the user has done it, who sees what comes of it before anything else is done.
+    /// Returns true unless it is the user's own input.
     pub fn is_news(&self) -> bool {
         !matches!(
             self,
@@ -237,7 +238,7 @@ impl Msg {
     }
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse action and its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mouse {
     pub action: MouseAction,
@@ -254,31 +255,31 @@ pub enum MouseAction {
     WheelDown,
 }
 
-/// What is done to the file that says what is let be.
+/// A change of the ignore file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IgnoresChange {
     Add,
     Remove,
 }
 
-/// What is not saved of a file, to be kept beside.
+/// The unsaved edits of a file, to be exported.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditsToExport {
     pub file: usize,
-    /// Edits, as records that `turnwise apply` reads.
+    /// Edits as records for `turnwise apply`.
     pub records: Vec<String>,
-    /// So many saved edits were undone, which no record can say.
+    /// Number of saved edits that were undone, which records cannot express.
     pub undone: usize,
 }
 
-/// Something to be done outside.
+/// An action for the outside world.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Read all dialogs of a file for the list of dialogs.
+    /// Read all dialogs of a file and summarise them for the list of dialogs.
     Summarize {
         file: usize,
     },
-    /// Search all files, from a dialog on and around.
+    /// Search all files, from this dialog on and around.
     Search {
         search: u64,
         query: Query,
@@ -286,13 +287,13 @@ pub enum Effect {
     },
     /// Stop searching.
     CancelSearch,
-    /// Keep where the reader is, and what is judged, for the next run.
+    /// Remember where the user is, and the judging state, for the next session.
     Remember,
-    /// Read a dialog that may be asked for next.
+    /// Read a dialog in advance.
     Prefetch {
         at: DialogId,
     },
-    /// Look for what stands beside a log.
+    /// Load the companions of a log.
     Companions {
         at: DialogId,
         id: String,
@@ -301,37 +302,37 @@ pub enum Effect {
     Locate {
         at: DialogId,
     },
-    /// Put a text on the clipboard.
+    /// Copy a text to the clipboard.
     Copy(String),
     /// Save a file.
     Save {
         file: usize,
     },
-    /// Save a file, which may belong to another user then.
+    /// Save a file even if its owner changes.
     SaveChangingOwner {
         file: usize,
     },
-    /// Write down how a file begins that is not on the disk yet: its name, and its text.
+    /// Journal the name and the initial text of a file that is not on disk yet.
     JournalBegins {
         file: usize,
         name: String,
         text: String,
     },
-    /// Write down what was done to a file.
+    /// Add an entry to a file's journal.
     Journal {
         file: usize,
         entry: JournalEntry,
     },
-    /// What was written down of a file is saved in it.
+    /// Mark the journaled edits of a file as saved.
     JournalSaved {
         file: usize,
     },
-    /// Let what was written down of a file since it was saved be just this.
+    /// Replace a file's journal entries since the last save.
     RewriteJournal {
         file: usize,
         entries: Vec<JournalEntry>,
     },
-    /// Find the turns to be judged.
+    /// Build the queue of turns to judge.
     Queue {
         number: u64,
         wanted: QueueKind,
@@ -343,41 +344,42 @@ pub enum Effect {
     },
     /// Stop counting votes.
     CancelCount,
-    /// Find the repairs of what a rule finds in these dialogs, or of all that is certain.
+    /// Find the fixes for a rule in these dialogs, or all safe ones.
     FindFixes {
         number: u64,
         dialogs: Vec<DialogId>,
         rule: Option<&'static str>,
     },
-    /// Stop finding repairs.
+    /// Stop finding fixes.
     CancelFixes,
-    /// Let a problem of the dialog at `at` be, or not any more, in the file beside the corpus.
+    /// Ignore a problem of the dialog at `at`, or stop ignoring it, in the ignore file beside the
+    /// corpus.
     Ignore {
         at: DialogId,
         ignored: Box<IgnoreEntry>,
         change: IgnoresChange,
     },
-    /// Remember under which id votes are cast.
+    /// Store the annotator's id in the settings.
     RememberAnnotator(String),
-    /// Look whether other programs have changed files.
+    /// Check whether other programs have changed files.
     CheckFiles,
-    /// Read a file anew.
+    /// Reload a file from disk.
     Reload {
         file: usize,
     },
-    /// Keep edits beside, as records that `turnwise apply` reads, by file.
+    /// Export edits by file, as records for `turnwise apply`.
     ExportEdits {
         files: Vec<EditsToExport>,
-        /// They are all that an earlier run had not saved.
+        /// These are all unsaved edits of an earlier run.
         all: bool,
     },
-    /// Put the journals of files aside that a newer version of the program wrote.
+    /// Move away the journals that a newer version of the program wrote.
     PutAside {
         files: Vec<usize>,
     },
-    /// Draw everything anew.
+    /// Redraw the screen.
     Redraw,
-    /// Let things look otherwise.
+    /// Switch to the next theme.
     NextTheme,
     Suspend,
     Quit,

@@ -1,18 +1,17 @@
-//! Going to a dialog or a file by what it is called. What is offered is what is known of them already:
-//! nothing is read for it.
+//! Going to a dialog or a file by name; offers only what is known already, without reading.
 
 use super::files::{LoadState, OpenFile};
 use super::fuzzy::FuzzyMatcher;
 use super::{App, DialogId, Effect, PromptChoice};
 use crate::corpus::{DialogRef, IdLookup};
 
-/// Dialogs that are offered, at the most.
+/// Most dialogs to offer.
 const OFFERED: usize = 200;
 
 impl App {
-    /// Dialogs that `text` may mean: those of this id first, then the one of this number in the file
-    /// that is read, then those whose id holds it. With zeros before it a number is rather part of an
-    /// id.
+    /// Returns the dialogs that `text` may mean: those with this id first, then the one with this
+    /// number in the current file, then those whose id contains it. A number with leading zeros is
+    /// more likely part of an id.
     pub(super) fn matching_dialogs(&self, text: &str) -> Vec<PromptChoice> {
         if text.is_empty() {
             return Vec::new();
@@ -51,7 +50,7 @@ impl App {
         found.into_iter().map(choice).collect()
     }
 
-    /// Goes to a dialog by its id, or its number in the file that is read.
+    /// Goes to a dialog by its id, or by its number in the current file.
     pub(super) fn go_to_named(&mut self, name: &str) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let files = (0..self.files.len() as u32).map(|i| (here.file + i) % self.files.len() as u32);
@@ -90,13 +89,13 @@ impl App {
                 } else {
                     ""
                 };
-                self.complain(format!("no dialog has the id or the number {name}{still}"));
+                self.complain(format!("no dialog with id or number {name}{still}"));
                 Vec::new()
             }
         }
     }
 
-    /// Opens a dialog and lets the list show it, which may need its filter to go.
+    /// Opens a dialog and shows it in the list, clearing the filter if needed.
     pub(super) fn open_from_list(&mut self, at: DialogId) -> Vec<Effect> {
         let effects = self.open(at);
         if !self.list.choose(at) && !self.list.filter.is_empty() {
@@ -107,21 +106,21 @@ impl App {
         effects
     }
 
-    /// Opens the dialog that was offered for what was typed.
+    /// Opens a dialog that was offered for the typed text.
     pub(super) fn go_to_dialog(&mut self, at: DialogId, typed: &str) -> Vec<Effect> {
         let effects = self.open_from_list(at);
         let is_number = typed.parse() == Ok(at.dialog);
         let id = &self.transcript.dialog.id;
         if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
-            // Whoever counts dialogs need not notice that it is another one.
+            // Somebody who types numbers might not notice that it is another dialog.
             self.say(format!(
-                "there is no dialog {typed}: this one's id holds it"
+                "there is no dialog {typed}; this dialog's id contains it"
             ));
         }
         effects
     }
 
-    /// Files that `text` may mean, best first; all of them, in their order, where nothing is typed.
+    /// Returns the files that `text` may mean, best first; all, in their order, if it is empty.
     pub(super) fn matching_files(&self, text: &str) -> Vec<PromptChoice> {
         let files = self.files.all().iter().enumerate();
         let files = files.filter(|(_, open)| !open.is_log());
@@ -136,7 +135,7 @@ impl App {
             .collect()
     }
 
-    /// Opens the first dialog of a file, or tells why there is none.
+    /// Opens the first dialog of a file, or reports why there is none.
     pub(super) fn go_to_file(&mut self, file: u32) -> Vec<Effect> {
         let Some(open) = self.files.get(file as usize) else {
             return Vec::new();

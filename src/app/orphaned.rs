@@ -1,5 +1,5 @@
-//! Edits that were undone after they were saved: they are still in their file, and so unsaved changes
-//! like those that were made. What is done next passes over them: redoing does not lead to them any more.
+//! Orphaned steps: undone after saving, and so unsaved changes while they are in their file. A new
+//! edit makes them unreachable by redo; they are kept so that the Edits tab can reapply them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -14,14 +14,14 @@ use crate::dialog::Edit;
 /// A step that was undone after it was saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UndoneSave {
-    /// Redoing leads to it: its position among all steps.
+    /// Reachable by redo: its position among all steps.
     Redoable(usize),
-    /// Its position among those that were passed over.
+    /// Its position among the orphaned steps.
     Orphaned(usize),
 }
 
 impl App {
-    /// Keeps those of some steps that are still in their files, though they are not in force any more.
+    /// Keeps the undone steps that are still in their files.
     pub(super) fn keep_orphaned(&mut self, steps: Vec<UndoStep>) {
         if steps.is_empty() {
             return;
@@ -42,8 +42,7 @@ impl App {
         self.steps.orphaned.extend(new);
     }
 
-    /// The steps that were undone since they were saved, those of one file in the order in which they were
-    /// made.
+    /// Returns the steps that were undone after saving, those of one file in order.
     pub(super) fn undone_saves(&self) -> Vec<UndoneSave> {
         let revisions = self.undone_revisions();
         if revisions.is_empty() {
@@ -72,7 +71,7 @@ impl App {
         undone
     }
 
-    /// Makes a step again that was passed over, where that is still possible.
+    /// Reapplies an orphaned step, if that is still possible.
     pub(super) fn reapply_orphaned(&mut self, number: usize) -> Vec<Effect> {
         let Some(step) = self.steps.orphaned.get(number).cloned() else {
             return Vec::new();
@@ -86,25 +85,25 @@ impl App {
         let mut effects = self.go_to(self.files.judged_in(step.at), step.turn, step.segment);
         match self.files.edit_on(step.at, &step.edit, on.as_ref()) {
             Ok(true) => {
-                self.say(format!("made again: {}", step.title));
+                self.say(format!("reapplied: {}", step.title));
                 let (kind, when) = (Grouping::Alone, THIS_RUN);
                 effects.extend(self.push_step(UndoStep { kind, when, ..step }));
                 let item = Item::Step(self.steps.done - 1);
                 self.details.choose_next(item);
             }
-            Ok(false) => self.say("nothing is changed: it says that already"),
+            Ok(false) => self.say("no change"),
             Err(refused) => self.complain(refused.to_string()),
         }
         effects
     }
 }
 
-/// What a step has made, and where.
+/// Returns the dialog and the edit of a step.
 fn made(step: &UndoStep) -> (DialogId, &Edit) {
     (step.at, &step.edit)
 }
 
-/// What a revision is, and where.
+/// Returns the dialog and the edit of a revision.
 fn revised((at, revision): (DialogId, &Revision)) -> (DialogId, &Edit) {
     (at, &revision.edit)
 }

@@ -1,4 +1,4 @@
-//! What lies over the panes: the help, a question, a line to type into, a list of fixes.
+//! Overlays above the panes: the help, a question, a prompt, a list of fixes.
 
 use std::collections::BTreeSet;
 
@@ -9,57 +9,56 @@ use super::{App, BulkFix, DialogId, Effect, Help, Mouse, MouseAction, Prompt};
 use crate::dialog::{Edit, LostSegments};
 use crate::text::counted;
 
-/// What lies over the panes.
+/// The overlay above the panes.
 #[derive(Clone, Debug)]
 pub enum Overlay {
     Help(Box<Help>),
     Prompt(Box<Prompt>),
     Question(Question),
-    /// Repairs that may be made at once.
+    /// A bulk fix to review.
     Review(Box<BulkFix>),
 }
 
-/// Something the user has to decide.
+/// A question to the user.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// There are unsaved edits: save them and leave, leave without them, or stay? Where they could not be
-    /// saved they may be kept beside.
+    /// There are unsaved edits: save and quit, quit without saving, or stay? If saving has failed,
+    /// they can be exported.
     Leave,
-    /// An earlier run ended with so many unsaved edits of these files: restore them, keep them
-    /// beside, or throw them away?
+    /// An earlier run left unsaved edits of these files: restore, discard or export them?
     Recover {
         files: BTreeSet<usize>,
         count: usize,
-        /// What they are, where that is shown.
+        /// The edits, if the user has asked to see them.
         shown: Option<QuestionDetails>,
     },
-    /// What an earlier run left unsaved of these files is to be thrown away: is it, for good?
+    /// Really discard the unsaved edits of these files for good?
     ThrowAway {
         files: BTreeSet<usize>,
         count: usize,
     },
-    /// A newer version of the program wrote the journals of these files, which are only read therefore:
-    /// put the journals aside, and edit the files?
+    /// A newer version of the program wrote the journals of these files, which makes the files
+    /// read-only: move the journals away and edit the files?
     NewerJournal { files: BTreeSet<usize> },
-    /// The edits of files have made something worse: save them all the same?
+    /// The edits have added errors: save the files anyway?
     NewErrors {
         files: Vec<usize>,
-        /// So many errors are new.
+        /// Number of new errors.
         count: usize,
-        /// Where the first is: dialog, turn and segment.
+        /// The first of them: dialog, turn and segment.
         first: (DialogId, usize, Option<usize>),
         shown: QuestionDetails,
     },
-    /// Another program has changed a file: read it anew?
+    /// Another program has changed a file: reload it?
     Changed { file: usize },
-    /// A file that is to be saved is not on the disk any more: write it anew, or keep the edits beside?
+    /// A file to be saved was deleted from disk: create it again, or export the edits?
     FileDeleted { file: usize },
-    /// A file that is to be saved would not keep its owner, or what else is `lost`: save it all the same?
+    /// Saving a file would lose its owner, or whatever else is `lost`: save it anyway?
     OwnerChange { file: usize, lost: String },
-    /// Another annotator's vote is to be changed: is it?
+    /// Change another annotator's vote?
     Adjudicate { edit: Edit, title: String },
-    /// A new text of a turn has no place for segments: let them cover what is left of them and remove
-    /// the others, or go on typing?
+    /// A new text of a turn cuts segments: shrink them to their rest and remove the others, or
+    /// continue typing?
     Cut {
         text: String,
         lost: LostSegments,
@@ -67,7 +66,7 @@ pub enum Question {
     },
 }
 
-/// Lines that are shown with a question, and the first of them on the screen.
+/// Lines shown with a question, and the first visible one.
 #[derive(Clone, Debug, Default)]
 pub struct QuestionDetails {
     pub lines: Vec<Line>,
@@ -75,7 +74,7 @@ pub struct QuestionDetails {
 }
 
 impl Question {
-    /// True if `other` asks the same.
+    /// Returns true if `other` asks the same.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Changed { file }, Self::Changed { file: other })
@@ -87,7 +86,7 @@ impl Question {
         }
     }
 
-    /// The lines that are shown with it.
+    /// Returns the lines shown with it.
     pub fn shown(&self) -> Option<&QuestionDetails> {
         match self {
             Self::Recover { shown, .. } => shown.as_ref(),
@@ -104,16 +103,16 @@ impl Question {
         }
     }
 
-    /// The answer that changes nothing, and so is what Enter gives: a habit may press it.
+    /// Returns the answer that changes nothing. Enter gives it, as it may be pressed out of habit.
     pub fn safe_answer(&self) -> Option<bool> {
         match self {
-            // What was typed stays.
+            // Keep what was typed.
             Self::Cut { .. } => Some(false),
             _ => None,
         }
     }
 
-    /// What is asked, and the keys that answer, with what they mean here.
+    /// Returns the question, and the keys of its answers with what each does.
     pub fn text(&self, app: &App) -> (String, Vec<(String, &'static str)>) {
         let (asked, [yes, no, later]) = self.asked(app);
         let harmless = match self.safe_answer() {
@@ -237,7 +236,7 @@ impl Question {
     }
 }
 
-/// The question about files whose journals a newer version of turnwise wrote.
+/// Returns the question about files whose journals a newer version of turnwise wrote.
 fn asked_about_newer(app: &App, files: &BTreeSet<usize>) -> (String, [&'static str; 3]) {
     let (which, put, leave) = match files.first() {
         Some(file) if files.len() == 1 => (
@@ -283,12 +282,12 @@ impl App {
         Vec::new()
     }
 
-    /// Repairs that are shown at once.
+    /// Returns the number of fixes that fit on the screen.
     pub fn review_rows(&self) -> usize {
         (usize::from(self.size.rows).saturating_sub(4) / 3).max(1)
     }
 
-    /// Scrolls the help, or what is shown with a question.
+    /// Scrolls the help, or the lines shown with a question.
     pub(super) fn scroll_window(&mut self, by: isize) {
         let page = self.question_rows();
         match &mut self.overlay {
@@ -302,17 +301,17 @@ impl App {
         }
     }
 
-    /// Rows that a question has for what is shown with it, at the most.
+    /// Returns the most rows for the lines shown with a question.
     pub fn question_rows(&self) -> usize {
         usize::from(self.size.rows).saturating_sub(8).max(1)
     }
 
-    /// Columns of the lines in a window.
+    /// Returns the columns of the lines in a window.
     pub(super) fn window_columns(&self) -> usize {
         usize::from(self.size.columns.min(WIDEST)).saturating_sub(1)
     }
 
-    /// Shows what a question is about.
+    /// Shows the edits that a question is about.
     pub(super) fn show_asked(&mut self) {
         let columns = self.window_columns();
         let lines = match &self.overlay {

@@ -1,5 +1,4 @@
-//! What a line that is typed into offers, as it is listed: which part of it is on the screen, and what a
-//! click there does. How the rows look is for others.
+//! The picker of a prompt: which of its choices are on the screen, and clicks on them.
 
 use std::ops::Range;
 
@@ -7,11 +6,11 @@ use super::layout::{Area, Size, window};
 use super::prompt_kind::PromptKind;
 use super::{App, Effect, Mouse, Overlay, Prompt};
 
-/// Choices that are listed at once, at the most.
+/// Most choices on the screen at once.
 pub(super) const LISTED: usize = 14;
 
 impl Prompt {
-    /// The choices that are on a screen: those around the chosen one.
+    /// Returns the choices on the screen: those around the selected one.
     pub fn listed(&self, size: Size) -> Range<usize> {
         let room = usize::from(size.rows).saturating_sub(4).min(LISTED);
         let marked = self.marked();
@@ -19,7 +18,7 @@ impl Prompt {
         first..(first + room).min(self.choices.len())
     }
 
-    /// Where they are listed, with the title above them; nowhere if there is nothing to choose from.
+    /// Returns the area of the list and the title above it; empty if there are no choices.
     fn list_area(&self, size: Size) -> Area {
         match self.listed(size).len() {
             0 => Area::default(),
@@ -29,7 +28,7 @@ impl Prompt {
 }
 
 impl App {
-    /// A click while a line is typed into: it takes the choice that it is on, and elsewhere closes the line.
+    /// Handles a click while a prompt is open: accepts the choice under it, or closes the prompt.
     pub(super) fn click_prompt(&mut self, mouse: Mouse) -> Vec<Effect> {
         let size = self.size;
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
@@ -38,7 +37,7 @@ impl App {
         let area = prompt.list_area(size);
         if mouse.row + 1 >= size.rows || area.holds(mouse.column, mouse.row) && mouse.row == area.y
         {
-            // The line itself, or the title.
+            // On the prompt itself, or its title.
             return Vec::new();
         }
         if !area.holds(mouse.column, mouse.row) {
@@ -51,7 +50,7 @@ impl App {
                 self.prompt_step(by);
                 Vec::new()
             }
-            // A reason may still be typed.
+            // The user may still type a reason.
             PromptKind::Ignore => {
                 prompt.chosen = place;
                 Vec::new()

@@ -1,7 +1,8 @@
-//! Before saving: what the edits have made worse is listed, and saved only if that is wanted.
+//! The check before saving: lists errors that the edits have added, and asks whether to save
+//! anyway.
 //!
-//! An edit that breaks a dialog's form is refused when it is made. Here it is errors of rules that
-//! count: a dialog is worse if it has more of one rule than it has in its file.
+//! Edits that break a dialog's format are refused at once. This check counts errors of rules: a
+//! dialog is worse if it has more errors of one rule than its text in the file.
 
 use super::files::OpenFile;
 use super::line::{Ink, Line, wrapped};
@@ -9,7 +10,7 @@ use super::{App, DialogId, Effect, Overlay, Question, QuestionDetails};
 use crate::lint::{Diagnostic, Severity};
 
 impl App {
-    /// Saves files, after asking if their edits have made something worse.
+    /// Saves files, after a question if their edits have added errors.
     pub(super) fn save_files(&mut self, files: Vec<usize>) -> Vec<Effect> {
         let worse: Vec<_> = files.iter().flat_map(|f| self.worse(*f)).collect();
         let Some((first, spot)) = worse.first().map(|(at, d)| (*at, d.spot)) else {
@@ -21,8 +22,8 @@ impl App {
             let turn = problem.spot.turn.map(|turn| format!("turn {turn}: "));
             let head = Line::of(Ink::Error, " ✗ ");
             let head = head.with(Ink::Dim, &id.unwrap_or_default());
-            let said = turn.unwrap_or_default() + &problem.message;
-            wrapped(head, Ink::Plain, &said, columns)
+            let message = turn.unwrap_or_default() + &problem.message;
+            wrapped(head, Ink::Plain, &message, columns)
         };
         let lines = worse.iter().flat_map(line).collect();
         self.overlay = Some(Overlay::Question(Question::NewErrors {
@@ -34,7 +35,7 @@ impl App {
         Vec::new()
     }
 
-    /// Saves files, whatever is wrong with them.
+    /// Saves files in spite of any errors.
     pub(super) fn save_anyway(&mut self, files: &[usize]) -> Vec<Effect> {
         files
             .iter()
@@ -42,7 +43,7 @@ impl App {
             .collect()
     }
 
-    /// Errors in the edited dialogs of a file that their text in the file does not have.
+    /// Returns the errors in a file's edited dialogs that their saved text does not have.
     fn worse(&self, file: usize) -> Vec<(DialogId, Diagnostic)> {
         let mut worse = Vec::new();
         let Some(corpus) = self.files.get(file).and_then(OpenFile::corpus) else {
@@ -71,7 +72,7 @@ impl App {
         worse
     }
 
-    /// What is gravely wrong with a dialog of a file; nothing while the rules are not read.
+    /// Returns the errors of a dialog; none before the rules are read.
     fn errors(&self, at: DialogId, text: &str) -> Vec<Diagnostic> {
         let mut found = self.problems_of(at, text).problems;
         found.retain(|d| d.severity == Severity::Error);

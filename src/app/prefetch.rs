@@ -1,11 +1,12 @@
-//! What the reader is likely to ask for next, read while nothing else is to be done.
+//! Prefetch: reads the dialog that the user is likely to open next while nothing else is to be
+//! done.
 
 use super::msg::DialogId;
 use super::{App, Effect};
 
 impl App {
-    /// Reads the dialog that is likely to be opened next, so that it is there at once; a long one is to be
-    /// read in the background.
+    /// Reads the dialog that is likely to be opened next, so that it opens at once; a long one is
+    /// left to the background.
     pub fn prefetch(&mut self) -> Option<Effect> {
         self.transcript.drop_retired();
         let at = self.likely_next()?;
@@ -13,7 +14,7 @@ impl App {
         is_long.then_some(Effect::Prefetch { at })
     }
 
-    /// Whoever judges goes on to the next dialog of the queue, and whoever reads goes on in the list.
+    /// Returns the next dialog of the queue while judging, and of the list otherwise.
     fn likely_next(&self) -> Option<DialogId> {
         let here = self.transcript.at?;
         let mut queue = self.in_queue_order(false);

@@ -1,4 +1,4 @@
-//! Problems: what the rules find in the dialog on the screen, and taking a fix.
+//! Problems: what lint finds in the dialog on the screen, and applying fixes.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,33 +16,33 @@ use crate::query::DialogSummary;
 use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 
-/// The rule that turns of a log have equally many votes.
+/// The rule that all turns of a log have the same number of votes.
 const VOTE_COUNT: &str = "vote-count-differs";
 
-/// The rules that are looked for, the names that corpora are meant to use, and what is let be.
+/// Everything lint needs: the selected rules, ontologies and ignored problems.
 #[derive(Clone, Debug)]
 pub struct LintContext {
     pub selection: Selection,
     pub ontologies: Ontologies,
     pub ignores: Ignores,
-    /// For each open file its path, as [`Ignores::part`] has it.
+    /// The path of each open file, in the form of [`Ignores::part`].
     pub paths: Vec<String>,
-    /// Who judges; empty if nobody does.
+    /// The annotator's id; empty if nobody judges.
     pub judge: String,
-    /// What is wrong with dialogs that have the id of another one; known once all ids are.
+    /// The problem of each dialog with a duplicate id; empty until all ids are known.
     pub twins: HashMap<DialogId, Diagnostic>,
 }
 
-/// What is found in a dialog.
+/// The problems of a dialog.
 #[derive(Clone, Debug, Default)]
 pub struct LintResult {
     pub problems: Vec<Diagnostic>,
-    /// Those that somebody has looked at and lets be, each with the line that says so.
+    /// Ignored problems, each with its entry in the ignore file.
     pub ignored: Vec<(Diagnostic, IgnoreEntry)>,
 }
 
 impl LintContext {
-    /// Everything that is found in the dialog at `at`.
+    /// Returns all problems of the dialog at `at`.
     pub fn find(
         &self,
         at: DialogId,
@@ -57,7 +57,7 @@ impl LintContext {
         if differs && self.is_judging(dialog) {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
-        // What is about the dialog as a whole comes first.
+        // Problems of the whole dialog come first.
         problems.splice(0..0, self.twins.get(&at).cloned());
         let position = at.dialog as usize;
         let parted = self
@@ -68,9 +68,9 @@ impl LintContext {
         LintResult { problems, ignored }
     }
 
-    /// True if somebody judges, and someone has voted on some turns of a dialog and not on all: that turns
-    /// have different numbers of votes is no problem then but work in progress. Of others it is not told
-    /// either: who judges blind would learn where they have voted.
+    /// Returns true if the user judges and a dialog has votes on some turns but not on all:
+    /// different numbers of votes are then work in progress, not a problem. Others' numbers are not
+    /// reported either, as they would show a blind judge where others have voted.
     fn is_judging(&self, dialog: &Dialog) -> bool {
         if self.judge.is_empty() {
             return false;
@@ -86,25 +86,25 @@ impl LintContext {
         votes.values().any(|voted| *voted < turns)
     }
 
-    /// The path of an open file; empty if it is not known.
+    /// Returns the path of an open file; empty if it is not known.
     pub fn path(&self, file: u32) -> &str {
         self.paths.get(file as usize).map_or("", String::as_str)
     }
 }
 
-/// How many of them are worth a careful annotator's time.
+/// Returns how many problems are errors or warnings.
 pub fn worth_changing(found: &[Diagnostic]) -> usize {
     found.iter().filter(|d| d.is_worth_changing()).count()
 }
 
 impl App {
-    /// What the rules find in a dialog as it is now; nothing while they are not read.
+    /// Returns the problems of a dialog as it is now; none before the rules are read.
     pub(super) fn recheck(&mut self, at: DialogId) -> LintResult {
         let looked = self.files.analyse(at).ok().flatten();
         looked.map(|looked| looked.found).unwrap_or_default()
     }
 
-    /// What the rules would find in a dialog if it had this text.
+    /// Returns the problems that a dialog would have with this text.
     pub(super) fn problems_of(&self, at: DialogId, text: &str) -> LintResult {
         let (rules, format) = (&self.files.rules, self.files.format(at));
         let mut parser = Parser::new();
@@ -115,7 +115,7 @@ impl App {
         rules.find(at, format, (&dialog, &issues), tree)
     }
 
-    /// The rules were read: what they find is looked for.
+    /// Sets the rules and checks everything with them.
     pub(super) fn set_rules(&mut self, rules: LintContext) -> Vec<Effect> {
         let judge = self.judging.annotator.clone();
         self.files.rules = Some(Arc::new(LintContext { judge, ..rules }));
@@ -128,7 +128,7 @@ impl App {
         self.summarize_all()
     }
 
-    /// Ids are compared, once all are known.
+    /// Finds duplicate ids, once all ids are known.
     pub(super) fn compare_ids(&mut self) {
         if let Some(twins) = self.files.find_twins()
             && self.transcript.at.is_some_and(|at| twins.contains(&at))
@@ -137,19 +137,19 @@ impl App {
         }
     }
 
-    /// Every file is read for what the list shows of its dialogs.
+    /// Summarises the dialogs of all files again.
     pub(super) fn summarize_all(&self) -> Vec<Effect> {
         let read = self.files.shown();
         let read = read.filter(|file| self.files.is_listed(*file));
         read.map(|file| Effect::Summarize { file }).collect()
     }
 
-    /// Goes to the next problem of this dialog, or the one before; on to other dialogs, as the list of
-    /// dialogs counts them.
+    /// Goes to the next or previous problem: in this dialog first, then in other dialogs with
+    /// problems that count in the list.
     pub(super) fn step_problem(&mut self, forward: bool) -> Vec<Effect> {
         let t = &self.transcript;
-        // What is about a turn as a whole comes behind its segments, so that it is not left behind
-        // when one of them has been repaired.
+        // Problems of a whole turn come after those of its segments, so that fixing a segment does
+        // not skip them.
         let place = |d: &Diagnostic| {
             let segment = d.spot.segment.unwrap_or(usize::MAX);
             (d.spot.turn.unwrap_or_default(), segment)
@@ -161,7 +161,7 @@ impl App {
             (Some(last), true) => (last + 1..t.problems.len()).find(worth),
             (Some(last), false) => (0..last).rev().find(worth),
             (None, true) => {
-                // Those of the dialog as a whole count as of its first turn.
+                // Problems of the whole dialog count as on its first turn.
                 let first = if t.turn == 0 { 0 } else { of_turn.start };
                 (first..t.problems.len())
                     .filter(worth)
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// Goes to the nearest other dialog that has problems, and its first or last one.
+    /// Goes to the nearest other dialog with problems, and to its first or last one.
     fn step_problem_dialog(&mut self, forward: bool) -> Vec<Effect> {
         let here = self.transcript.at.unwrap_or_default();
         let found = self.files.with_problems("");
@@ -236,7 +236,7 @@ impl App {
         effects
     }
 
-    /// Goes to where problem `number` of the dialog is and says what it is.
+    /// Goes to problem `number` of the dialog and shows its message.
     pub(super) fn go_to_problem(&mut self, number: usize) {
         let Some(problem) = self.transcript.problems.get(number).cloned() else {
             return;
@@ -252,8 +252,8 @@ impl App {
         self.say(format!("{} · {what}", problem.message));
     }
 
-    /// The problem that was gone to last, or is chosen in the details; or else those at the current
-    /// segment, in the current turn, of the dialog as a whole.
+    /// Returns the problem that the user went to last or has selected in the details; otherwise
+    /// those of the current segment, of the current turn, or of the whole dialog.
     pub fn problems_here(&self) -> impl Iterator<Item = &Diagnostic> {
         let t = &self.transcript;
         let chosen = match self.details.item() {
@@ -287,7 +287,7 @@ impl App {
             .iter()
             .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
         {
-            // Two rules may offer the same repair.
+            // Two rules may offer the same fix.
             if known.insert(&fix.edits) {
                 fixes.push((problem, fix));
             }
@@ -299,8 +299,8 @@ impl App {
         let choices: Vec<_> = fixes.into_iter().map(choice).collect();
         if choices.is_empty() {
             self.say(match here.first() {
-                Some(problem) => format!("no fix is known: {}", problem.message),
-                None => "there is no problem here".to_owned(),
+                Some(problem) => format!("no automatic fix: {}", problem.message),
+                None => "no problem selected".to_owned(),
             });
             return Vec::new();
         }
@@ -309,7 +309,7 @@ impl App {
         effects
     }
 
-    /// Takes a fix: all its edits, as one step.
+    /// Applies a fix: all its edits, as one undo step.
     pub(super) fn take_fix(&mut self, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
         let mut effects = Vec::new();
         for (i, edit) in fix.edits.iter().enumerate() {
@@ -331,7 +331,7 @@ impl App {
         let left = worth_changing(&self.transcript.problems);
         let next = self.keymap.shown(&command::FIND_NEXT);
         self.say(format!(
-            "{} · {left} left in this dialog · {next} goes on",
+            "{} · {left} left in this dialog · {next} next",
             fix.title
         ));
         effects

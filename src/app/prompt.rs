@@ -1,4 +1,4 @@
-//! A line that is typed into: what it is for, what it offers to choose from, and what Enter does.
+//! Prompts: lines to type into, with choices to select from.
 
 use super::command::{self, Command};
 use super::details::Item;
@@ -8,7 +8,7 @@ use super::{App, DialogId, Effect, Overlay, QueueKind, TextField};
 use crate::lint::{Diagnostic, Fix};
 use crate::query::{NameKind, Query};
 
-/// One of the things a line offers to choose from.
+/// A choice that a prompt offers.
 #[derive(Clone, Debug)]
 pub enum PromptChoice {
     Command(&'static Command),
@@ -20,43 +20,43 @@ pub enum PromptChoice {
         problem: Box<Diagnostic>,
         fix: Box<Fix>,
     },
-    /// A problem that may be let be.
+    /// A problem that can be ignored.
     Problem(Box<Diagnostic>),
 }
 
-/// What a line that is typed into is about.
+/// What a prompt changes.
 #[derive(Clone, Debug)]
 pub struct PromptTarget {
     pub item: Item,
-    /// The name of what is added, once it is picked.
+    /// The name of the new item, once it is picked.
     pub name: Option<String>,
 }
 
-/// A line to type into.
+/// An open prompt.
 #[derive(Clone, Debug)]
 pub struct Prompt {
     pub purpose: PromptKind,
     pub field: TextField,
-    /// Something was in it since it was opened.
+    /// It has held some text since it was opened.
     pub held: bool,
-    /// What the text matches, best first.
+    /// Choices that match the text, best first.
     pub choices: Vec<PromptChoice>,
-    /// The chosen one of them; of the texts looked for before, so many back.
+    /// The selected choice; in a search, how many steps back in the previous searches.
     pub chosen: usize,
-    /// What was typed, while one of those is in its place.
+    /// The typed text, while a previous search is shown in its place.
     pub typed: String,
     pub target: Option<PromptTarget>,
-    /// Where the reader was when it was opened.
+    /// Where the user was when it was opened.
     pub(super) from: Option<(DialogId, usize)>,
 }
 
 impl App {
-    /// Opens a line to type into, which holds `text`.
+    /// Opens a prompt with `text` in it.
     pub fn ask(&mut self, purpose: PromptKind, text: &str) -> Vec<Effect> {
         self.ask_about(purpose, text, None)
     }
 
-    /// As [`App::ask`], about something.
+    /// Like [`App::ask`], for a target.
     pub(super) fn ask_about(
         &mut self,
         purpose: PromptKind,
@@ -76,7 +76,7 @@ impl App {
         self.prompt_changed()
     }
 
-    /// The text of the open line is another one.
+    /// Updates what depends on the text of the open prompt.
     pub(super) fn prompt_changed(&mut self) -> Vec<Effect> {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
@@ -86,7 +86,7 @@ impl App {
         match prompt.purpose {
             PromptKind::Search => {
                 let names = self.names_to_find(&text);
-                // What is on the screen is marked while one types.
+                // Matches on the screen are highlighted while the user types.
                 let Ok(query) = text.parse::<Query>();
                 self.transcript.mark(Some(&query));
                 if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
@@ -136,14 +136,14 @@ impl App {
         Vec::new()
     }
 
-    /// Lets the open line offer these, best first.
+    /// Sets the choices of the open prompt, best first.
     pub(super) fn offer(&mut self, choices: Vec<PromptChoice>) {
         if let Some(Overlay::Prompt(prompt)) = &mut self.overlay {
             (prompt.choices, prompt.chosen) = (choices, 0);
         }
     }
 
-    /// Enter in the open line.
+    /// Accepts the open prompt, as Enter does.
     pub(super) fn prompt_accept(&mut self) -> Vec<Effect> {
         let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
             return Vec::new();
@@ -166,7 +166,7 @@ impl App {
             PromptKind::Palette => match prompt.choices.get(prompt.chosen) {
                 Some(PromptChoice::Command(command)) => self.run(command, None),
                 _ => {
-                    self.say(format!("no command is called {text}"));
+                    self.say(format!("no command matches {text}"));
                     Vec::new()
                 }
             },
@@ -189,7 +189,7 @@ impl App {
                         self.queue(QueueKind::Sample { count, seed })
                     }
                     _ => {
-                        self.complain("two numbers: how many turns, and a seed");
+                        self.complain("enter two numbers: sample size and random seed");
                         Vec::new()
                     }
                 }
@@ -211,7 +211,7 @@ impl App {
         }
     }
 
-    /// Esc in the open line.
+    /// Cancels the open prompt, as Esc does.
     pub(super) fn prompt_cancel(&mut self) -> Vec<Effect> {
         let Some(Overlay::Prompt(prompt)) = self.overlay.take() else {
             return Vec::new();
@@ -223,20 +223,20 @@ impl App {
                 self.list.rebuild(&self.files);
                 if let Some((at, turn)) = prompt.from {
                     self.list.choose(at);
-                    // While one types, what matches is shown.
+                    // The preview may have moved to a match.
                     if self.transcript.at != Some(at) {
                         return self.go_to(at, turn, None);
                     }
                 }
             }
             PromptKind::Comment => return self.go_on(),
-            // Nothing has changed while it was typed.
+            // Typing has changed nothing else.
             _ => {}
         }
         Vec::new()
     }
 
-    /// Chooses another line of the palette.
+    /// Moves the selection in the open prompt.
     pub(super) fn prompt_step(&mut self, by: isize) {
         match &mut self.overlay {
             Some(Overlay::Prompt(prompt)) if prompt.purpose == PromptKind::Search => {
@@ -251,7 +251,7 @@ impl App {
     }
 }
 
-/// Commands that `text` matches, best first; all that can be run now where nothing is typed.
+/// Returns the commands that match `text`, best first; all available ones if it is empty.
 fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     let can = |command: &&'static Command| (command.can)(app).is_ok() && command.in_palette;
     let all = command::all().filter(can);
@@ -262,7 +262,7 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
     let mut scored: Vec<_> = all
         .filter_map(|command| {
             let name = command.name.replace('_', " ");
-            // A match in the name counts more than one in the words that explain it.
+            // A match in the name counts more than one in the description.
             let all = format!("{name} {}", command.doc);
             let (in_name, in_all) = (likeness.score(&name), likeness.score(&all));
             let score = in_name.max(in_all)?;
@@ -271,7 +271,7 @@ fn matching(app: &App, text: &str) -> Vec<&'static Command> {
         })
         .collect();
     scored.sort_by_key(|(rank, ..)| std::cmp::Reverse(*rank));
-    // Letters found here and there are offered where there is nothing better.
+    // Scattered letters count only if nothing matches better.
     let best = scored.iter().map(|(_, score, _)| *score).max();
     let enough = best.unwrap_or_default() / 4 * 3;
     let good = scored.into_iter().filter(|(_, score, _)| *score >= enough);

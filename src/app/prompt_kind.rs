@@ -1,9 +1,8 @@
-//! What a line that is typed into is for, and what stands in it before anything is typed. What Enter
-//! does with it is for others.
+//! Kinds of prompts, with the text before the field and the hint in an empty one.
 
 use crate::query::NameKind;
 
-/// What a picked name is for.
+/// The use of a picked name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameUse {
     /// A call's API.
@@ -24,7 +23,7 @@ pub enum NameUse {
 }
 
 impl NameUse {
-    /// What it is the name of.
+    /// Returns the kind of name to pick.
     pub fn kind(self) -> NameKind {
         match self {
             Self::Api => NameKind::Api,
@@ -38,18 +37,18 @@ impl NameUse {
     }
 }
 
-/// What a picked label is for.
+/// The use of a picked label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelUse {
     /// A new segment on the selection.
     Add,
-    /// Instead of the segment's labels.
+    /// Replaces the segment's labels.
     Replace,
-    /// Beside the segment's labels.
+    /// Added to the segment's labels.
     Append,
 }
 
-/// What is typed.
+/// The purpose of a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
     Search,
@@ -64,29 +63,29 @@ pub enum PromptKind {
     Label(LabelUse),
     /// Another name.
     Name(NameUse),
-    /// What the current turn says.
+    /// The text of the current turn.
     Text,
-    /// A value: of an argument, a slot.
+    /// The value of an argument or a slot.
     Value,
-    /// The id of who judges.
+    /// The annotator's id.
     Annotator,
-    /// A comment on one's own vote.
+    /// A comment on the annotator's own vote.
     Comment,
-    /// How many turns to draw, and by which seed.
+    /// Sample size and random seed.
     Sample,
     /// One of several fixes.
     Fix,
-    /// Why a problem is all right.
+    /// The reason to ignore a problem.
     Ignore,
 }
 
 impl PromptKind {
-    /// What is typed may have several lines.
+    /// Returns true if its text may have several lines.
     pub fn is_long(self) -> bool {
         matches!(self, Self::Text | Self::Value | Self::Comment)
     }
 
-    /// What stands before the text.
+    /// Returns the text before the field.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Search => "find ",
@@ -116,7 +115,7 @@ impl PromptKind {
         }
     }
 
-    /// What stands where nothing is typed yet.
+    /// Returns the hint for an empty field.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Search => "text, or label:…  api:…  speaker:…  problem:",

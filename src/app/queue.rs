@@ -1,30 +1,30 @@
-//! Which turns are to be judged, and in which order.
+//! The queue: which turns to judge, and in which order.
 
 use super::msg::DialogId;
 use crate::dialog::{Dialog, Turn, Vote};
 use crate::votes::queue::{is_disputed, is_judgeable, is_undecided, lot, of_others};
 
-/// Which turns are to be judged.
+/// The kind of a queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum QueueKind {
     /// Every system turn.
     #[default]
     All,
-    /// Where several labels have the most votes.
+    /// Turns on which several labels share the most votes.
     Ties,
-    /// Where no label has more than half of the votes.
+    /// Turns on which no label has more than half of the votes.
     Undecided,
-    /// Every system turn with votes, the least agreed upon first.
+    /// Every system turn with votes, the lowest agreement first.
     Entropy,
-    /// Where a detector says something else than the majority.
+    /// Turns on which a detector disagrees with the majority.
     Detector,
-    /// So many system turns, drawn by a seed.
+    /// A random sample of `count` system turns, drawn with `seed`.
     Sample { count: u32, seed: u32 },
 }
 
 impl QueueKind {
-    /// What one is at, in a word.
+    /// Returns a short name for the header.
     pub fn short(self) -> &'static str {
         match self {
             Self::All => "judged",
@@ -48,17 +48,17 @@ impl QueueKind {
     }
 }
 
-/// A turn that is to be judged.
+/// A turn to judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueItem {
     pub at: DialogId,
     pub turn: u32,
-    /// The annotator has.
+    /// The annotator has judged it.
     pub judged: bool,
 }
 
-/// The turns of a dialog that are to be judged, each with what it is ordered by. Only what others have
-/// voted counts for that, so that who goes on later has the same turns before them.
+/// Returns the turns of a dialog to judge, each with its sort key. Only others' votes count for it,
+/// so that a resumed queue has the same turns.
 pub fn to_judge(
     dialog: &Dialog,
     at: DialogId,
@@ -96,7 +96,7 @@ pub fn to_judge(
     chosen.collect()
 }
 
-/// The first turn of a dialog that is to be judged.
+/// Returns the first turn of a dialog to judge.
 pub fn first_to_judge(dialog: &Dialog, annotator: &str) -> Option<usize> {
     let left_out = usize::from(is_left_out(dialog, annotator));
     let mut turns = dialog.turns.iter().enumerate().skip(left_out);
@@ -105,8 +105,8 @@ pub fn first_to_judge(dialog: &Dialog, annotator: &str) -> Option<usize> {
         .map(|(turn, _)| turn)
 }
 
-/// True if the first turn opens the dialog, and others have judged all of the system's turns but that: so
-/// the challenge has left out what is said before anybody was spoken to.
+/// Returns true if the first turn is an opening of the system that nobody judged while others have
+/// judged all its other turns: the challenge leaves out what is said before the user speaks.
 fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
     let Some((first, others)) = dialog.turns.split_first() else {
         return false;
@@ -118,9 +118,9 @@ fn is_left_out(dialog: &Dialog, annotator: &str) -> bool {
         && judgeable.all(|turn| judged(&turn))
 }
 
-/// What was found in all dialogs, in the order in which it is to be judged.
+/// Sorts the turns of all dialogs into the order of the queue.
 pub fn in_order(mut found: Vec<(u64, QueueItem)>, wanted: QueueKind) -> Vec<QueueItem> {
-    // What ranks alike is in the order of the corpora.
+    // Equal keys keep the order of the corpora.
     found.sort_by_key(|(rank, item)| (*rank, item.at, item.turn));
     if let QueueKind::Sample { count, .. } = wanted {
         found.truncate(count as usize);

@@ -1,7 +1,8 @@
-//! What earlier runs have done: it can be undone here, and what the last one had not saved is offered.
+//! Recovery: restoring the edits of earlier runs, which can be undone here, and deciding about
+//! unsaved ones.
 //!
-//! Until it is decided what becomes of that, the file is not edited: what is done now could not be
-//! told from what was done then.
+//! Until the user has decided, the file is read-only, as new edits could not be told from recovered
+//! ones.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,19 +14,19 @@ use super::{App, Effect, Overlay, Question, command, details};
 use crate::corpus::{CorpusFile, DialogRef};
 use crate::text::counted;
 
-/// What came of making edits of the last run again.
+/// The result of restoring the unsaved edits of the last run.
 struct Restored {
-    /// So many were made or undone.
+    /// Number of edits redone or undone.
     count: usize,
-    /// Those that did not fit any more, as records.
+    /// Records of edits that no longer fit.
     refused: Vec<String>,
     effect: Effect,
-    /// The steps of the file, and how many of them are in force.
+    /// The steps of the file, and how many of them are applied.
     past: (usize, Vec<UndoStep>, usize),
 }
 
 impl App {
-    /// Takes a message about what is in journals.
+    /// Handles a message about journals.
     pub(super) fn take_of_journals(&mut self, msg: Msg) -> Vec<Effect> {
         match msg {
             Msg::History {
@@ -57,7 +58,7 @@ impl App {
         }
     }
 
-    /// Takes over what earlier runs have done to a file that was just read.
+    /// Takes over the history of a file that was just read.
     pub(super) fn take_past(&mut self, file: usize) {
         let Some(past) = self.files.take_history(file) else {
             return;
@@ -67,8 +68,8 @@ impl App {
         self.files.unasked = true;
     }
 
-    /// Asks what is to become of what the last run had not saved, once all files are read: an answer that
-    /// is given earlier would be to another question than the one that is asked then.
+    /// Asks about the last run's unsaved edits once all files are read, as the question may grow
+    /// until then.
     pub(super) fn offer_once_read(&mut self) {
         if !self.files.unasked || self.files.progress().is_some() {
             return;
@@ -80,8 +81,8 @@ impl App {
         }
     }
 
-    /// Asks whether a file is to be edited all the same of which a newer version of the program wrote the
-    /// journal, of all such files at once.
+    /// Asks whether to edit files whose journals a newer version of the program wrote; one question
+    /// for all.
     pub(super) fn ask_about_newer(&mut self, file: usize) {
         if !self.files.is_newer(file) {
             return;
@@ -103,8 +104,7 @@ impl App {
         }
     }
 
-    /// Asks what is to become of what the last run had not saved, of all files that it is known of
-    /// at once.
+    /// Asks about the last run's unsaved edits; one question for all files.
     pub(super) fn offer_unsaved(&mut self, file: usize) {
         let Some((past, entries)) = self.files.offered(file) else {
             return;
@@ -145,10 +145,10 @@ impl App {
         });
     }
 
-    /// Asks again about all that the last run had not saved.
+    /// Asks again about all unsaved edits of the last run.
     pub(super) fn ask_about_unsaved(&mut self) {
         if !self.files.any_undecided() && !self.files.any_newer() {
-            self.say("the last run left nothing unsaved that is not decided");
+            self.say("there are no unsaved edits from the last run to decide about");
         }
         for file in self.files.with_undecided() {
             self.offer_unsaved(file);
@@ -156,7 +156,7 @@ impl App {
         }
     }
 
-    /// Puts a question in the row of those that wait, unless it is there already.
+    /// Queues a question, unless it is queued already.
     pub(super) fn ask_once(&mut self, question: Question) {
         let open = matches!(&self.overlay, Some(Overlay::Question(q)) if q.is_same(&question));
         if !open && !self.questions.iter().any(|q| q.is_same(&question)) {
@@ -164,8 +164,8 @@ impl App {
         }
     }
 
-    /// Puts the steps of files, of each those in force first and how many these are, in the order in which
-    /// all were made.
+    /// Replaces the steps of files, given with the number of applied ones, and sorts all steps by
+    /// time.
     pub(super) fn set_steps(&mut self, pasts: Vec<(usize, Vec<UndoStep>, usize)>) {
         let files: HashSet<usize> = pasts.iter().map(|(file, ..)| *file).collect();
         let of_others = |step: &UndoStep| !files.contains(&(step.at.file as usize));
@@ -175,7 +175,7 @@ impl App {
         in_force.retain(of_others);
         for (_, mut steps, done) in pasts {
             undone.extend(steps.split_off(done));
-            // A clock may go backwards; steps of one file keep their order all the same.
+            // A clock may go backwards; steps of one file still keep their order.
             let mut when = 0;
             for step in &mut steps {
                 when = step.when.max(when);
@@ -188,7 +188,7 @@ impl App {
         in_force.extend(undone);
     }
 
-    /// Edits of the last run that were not saved are made again.
+    /// Restores the unsaved edits of the last run.
     pub(super) fn recover(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
         let mut pasts = Vec::new();
@@ -224,23 +224,23 @@ impl App {
         }
         self.count_unsaved_votes();
         if let Some((before, now)) = before.zip(self.progress_text()) {
-            // It was said behind the question.
+            // The message was covered by the question.
             self.covered.text = self.covered.text.replace(&before, &now);
         }
-        // The next key would else change a vote that was just restored.
+        // Otherwise the next key would change a vote that was just restored.
         effects.extend(self.leave_judged());
         self.list.rebuild(&self.files);
         let edits = counted(count, "unsaved edit");
         let [save, undo] = [&command::SAVE, &command::UNDO].map(|name| self.keymap.shown(name));
         let mut said = format!("{edits} of the last run restored; {save} saves, {undo} undoes");
         if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
+            said = format!("{said}; {refused} no longer fit");
         }
         self.say(said);
         effects
     }
 
-    /// Makes what the last run had not saved of a file again; None if that cannot be decided now.
+    /// Restores the unsaved edits of a file; returns None if that is not possible now.
     fn make_again(&mut self, file: usize) -> Option<Restored> {
         let (past, entries) = self.what_to_decide(file)?;
         let after = past.after(&entries);
@@ -255,13 +255,13 @@ impl App {
         for (number, made) in after.made.iter().enumerate().skip(shared) {
             let step = step(file, made);
             let holds = self.files.has_dialog(step.at);
-            // An edit before it may be lost.
+            // An earlier edit may be lost.
             let on = made.on.as_ref().filter(|_| damaged);
             match holds.then(|| self.files.edit_on(step.at, &step.edit, on)) {
                 Some(Ok(true)) => {}
                 Some(Ok(false)) => continue,
                 _ => {
-                    // What was undone needs no place.
+                    // Undone edits need no place.
                     let record = || made.record(self.files.name(file)).to_string();
                     refused.extend((number < after.done).then(record));
                     continue;
@@ -290,7 +290,7 @@ impl App {
         })
     }
 
-    /// Edits of the last run that were not saved are dropped.
+    /// Discards the unsaved edits of the last run.
     pub(super) fn discard_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for file in files.iter().copied() {
@@ -301,12 +301,12 @@ impl App {
             }
         }
         if !effects.is_empty() {
-            self.say("they are thrown away");
+            self.say("unsaved edits discarded");
         }
         effects
     }
 
-    /// Edits of the last run that were not saved are written into files of their own.
+    /// Exports the unsaved edits of the last run.
     pub(super) fn export_offered(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let kept = files.iter().filter_map(|file| self.keep_of(*file));
         let files: Vec<_> = kept.collect();
@@ -321,14 +321,14 @@ impl App {
         self.what_to_decide(file)?;
         let kept = self.offered_to_export(file)?;
         if kept.records.is_empty() {
-            self.say("they only undo what was saved, which no file can say: restore or throw away");
+            self.say("these edits only undo saved ones; edit files cannot express that: restore or discard them");
             self.offer_unsaved(file);
             return None;
         }
         Some(kept)
     }
 
-    /// What is offered of a file, as it can be kept.
+    /// Returns the recovered edits of a file in the form for an export.
     pub(super) fn offered_to_export(&self, file: usize) -> Option<EditsToExport> {
         let (past, entries) = self.files.offered(file)?;
         let after = past.after(entries);
@@ -349,7 +349,8 @@ impl App {
         })
     }
 
-    /// Edits were kept, and need not be offered any more if they are `all` that was.
+    /// Reports an export of edits; if it had `all` recovered edits, they need no decision any
+    /// longer.
     pub(super) fn on_exported(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
         if !all {
             self.complain(told);
@@ -364,14 +365,15 @@ impl App {
         files.iter().map(decided).collect()
     }
 
-    /// What is offered of a file, and what it was done on; None if it cannot be decided now.
+    /// Returns the recovered edits of a file and the saved history; None if they cannot be decided
+    /// about now.
     fn what_to_decide(&mut self, file: usize) -> Option<(EditHistory, Vec<JournalEntry>)> {
         let (past, entries) = self.files.offered(file)?;
         let offered = (past.clone(), entries.to_vec());
         self.may_decide(file).then_some(offered)
     }
 
-    /// What is offered of a file: each edit with what it changes in the text.
+    /// Returns the recovered edits of a file with what each changes in the text.
     pub(super) fn offered_lines(&self, file: usize, columns: usize) -> Vec<Line> {
         let mut lines = Vec::new();
         let Some((past, entries)) = self.files.offered(file) else {
@@ -432,7 +434,7 @@ impl App {
     }
 }
 
-/// How the text of the dialog of `made` differs after something is done.
+/// Returns the difference that an action makes to the text of the dialog of `made`.
 fn changed_by<S: crate::corpus::Source>(
     corpus: &mut CorpusFile<S>,
     made: &JournaledEdit,
@@ -445,7 +447,7 @@ fn changed_by<S: crate::corpus::Source>(
     }
     let before = corpus.text(dialog).unwrap_or_default();
     if !run(corpus) {
-        return vec![Line::of(Ink::Warning, "   does not fit any more")];
+        return vec![Line::of(Ink::Warning, "   no longer fits")];
     }
     details::difference(&before, &corpus.text(dialog).unwrap_or_default(), columns)
 }
@@ -467,7 +469,7 @@ fn step(file: usize, made: &JournaledEdit) -> UndoStep {
 }
 
 impl App {
-    /// What the last run had not saved stays undone where the program is left without saving.
+    /// Marks the last run's unsaved edits as undone when the program quits without saving.
     pub(super) fn leave_unsaved(&self) -> Vec<Effect> {
         let left = |file| journal(DialogId::first_of(file), JournalEntry::QuitUnsaved);
         self.files.modified().map(left).collect()

@@ -1,17 +1,18 @@
-//! Other names for what is chosen in the details: a label, an API, an argument, an act, an intent, a slot.
+//! Renaming the item selected in the details: a label, an API, an argument, an act, an intent, a
+//! slot.
 
 use super::details::Item;
 use super::prompt::NameUse;
 use super::{App, Effect, LabelUse, PromptKind};
 
-/// Names that an item can have.
+/// An item that has a name.
 pub(super) enum RenameTarget {
     Label,
     Name(NameUse),
 }
 
 impl App {
-    /// Gives the chosen item another name.
+    /// Renames the selected item.
     pub(super) fn rename_item(&mut self) -> Vec<Effect> {
         match (self.details.item().cloned(), self.to_rename()) {
             (Some(item), Some(RenameTarget::Name(wanted))) => self.pick(wanted, item),
@@ -20,7 +21,7 @@ impl App {
         }
     }
 
-    /// What kind of name the chosen item has, if it has one.
+    /// Returns the selected item if it can be renamed.
     pub(super) fn to_rename(&self) -> Option<RenameTarget> {
         Some(RenameTarget::Name(match self.details.item()? {
             Item::Segment { .. } => return Some(RenameTarget::Label),

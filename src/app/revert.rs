@@ -1,4 +1,4 @@
-//! Looking back at what was done: going to a step, and taking a single one back.
+//! Reviewing the edits: going to a step, and reverting a single one.
 
 use std::ops::Range;
 
@@ -8,23 +8,23 @@ use super::undo::{Grouping, UndoStep, and_n_more, journal};
 use super::{App, Effect, Focus, command};
 use crate::dialog::Edit;
 
-/// A step that was taken back while others stayed: what it takes to bring it back.
+/// A reverted step, with what is needed to reapply it.
 #[derive(Clone, Debug)]
 pub(super) struct RevertedStep {
     at: DialogId,
     title: String,
-    /// How many steps it was, with those that belong to it.
+    /// Number of reverted steps, with those joined to it.
     steps: usize,
-    /// The steps in force before, and the first of them that was taken back.
+    /// The applied steps before, and the first of them that was reverted.
     before: Vec<UndoStep>,
     first: usize,
-    /// The steps in force behind, and how many of them were made again in the file.
+    /// The applied steps after it, and how many of them were reapplied in the file.
     behind: Vec<UndoStep>,
     again: usize,
 }
 
 impl App {
-    /// For each step, whether it is in force and in its file as that is saved.
+    /// Returns for each step whether it is applied and saved.
     pub(super) fn saved_steps(&self) -> Vec<bool> {
         let saved = |open: &OpenFile| {
             let corpus = open.corpus();
@@ -42,7 +42,7 @@ impl App {
         self.steps.all.iter().enumerate().map(is_saved).collect()
     }
 
-    /// Goes to where a step was made.
+    /// Goes to the turn that a step changed.
     pub(super) fn go_to_step(&mut self, step: Option<&UndoStep>) -> Vec<Effect> {
         let Some(step) = step else {
             return Vec::new();
@@ -53,10 +53,10 @@ impl App {
         self.go_to(at, turn, segment)
     }
 
-    /// Takes one step back, with those that belong to it, and keeps what was done after it.
+    /// Reverts one step, with those joined to it, and keeps the later ones.
     pub(super) fn revert_step(&mut self, step: usize) -> Vec<Effect> {
         if step >= self.steps.done {
-            self.say("that was undone already");
+            self.say("already undone");
             return Vec::new();
         }
         let Range { start: first, end } = self.steps.together(step);
@@ -69,7 +69,7 @@ impl App {
             if end == self.steps.done {
                 return self.undo();
             }
-            self.say("it was made in several files: only undoing leads behind it");
+            self.say("this step changed several files; it can only be undone");
             return Vec::new();
         }
         if !self.may_edit_all(first..end) {
@@ -86,7 +86,7 @@ impl App {
         for _ in 0..end - first + after.len() {
             effects.extend(self.files.undo(at.file).map(|entry| journal(at, entry)));
         }
-        // Steps that have nothing left to do.
+        // Later steps that change nothing without the reverted one.
         let mut idle = Vec::new();
         for (place, (at, edit)) in edits.iter().enumerate() {
             match self.files.edit(*at, edit) {
@@ -96,7 +96,7 @@ impl App {
                 }
                 Ok(false) => idle.push(after[place]),
                 Err(refused) => {
-                    // As it was: what was made again is undone, and everything made as before.
+                    // Restore the old state: undo what was reapplied, redo everything as before.
                     let name = self.steps.all[after[place]].title.clone();
                     for _ in 0..place - idle.len() {
                         self.files.undo(at.file);
@@ -134,7 +134,7 @@ impl App {
         self.reread();
         let undo = self.keymap.shown(&command::UNDO);
         let more = and_n_more(end - first - 1);
-        self.say(format!("taken back: {title}{more}; {undo} brings it back"));
+        self.say(format!("reverted: {title}{more} · {undo} to undo"));
         let behind = self.steps.all.clone();
         self.steps.taken_back.push(RevertedStep {
             at,
@@ -148,13 +148,13 @@ impl App {
         effects
     }
 
-    /// True if the last that was done is that a step was taken back.
+    /// Returns true if the last action reverted a step.
     pub(super) fn was_just_reverted(&self) -> bool {
         let last = self.steps.taken_back.last();
         last.is_some_and(|last| self.steps.all[..self.steps.done] == last.behind)
     }
 
-    /// Makes everything as it was before the step that was taken back last.
+    /// Restores the state before the last revert.
     pub(super) fn reapply_reverted(&mut self) -> Vec<Effect> {
         let Some(last) = self.steps.taken_back.last().cloned() else {
             return Vec::new();
@@ -170,7 +170,7 @@ impl App {
         }
         let steps = last.before[last.first..].iter();
         for step in steps.filter(|step| step.at.file == at.file) {
-            // It was made on the same bytes before.
+            // The bytes are the same as when it was first made.
             if let Ok(true) = self.files.edit(step.at, &step.edit) {
                 effects.extend(
                     self.journal_entry(step)
@@ -183,12 +183,12 @@ impl App {
         self.files.forget_summary(self.files.judged_in(at));
         self.reread();
         let more = and_n_more(last.steps - 1);
-        self.say(format!("brought back: {}{more}", last.title));
+        self.say(format!("reapplied: {}{more}", last.title));
         effects
     }
 
-    /// The edits of the steps `after` as they would have been made without the steps `gone`; None if
-    /// they depend on them, which is said.
+    /// Returns the edits of the steps `after` as they would be without the steps `gone`; None, with
+    /// a message, if one of them depends on those.
     fn edits_without(
         &mut self,
         gone: Range<usize>,
@@ -208,7 +208,7 @@ impl App {
                 Some(edit) => edits.push((step.at, edit)),
                 None => {
                     let title = step.title.clone();
-                    self.say(format!("\"{title}\" was made on it: take that back first"));
+                    self.say(format!("\"{title}\" depends on it; revert that first"));
                     return None;
                 }
             }

@@ -1,24 +1,24 @@
-//! Saving one file or several, and what is told of it once all are done.
+//! Saving files, and the report once all are saved.
 
 use super::files::LoadState;
 use super::{App, Effect, Overlay, Question, Status, command};
 use crate::text::counted;
 
-/// Files that are being saved together, and what came of those that are done.
+/// Files that are being saved together, and the results so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SaveBatch {
     files: usize,
     waiting: usize,
     saved: usize,
     lines: usize,
-    /// What is to be known of those that were saved, and why others were not.
+    /// Notes on saved files, and the reasons why others were not saved.
     notes: Vec<String>,
-    /// A save has failed since the start.
+    /// A save has failed in this run.
     failed: bool,
 }
 
 impl SaveBatch {
-    /// One more file is to be saved.
+    /// Adds a file to the batch.
     fn begin(&mut self) {
         if self.waiting == 0 {
             *self = Self {
@@ -30,27 +30,27 @@ impl SaveBatch {
         self.waiting += 1;
     }
 
-    /// One of them is saved, or is not and will not be.
+    /// Counts a file that is saved or has failed.
     fn done(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
     }
 }
 
-/// What a save came to.
+/// The result of saving a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SaveOutcome {
-    /// The file was not on the disk before.
+    /// The file was not on disk before.
     pub new: bool,
     /// Lines that changed.
     pub lines: usize,
-    /// Why it may not survive a power failure, if so.
+    /// Why the save may not survive a power failure, if so.
     pub doubt: Option<String>,
-    /// The old file has other names, under which it stays as it was.
+    /// The file had other hard links, which still have the old contents.
     pub linked: bool,
 }
 
 impl App {
-    /// True if a save has failed since the start, and so the next one may.
+    /// Returns true if a save has failed in this run, so that the next one may too.
     pub fn has_save_failures(&self) -> bool {
         self.saving.failed
     }
@@ -81,7 +81,7 @@ impl App {
         self.save_file_by(file, Effect::Save { file })
     }
 
-    /// Saves a file, which may belong to another user then.
+    /// Saves a file even if its owner changes.
     pub(super) fn save_changing_owner(&mut self, file: usize) -> Vec<Effect> {
         self.save_file_by(file, Effect::SaveChangingOwner { file })
     }
@@ -111,7 +111,7 @@ impl App {
         Vec::new()
     }
 
-    /// A file was saved.
+    /// Reports a saved file.
     pub(super) fn on_saved(&mut self, file: usize, outcome: SaveOutcome) -> Vec<Effect> {
         let SaveOutcome {
             new,
@@ -146,7 +146,7 @@ impl App {
         self.details.line = None;
         self.details.forget();
         let mut effects = vec![Effect::JournalSaved { file }];
-        // Asked while it was being saved, there is nothing to ask any more.
+        // All edits were saved while the question was open.
         let asked = matches!(self.overlay, Some(Overlay::Question(Question::Leave)));
         if (self.leaving || asked) && !self.files.any_modified() {
             effects.push(Effect::Quit);
@@ -154,7 +154,7 @@ impl App {
         effects
     }
 
-    /// A file could not be saved.
+    /// Reports a file that could not be saved.
     pub(super) fn on_save_failed(&mut self, file: usize, reason: &str) -> Vec<Effect> {
         self.files.set_state(file, LoadState::Ready);
         self.leaving = false;
@@ -166,7 +166,7 @@ impl App {
         Vec::new()
     }
 
-    /// A file was to be saved and something has to be decided first.
+    /// Notes that a file cannot be saved until the user decides something.
     pub(super) fn on_save_blocked(&mut self, file: usize) {
         self.files.set_state(file, LoadState::Ready);
         self.leaving = false;
@@ -178,7 +178,7 @@ impl App {
         }
     }
 
-    /// Says what came of saving: `one` of a single file, and of several a sum once all are done.
+    /// Reports the result of a single file at once; of several files, a summary when all are done.
     fn tell_of_saving(&mut self, one: String) {
         self.saving.done();
         let SaveBatch {
@@ -218,21 +218,21 @@ impl App {
         }
     }
 
-    /// A file that was to be saved is not on the disk any more.
+    /// Asks about a file that was deleted from disk before it could be saved.
     pub(super) fn on_file_deleted(&mut self, file: usize) {
         self.on_save_blocked(file);
         self.saving.failed = true;
         self.ask_once(Question::FileDeleted { file });
     }
 
-    /// A file that was to be saved would not keep its owner, or what else is `lost`.
+    /// Asks about a file that would lose its owner, or whatever else is `lost`.
     pub(super) fn would_change_owner(&mut self, file: usize, lost: String) {
         self.on_save_blocked(file);
         self.saving.failed = true;
         self.ask_once(Question::OwnerChange { file, lost });
     }
 
-    /// Writes a file that is not on the disk any more, as a new one.
+    /// Creates a file that was deleted from disk.
     pub(super) fn rewrite_journals(&mut self, file: usize) -> Vec<Effect> {
         self.files.set_deleted(file, true);
         self.save_file(file)

@@ -1,7 +1,7 @@
-//! Searching: what is looked for, where it was found, and walking from one to the next.
+//! Search: its query, its matches, and stepping from one match to the next.
 //!
-//! Which dialogs have hits comes from the background, in no particular order; where in a dialog they
-//! are is found when one gets there.
+//! A background job reports which dialogs match, in no particular order; the matches within a
+//! dialog are located when it is opened.
 
 use std::collections::HashSet;
 
@@ -10,38 +10,38 @@ use super::{App, DialogId, Effect, Overlay, TextField, command};
 use crate::query::{Condition, Hit, KINDS, NameKind, Pattern, Query};
 use crate::text::{counted, grouped};
 
-/// A search and what it has found.
+/// A search and its matches.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     pub query: Option<Query>,
-    /// Counts searches, so that what comes late from an earlier one is known.
+    /// Number of this search; tells late results of an earlier one apart.
     number: u64,
-    /// Dialogs with hits and how many, in order.
+    /// Matching dialogs in order, with the number of matches in each.
     found: Vec<(DialogId, u32)>,
     /// Dialogs searched so far.
     pub searched: usize,
     pub done: bool,
-    /// The reader waits for a hit: forward, or backward.
+    /// The user waits for a match: forward (true) or backward.
     waiting: Option<bool>,
 }
 
 impl Search {
-    /// Hits found so far.
+    /// Returns the number of matches so far.
     pub fn count(&self) -> u64 {
         self.found.iter().map(|(_, count)| u64::from(*count)).sum()
     }
 
-    /// Dialogs with hits.
+    /// Returns the number of dialogs with matches.
     pub fn dialogs(&self) -> usize {
         self.found.len()
     }
 
-    /// The reader has gone on, and is not taken to what is found later.
+    /// Stops waiting: the user has moved on, and later matches must not take them elsewhere.
     pub(super) fn stop_waiting_for_hit(&mut self) {
         self.waiting = None;
     }
 
-    /// Number of the first hit of a dialog, counted over all dialogs.
+    /// Returns the number of matches before a dialog.
     fn before(&self, at: DialogId) -> u64 {
         let before = self.found.iter().take_while(|(other, _)| *other < at);
         before.map(|(_, count)| u64::from(*count)).sum()
@@ -49,7 +49,7 @@ impl Search {
 }
 
 impl Prompt {
-    /// The place of the choice that is taken: of the names to be found the one that is typed.
+    /// Returns the position of the choice to mark: in a search, the name that is typed.
     pub fn marked(&self) -> Option<usize> {
         if self.purpose != PromptKind::Search {
             return Some(self.chosen);
@@ -62,19 +62,18 @@ impl Prompt {
     }
 }
 
-/// Texts looked for that are remembered, at the most.
+/// Most searches to remember.
 const REMEMBERED: usize = 100;
 
 impl App {
-    /// Puts a name that is offered into the open line, or else a text that was looked for before.
+    /// Puts an offered name into the prompt, or otherwise a previous search.
     pub(super) fn step_search(&mut self, by: isize) {
         if !self.pick_name(by) {
             self.recall(by);
         }
     }
 
-    /// Puts a text that was looked for before into the open line: an older one, or a newer one, and at
-    /// last what was typed.
+    /// Puts a previous search into the prompt, older or newer, and finally the typed text again.
     fn recall(&mut self, by: isize) {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return;
@@ -90,7 +89,7 @@ impl App {
         self.prompt_changed();
     }
 
-    /// Names in use that a search which is typed may mean, behind `label:` and `api:`.
+    /// Returns the names in use that complete a typed `label:` or `api:` condition.
     pub(super) fn names_to_find(&self, text: &str) -> Vec<PromptChoice> {
         let Some(last) = Condition::last_of(text) else {
             return Vec::new();
@@ -107,15 +106,14 @@ impl App {
         names.map(PromptChoice::Name).collect()
     }
 
-    /// Puts the next of the names that are offered behind what tells of its kind, or the one before;
-    /// false if there is none.
+    /// Puts the next or previous offered name after the condition; returns false if there is none.
     fn pick_name(&mut self, by: isize) -> bool {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return false;
         };
         let place = match prompt.marked() {
             _ if prompt.chosen > 0 => None,
-            // The first of them is one step away.
+            // The first name is one step away.
             None => usize::try_from(by - 1).ok(),
             Some(place) => place.checked_add_signed(by),
         };
@@ -138,14 +136,14 @@ impl App {
         self.searched.drain(..forgotten);
     }
 
-    /// Looks for what was typed, from the current turn on.
+    /// Searches for `text` from the current turn on.
     pub(super) fn start_search(&mut self, text: &str) -> Vec<Effect> {
         if text.is_empty() {
             return self.end_search();
         }
         let Ok(query) = text.parse::<Query>();
         if let Some(kind) = query.lacking() {
-            self.say(format!("{kind} and then a name, or part of one"));
+            self.say(format!("type a name, or part of one, after {kind}"));
             return Vec::new();
         }
         self.remember_search(text);
@@ -158,7 +156,7 @@ impl App {
         let from = self.transcript.at.unwrap_or_default();
         let mut effects = Vec::new();
         if query.is_problem() {
-            // What the list knows of every dialog tells it, now and after every edit.
+            // The summaries in the list answer this, now and after every edit.
             self.count_problems();
             effects.push(Effect::CancelSearch);
         } else {
@@ -180,7 +178,7 @@ impl App {
         effects
     }
 
-    /// Stops searching and takes the marks away.
+    /// Ends the search and removes the highlights.
     pub(super) fn end_search(&mut self) -> Vec<Effect> {
         let number = self.search.number + 1;
         self.search = Search {
@@ -191,8 +189,8 @@ impl App {
         vec![Effect::CancelSearch]
     }
 
-    /// Dialogs with what a search for problems looks for, as far as is known. The effects lead to it,
-    /// if the reader waits for it.
+    /// Counts the dialogs that match a search for problems, as far as is known. The effects go to
+    /// the first one if the user waits for it.
     pub(super) fn count_problems(&mut self) -> Vec<Effect> {
         let Some(Query::Problem(rule)) = &self.search.query else {
             return Vec::new();
@@ -217,7 +215,7 @@ impl App {
             return Vec::new();
         }
         self.search.found.extend(hits);
-        // What was in order is in runs, which this sort joins.
+        // Hits arrive in sorted runs, which this sort merges.
         self.search.found.sort();
         (self.search.searched, self.search.done) = (searched, done);
         match self.search.waiting {
@@ -239,7 +237,7 @@ impl App {
         }
     }
 
-    /// Goes to the next hit, or the one before, on through the corpus and around.
+    /// Goes to the next or previous match, through all dialogs and around.
     pub(super) fn step_hit(&mut self, forward: bool) -> Vec<Effect> {
         self.search.waiting = None;
         let Some(query) = self.search.query.clone() else {
@@ -257,7 +255,7 @@ impl App {
         } else {
             (found[..place].last().or(found.last()), place == 0)
         };
-        // Around the end, only once it is known what there is.
+        // Wrap around only once all matches are known.
         match next.filter(|_| !around || self.search.done) {
             Some((at, _)) => {
                 let at = *at;
@@ -287,12 +285,12 @@ impl App {
         }
     }
 
-    /// The hit of this dialog before or behind where the reader is.
+    /// Returns the match of this dialog before or after the user's position.
     fn hit_beside(&self, forward: bool) -> Option<usize> {
         let t = &self.transcript;
         let at = |hit: &Hit| (hit.turn, hit.segment) == (t.turn, t.segment);
         if let Some(number) = t.hit.filter(|number| t.hits.get(*number).is_some_and(at)) {
-            // Several may be in one place: calls of a turn, problems of it.
+            // Several matches may share a position: calls of a turn, or its problems.
             let beside = if forward {
                 Some(number + 1)
             } else {
@@ -309,7 +307,7 @@ impl App {
         }
     }
 
-    /// Where in the current turn the reader is, as far as hits are concerned.
+    /// Returns the user's position in the current turn, as matches have it.
     fn search_place(&self) -> (Option<usize>, usize) {
         match self.transcript.hit {
             Some(hit) => self
@@ -331,7 +329,7 @@ impl App {
         self.transcript.hit = Some(number);
         let parts = self.search.query.iter().flat_map(Query::parts);
         if parts.into_iter().any(|part| matches!(part, Query::Api(_))) {
-            // Whoever looks for a call wants to read it.
+            // Show the call that was searched for.
             self.details.show("api");
         }
         self.say_hit(number);
@@ -350,10 +348,9 @@ impl App {
                     return;
                 }
                 Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
-                    " · the quotation marks are looked for too: words are found without them"
-                        .to_owned()
+                    " · the quotation marks are part of the search; leave them out".to_owned()
                 }
-                _ if is_exact => " · capitals matter; typed small, any are found".to_owned(),
+                _ if is_exact => " · case-sensitive because of the capitals".to_owned(),
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                     let [api, label] =
                         [&command::FIND_API, &command::FIND_LABEL].map(|n| self.keymap.shown(n));
@@ -369,14 +366,14 @@ impl App {
         }
     }
 
-    /// True if a dialog's id has this in it.
+    /// Returns true if a dialog's id contains `text`.
     fn is_in_an_id(&self, text: &str) -> bool {
         let text = text.trim().to_lowercase();
         let mut outlines = self.files.summaries(None).map(|(_, outline)| outline);
         outlines.any(|outline| outline.is_some_and(|o| o.id.to_lowercase().contains(&text)))
     }
 
-    /// Says which of all hits the reader is at.
+    /// Reports the number of the current match among all.
     fn say_hit(&mut self, number: usize) {
         let here = self.transcript.at.map_or(0, |at| self.search.before(at)) + number as u64 + 1;
         let total = self.search.count().max(here);
@@ -393,12 +390,12 @@ impl App {
     }
 }
 
-/// What is told of a text that begins as conditions do, and is none.
+/// Returns a hint about text that looks like a condition but is not one.
 fn unknown_condition(text: &str) -> Option<String> {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_one = |kind: &str| !kind.is_empty() && kind.chars().all(|c| c.is_ascii_lowercase());
     let (kind, value) = word.split_once(':')?;
     let kinds = KINDS.map(|(kind, _)| kind).join(" ");
-    let told = || format!(" · `{kind}:` is no condition; these are: {kinds}");
-    (is_one(kind) && !value.is_empty()).then(told)
+    let hint = || format!(" · unknown condition `{kind}:`; use {kinds}");
+    (is_one(kind) && !value.is_empty()).then(hint)
 }

@@ -1,7 +1,7 @@
-//! Span mode: a caret in the text of the current turn, a selection, and the segment's edges.
+//! Span editing: a caret in the text of the current turn, a selection, and the segment's edges.
 //!
-//! Offsets are in the dialog's own units. Where those are code points, the caret stands between
-//! graphemes; where they are tokens, before a token.
+//! Offsets are in the dialog's own units. The caret is between graphemes if these are code points,
+//! and before a token if they are tokens.
 
 use super::line::{Ink, Line, elided, label_ink, wrapped};
 use super::lost_fields::ANNOTATOR;
@@ -16,12 +16,12 @@ const LABEL: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caret {
     pub at: u32,
-    /// Where the selection began that the caret is the other end of.
+    /// The other end of the selection.
     pub anchor: Option<u32>,
 }
 
 impl Caret {
-    /// What is selected; None if nothing is.
+    /// Returns the selection; None if it is empty.
     pub fn selection(self) -> Option<Span> {
         let anchor = self.anchor.filter(|anchor| *anchor != self.at)?;
         let (start, end) = (anchor.min(self.at), anchor.max(self.at));
@@ -36,7 +36,7 @@ pub enum SegmentEdge {
     End,
 }
 
-/// The offset `step` before or behind `at` in `turn`.
+/// Returns the offset one `step` before or after `at` in `turn`.
 pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) -> u32 {
     let length = turn.length(units) as u32;
     let at = at.min(length);
@@ -60,7 +60,7 @@ pub fn stepped(turn: &Turn, units: Units, at: u32, step: Motion, forward: bool) 
 }
 
 impl App {
-    /// Puts a caret into the current turn, at the current segment if there is one.
+    /// Starts span editing in the current turn, at the current segment if there is one.
     pub(super) fn enter_span(&mut self) -> Vec<Effect> {
         let span = self
             .transcript
@@ -83,7 +83,7 @@ impl App {
         self.transcript.caret = caret;
     }
 
-    /// Moves the caret; `select` keeps or begins a selection.
+    /// Moves the caret; `select` extends or starts a selection.
     pub(super) fn move_caret(&mut self, step: Motion, forward: bool, select: bool) -> Vec<Effect> {
         let units = self.transcript.dialog.units;
         let select = select || self.selecting;
@@ -91,7 +91,7 @@ impl App {
             return Vec::new();
         };
         let at = match (caret.selection(), select, step) {
-            // Leaving a selection goes to its end, as everywhere.
+            // Without Shift, the caret moves to the edge of the selection.
             (Some(span), false, Motion::Grapheme) => {
                 if forward {
                     span.end
@@ -150,7 +150,7 @@ impl App {
             "end"
         };
         let title = format!("{name} {from} → {to} in turn {}", t.turn);
-        // The other edge may be out of the text, which is then mended with this one.
+        // The other edge may be outside the text, and is corrected too.
         let edit = Edit::SetSpan {
             turn: t.turn,
             segment: number,
@@ -174,7 +174,7 @@ impl App {
         effects
     }
 
-    /// Gives the current segment the selection as its span.
+    /// Resizes the current segment to the selection.
     pub(super) fn move_segment(&mut self) -> Vec<Effect> {
         let (Some(segment), Some(span)) = (
             self.transcript.segment,
@@ -214,7 +214,7 @@ impl App {
         effects
     }
 
-    /// Gives the current segment these labels.
+    /// Sets the labels of the current segment.
     pub(super) fn relabel(&mut self, labels: Vec<String>) -> Vec<Effect> {
         let (turn, Some(segment)) = (self.transcript.turn, self.transcript.segment) else {
             self.say("choose a segment first: → does");
@@ -261,7 +261,7 @@ impl App {
         effects
     }
 
-    /// Makes two segments of the current one, which end and begin at the caret.
+    /// Splits the current segment at the caret.
     pub(super) fn split_segment(&mut self) -> Vec<Effect> {
         let t = &self.transcript;
         let (Some(caret), Some(segment), Some(span)) = (
@@ -311,7 +311,7 @@ impl App {
         effects
     }
 
-    /// Lets the current segment cover the next one too, which goes.
+    /// Merges the current segment with the next one, which is removed.
     pub(super) fn merge_segments(&mut self) -> Vec<Effect> {
         let t = &self.transcript;
         let (Some(turn), Some(segment), Some(span)) = (
@@ -387,7 +387,7 @@ impl App {
             let (made, joined) = self.edit_joined(&edit, title);
             effects.extend(joined);
             if !made {
-                // Half a merge would lose a label: everything is as it was, and it is said why.
+                // Half a merge would lose a label, so everything is undone; the reason is reported.
                 let why = std::mem::take(&mut self.status);
                 effects.extend(self.undo());
                 self.status = why;
@@ -407,13 +407,13 @@ impl App {
         effects
     }
 
-    /// Lets the current turn say `text`; asks first if that cuts segments.
+    /// Sets the text of the current turn; asks first if that cuts segments.
     pub(super) fn change_text(&mut self, text: String) -> Vec<Effect> {
         let Some(turn) = self.transcript.current() else {
             return Vec::new();
         };
         if turn.text == text {
-            self.say("nothing was changed");
+            self.say("no change");
             return Vec::new();
         }
         let edit = Edit::SetText {
@@ -431,7 +431,8 @@ impl App {
         self.set_text(text, None)
     }
 
-    /// What becomes of segments that a new text of the current turn cuts, a line for each.
+    /// Returns a line for each segment that a new text of the current turn cuts, with what happens
+    /// to it.
     fn cut_lines(&self, text: &str, lost: &LostSegments) -> Vec<Line> {
         let (columns, units) = (self.window_columns(), self.transcript.dialog.units);
         let Some(turn) = self.transcript.current() else {
@@ -447,7 +448,7 @@ impl App {
         let line = |position: usize| {
             let segment = &turn.segments[position];
             let mut labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
-            // Two workers mostly agree.
+            // Annotators mostly agree.
             labels.dedup();
             let labels = labels.join(" + ");
             let said = segment.span.and_then(|span| turn.covered(span, units));
@@ -470,8 +471,8 @@ impl App {
         lost.all().into_iter().flat_map(line).collect()
     }
 
-    /// As [`App::change_text`], without asking. Of the segments that are `lost`, those of which
-    /// something is left cover that, and the others are removed.
+    /// Like [`App::change_text`], without a question. Shrinks the `lost` segments to what is left
+    /// of them, and removes the others.
     pub(super) fn set_text(&mut self, text: String, lost: Option<&LostSegments>) -> Vec<Effect> {
         let turn = self.transcript.turn;
         let edit = Edit::SetText {

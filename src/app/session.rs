@@ -1,4 +1,4 @@
-//! Where a reader was, to go on there the next time.
+//! Sessions: where the user was, to continue there the next time.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,11 +7,11 @@ use super::list::SortOrder;
 use super::transcript::MarkDisplay;
 use super::{App, Blind, DialogId, Effect, Focus, QueueKind};
 
-/// What is remembered of a corpus between two runs.
+/// What is remembered about a corpus between two runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Session {
-    /// Name of the file of the dialog that was read.
+    /// Name of the file of the current dialog.
     pub file: String,
     /// The dialog's position in it.
     pub dialog: u32,
@@ -24,24 +24,24 @@ pub struct Session {
     pub details: String,
     pub marks: MarkDisplay,
     pub folded: bool,
-    /// Others' votes are hidden until one has judged.
+    /// Blind mode: others' votes are hidden until the annotator has judged.
     pub blind: bool,
     pub judging: Option<QueueKind>,
-    /// Who judged: others begin with all.
+    /// The annotator; another one starts with the whole queue.
     pub annotator: String,
-    /// Dialogs of families that hold no votes are judged.
+    /// Dialogs whose formats cannot hold votes are judged.
     pub votes: bool,
 }
 
 impl App {
-    /// Where the reader is.
+    /// Returns the current session.
     pub fn session(&self) -> Session {
         let at = self.transcript.at.unwrap_or_default();
         let name = self
             .files
             .get(at.file as usize)
             .map(|file| file.name.clone());
-        // Who leaves before the last place was found again has not left it.
+        // If the last place was not found yet, it is still the place to remember.
         let (file, dialog, turn) = match &self.wanted {
             Some(wanted) => (wanted.file.clone(), wanted.dialog, wanted.turn),
             None => (name.unwrap_or_default(), at.dialog, self.transcript.turn),
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// Goes on where a session ended, as soon as its dialog has been found.
+    /// Restores a session as soon as its dialog is found.
     pub fn restore(&mut self, session: Session) {
         (self.list.filter, self.list.sort) = (session.filter.clone(), session.sort);
         self.focus = session.focus;
@@ -92,7 +92,7 @@ impl App {
         self.wanted = Some(session);
     }
 
-    /// Goes to the place of the last session, once its dialog has been found.
+    /// Goes to the last session's place, once its dialog is found.
     pub(super) fn go_to_session_place(&mut self) -> Vec<Effect> {
         let Some(session) = &self.wanted else {
             return Vec::new();
@@ -108,7 +108,7 @@ impl App {
             }
             None => {
                 if self.files.progress().is_none() {
-                    // It is gone.
+                    // It no longer exists.
                     self.wanted = None;
                 }
                 Vec::new()

@@ -1,4 +1,4 @@
-//! What a user has set, read from a file.
+//! The user's settings, read from a file.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use toml::de::DeValue;
 
 use crate::votes::ids::may_judge;
 
-/// The settings, with what holds where nothing is set.
+/// The settings and their defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Id under which votes are cast; empty if it is still to be asked for.
+    /// The annotator's id; empty if not asked for yet.
     pub annotator: String,
-    /// Name of a theme, or `auto`: by the background of the terminal.
+    /// Name of a theme, or `auto` to follow the terminal's background.
     pub theme: String,
     /// Name of a keymap.
     pub keymap: String,
     pub mouse: bool,
-    /// Folder of the logs in which dialogs of families without votes are judged, beside their corpus.
+    /// Folder beside a corpus for vote logs, if its format cannot hold votes.
     pub votes: String,
 }
 
@@ -38,7 +38,7 @@ pub struct Setting {
     pub name: &'static str,
     pub doc: &'static str,
     set: fn(&mut Settings, &DeValue<'_>) -> Result<(), &'static str>,
-    /// Its value as it stands in the file.
+    /// Returns its value as written in the file.
     pub shown: fn(&Settings) -> String,
 }
 
@@ -81,7 +81,7 @@ fn text(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Nothing stands for an id that is still to be asked for.
+/// An empty id means that the program asks for it.
 fn annotator(value: &DeValue<'_>, place: &mut String) -> Result<(), &'static str> {
     let id = value.as_str().ok_or("a string")?.trim();
     if !id.is_empty() && may_judge(id).is_err() {
@@ -101,7 +101,7 @@ fn quoted(text: &str) -> String {
 }
 
 impl Settings {
-    /// Reads the settings that `text` has, and tells what is wrong with the others, with their lines.
+    /// Reads the settings in `text`, and returns a message with the line for each invalid one.
     pub fn read(text: &str) -> (Self, Vec<String>) {
         let mut settings = Self::default();
         let line =

@@ -1,7 +1,7 @@
-//! Making edits, and taking them back.
+//! Making, undoing and redoing edits.
 //!
-//! Each file keeps its own revisions; the order over all files is kept here, so that undoing goes
-//! back through what was done, wherever it was done.
+//! Each file keeps its own revisions; this module keeps their order over all files, so that undo
+//! follows it whatever file each step changed.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,60 +17,60 @@ use super::{App, Effect};
 use crate::dialog::Edit;
 use crate::text::grouped;
 
-/// Columns of a file's name where a message of one line has more to say.
+/// Columns of a file name in one-line messages.
 const NAME: usize = 26;
 
-/// An edit that was made, and where.
+/// An edit and its dialog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoStep {
     pub at: DialogId,
     pub turn: usize,
     pub segment: Option<usize>,
-    /// What it did, in a few words: "end 55 → 54 in turn 7".
+    /// Title in a few words: "end 55 → 54 in turn 7".
     pub title: String,
     pub(super) edit: Edit,
     pub(super) kind: Grouping,
-    /// When an earlier run made it, in milliseconds since 1970; what this run did is later than all.
+    /// Time an earlier run made it, in milliseconds since 1970; [`THIS_RUN`] for edits of this run.
     pub(super) when: u64,
 }
 
-/// Later than everything an earlier run has done.
+/// Later than every step of an earlier run.
 pub(super) const THIS_RUN: u64 = u64::MAX;
 
-/// How a step stands to the one before it.
+/// How a step belongs with the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
     #[default]
     Alone,
-    /// Moves one edge of one segment; several such in a row are one step.
+    /// Moves one edge of a segment; several in a row count as one step.
     Nudge,
     /// Undone and redone with the step before it.
     Joined,
 }
 
 impl Grouping {
-    /// True if it is as most are.
+    /// Returns true for the default, which the journal leaves out.
     pub fn is_alone(&self) -> bool {
         *self == Self::Alone
     }
 }
 
-/// What was done, in order.
+/// All steps, in order.
 #[derive(Clone, Debug, Default)]
 pub struct UndoStack {
     pub all: Vec<UndoStep>,
-    /// So many of them are in force; the others were undone.
+    /// Number of applied steps; those after them were undone.
     pub done: usize,
-    /// Steps that were undone and are still in their files, though redoing does not lead to them. Those
-    /// that are not in their files any more may be among them.
+    /// Undone steps that are still in their files but cannot be reached by redo; some may no longer
+    /// be in their files.
     pub(super) orphaned: Vec<UndoStep>,
-    /// Steps that were taken back from among the others, the last at the end.
+    /// Reverted steps, the last at the end.
     pub(super) taken_back: Vec<RevertedStep>,
 }
 
 impl UndoStack {
-    /// The steps that are undone and made again together with this one.
+    /// Returns the steps that are undone and redone together with this one.
     pub(super) fn together(&self, step: usize) -> Range<usize> {
         let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
         let first = (0..=step).rev().find(alone).unwrap_or(0);
@@ -80,18 +80,18 @@ impl UndoStack {
 }
 
 impl App {
-    /// Makes an edit of the dialog on the screen. False if it was refused, which is said; one that
-    /// changes nothing is no step, and is said too.
+    /// Edits the dialog on the screen. Returns false and reports the reason if the edit was refused
+    /// or changes nothing.
     pub(super) fn edit(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Alone)
     }
 
-    /// Moves an edge of a segment; part of the step before if that moved the same segment.
+    /// Moves an edge of a segment; joins the step before if that moved the same edge.
     pub(super) fn nudge(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Nudge)
     }
 
-    /// Makes an edit that is one with the edit just made.
+    /// Makes an edit that joins the one just made.
     pub(super) fn edit_joined(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
         self.make(edit, title, Grouping::Joined)
     }
@@ -120,14 +120,14 @@ impl App {
             when: THIS_RUN,
         };
         let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
-        // "end 55 → 54 in turn 7": what begins with another word has moved another edge.
+        // "end 55 → 54 in turn 7": a different first word means another edge.
         let what = |step: &UndoStep| step.title.split(' ').next().map(str::to_owned);
         let same = |l: &UndoStep| {
             l.kind == Grouping::Nudge
                 && (l.at, l.turn, l.segment) == (at, turn, segment)
                 && what(l) == what(&step)
         };
-        // What is saved can be gone back to.
+        // A saved state must remain reachable.
         let is_saved = |l: &UndoStep| {
             let corpus = self.files.corpus(l.at);
             corpus.is_some_and(|corpus| corpus.history().ends_saved())
@@ -150,7 +150,7 @@ impl App {
                 if merges {
                     self.reread();
                 }
-                self.say("nothing is changed: it says that already");
+                self.say("no change");
                 (true, effects)
             }
             Ok(true) => {
@@ -159,7 +159,7 @@ impl App {
             }
             Err(refused) => {
                 if merges {
-                    // The step before stands again.
+                    // Reapply the step before.
                     let entry = self.files.redo(at.file);
                     self.steps.done += usize::from(entry.is_some());
                     effects.extend(entry.map(|entry| journal(at, entry)));
@@ -170,7 +170,7 @@ impl App {
         }
     }
 
-    /// Takes a step that was just made in its file, on top of those that are in force.
+    /// Pushes a step that was just applied in its file.
     pub(super) fn push_step(&mut self, step: UndoStep) -> Option<Effect> {
         let written = self
             .journal_entry(&step)
@@ -183,7 +183,7 @@ impl App {
         written
     }
 
-    /// The step just made in its file, as it is written down.
+    /// Returns the journal entry of the step just applied in its file.
     pub(super) fn journal_entry(&self, step: &UndoStep) -> Option<JournalEntry> {
         let revision = self.files.corpus(step.at)?.history().current()?;
         let open = (self.transcript.at == Some(step.at)).then_some(&self.transcript.dialog);
@@ -204,7 +204,7 @@ impl App {
         })))
     }
 
-    /// True if a dialog can be edited now; if not, it is said why.
+    /// Returns true if a dialog can be edited now; otherwise reports why not.
     pub(super) fn may_edit(&mut self, at: DialogId) -> bool {
         let file = at.file as usize;
         if !self.may_decide(file) {
@@ -218,7 +218,7 @@ impl App {
         true
     }
 
-    /// True if a file is this process's to be edited; if not, it is said why.
+    /// Returns true if this process may edit a file; otherwise reports why not.
     pub(super) fn may_decide(&mut self, file: usize) -> bool {
         if let Err(why) = self.files.may_edit(file) {
             self.complain(why);
@@ -242,7 +242,7 @@ impl App {
                 self.take_arrived_pasts();
                 if let Some(damage) = damage {
                     self.complain(damage);
-                    // It is told again once the question is answered.
+                    // Shown again once the question is answered.
                     self.status.news = true;
                 }
                 if self.files.offered(file).is_none() {
@@ -251,7 +251,7 @@ impl App {
                 self.offer_unsaved(file);
             }
             LockOutcome::Damaged(damage) => {
-                // The report of an edit would hide this one.
+                // The report of an edit would hide this message.
                 self.complain(format!("{damage}; nothing was edited"));
                 self.files.set_damage(file, Some(damage));
             }
@@ -264,7 +264,7 @@ impl App {
         false
     }
 
-    /// Takes the last step back, with all that belong to it, and goes to where it was made.
+    /// Undoes the last step, with all joined to it, and goes to its turn.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
         if self.was_just_reverted() {
             return self.reapply_reverted();
@@ -290,7 +290,7 @@ impl App {
         for step in (first..=last).rev() {
             let at = self.steps.all[step].at;
             let Some(entry) = self.files.undo(at.file) else {
-                self.complain("the dialog cannot be read any more; it was not undone");
+                self.complain("this dialog can no longer be read; the edit was not undone");
                 return effects;
             };
             self.steps.done -= 1;
@@ -304,7 +304,7 @@ impl App {
         effects
     }
 
-    /// Makes the step again that was undone last, with all that belong to it.
+    /// Redoes the step that was undone last, with all joined to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let first = self.steps.done;
         if first >= self.steps.all.len() {
@@ -319,7 +319,7 @@ impl App {
         for step in first..end {
             let at = self.steps.all[step].at;
             let Some(entry) = self.files.redo(at.file) else {
-                self.complain("the dialog cannot be read any more; it was not redone");
+                self.complain("this dialog can no longer be read; the edit was not redone");
                 return effects;
             };
             self.steps.done += 1;
@@ -336,17 +336,17 @@ impl App {
         effects
     }
 
-    /// True if all files can be edited that these steps are in; if not, it is said why.
+    /// Returns true if all files of these steps can be edited; otherwise reports why not.
     pub(super) fn may_edit_all(&mut self, steps: Range<usize>) -> bool {
         let mut files: Vec<DialogId> = self.steps.all[steps].iter().map(|step| step.at).collect();
         files.dedup_by_key(|at| at.file);
         let (all, done) = (self.steps.all.len(), self.steps.done);
         files.into_iter().all(|at| self.may_edit(at))
-            // Asking for a file may bring what another process has done to it in the meantime.
+            // Locking a file may bring in steps that another process made meanwhile.
             && (all, done) == (self.steps.all.len(), self.steps.done)
     }
 
-    /// Goes to a step, the first of those that were undone or made again.
+    /// Goes to the turn of a step, the first of those that were undone or redone.
     fn return_to(&mut self, step: &UndoStep, all: Range<usize>) -> Vec<Effect> {
         let steps = self.steps.all[all].iter();
         let touched: BTreeSet<DialogId> = steps.map(|step| self.files.judged_in(step.at)).collect();
@@ -361,7 +361,7 @@ impl App {
         effects
     }
 
-    /// Shows the dialog on the screen as it is after an edit; the reader stays where he is.
+    /// Shows the dialog on the screen as it is after an edit, at the same place.
     pub(super) fn reread(&mut self) {
         let Some(at) = self.transcript.at else {
             return;
@@ -377,7 +377,7 @@ impl App {
                 .iter_mut()
                 .zip(&mut self.transcript.dialog.turns)
             {
-                // What a detector said came from another file.
+                // Detections come from another file.
                 if new.detections.is_empty() {
                     new.detections = std::mem::take(&mut old.detections);
                 }
@@ -393,8 +393,8 @@ impl App {
     }
 }
 
-/// The title of a move that goes on with another one: "end 35 → 36 in turn 7" and "end 36 → 37 in turn 7"
-/// are "end 35 → 37 in turn 7".
+/// Returns the title of two moves in a row: "end 35 → 36 in turn 7" and "end 36 → 37 in turn 7"
+/// become "end 35 → 37 in turn 7".
 fn from_where(before: &str, now: &str) -> String {
     match (before.split_once('→'), now.split_once('→')) {
         (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
@@ -402,7 +402,7 @@ fn from_where(before: &str, now: &str) -> String {
     }
 }
 
-/// That a step has others with it.
+/// Returns the note that more steps are joined to one.
 pub(super) fn and_n_more(more: usize) -> String {
     match more {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! What each message does, and what always holds afterwards.
+//! Handling of messages, and what must hold after each.
 
 use super::command::{self, Availability, Command, CommandFn};
 use super::key::{Code, Key};
@@ -7,14 +7,14 @@ use super::list::ListRow;
 use super::save::SaveOutcome;
 use super::{App, DialogId, Effect, Focus, Msg, Overlay, PromptKind, Status, details};
 
-/// A count is not larger: it is to be read, too.
+/// Largest count: it has to stay readable.
 const LARGEST_COUNT: usize = 999_999_999;
 
 impl App {
-    /// Takes a message, and answers with what is to be done outside.
+    /// Handles a message and returns the effects to run.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         if let Msg::Now(now) = msg {
-            // It is told before each key, and by itself changes nothing that is seen.
+            // Sent before each key; changes nothing visible by itself.
             self.now = now;
             return Vec::new();
         }
@@ -31,7 +31,7 @@ impl App {
         }
         self.status.news |= said.is_some_and(|said| said != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
-            // Who has gone somewhere is not taken elsewhere by what is found later.
+            // The user has moved on and must not be taken elsewhere later.
             self.wanted = None;
         }
         effects.extend(self.count_as_saved(&effects));
@@ -39,7 +39,7 @@ impl App {
         effects
     }
 
-    /// Files that are what is on the disk again, after what was done to them, are saved.
+    /// Marks files as saved whose edits have led back to the text on disk.
     fn count_as_saved(&mut self, effects: &[Effect]) -> Vec<Effect> {
         let mut files: Vec<_> = effects
             .iter()
@@ -137,7 +137,7 @@ impl App {
         }
     }
 
-    /// Takes a message about files as they are on the disk.
+    /// Handles a message about files on disk.
     fn take_of_disk(&mut self, msg: Msg) -> Vec<Effect> {
         match msg {
             Msg::Saved {
@@ -201,7 +201,7 @@ impl App {
         }
     }
 
-    /// What holds after every message: what is chosen can be seen.
+    /// Restores what holds after every message: the selection is visible.
     fn settle(&mut self) -> Vec<Effect> {
         let mut effects = self.take_arrived();
         effects.extend(self.lay_out());
@@ -236,13 +236,13 @@ impl App {
         details::lay_out(self, layout.details.body())
     }
 
-    /// A question lies over what is told, if that takes more than a row: news are told again once it is
-    /// answered, beside what is told of the answer.
+    /// Shows messages again that a question covered, if they took more than a row, next to the
+    /// report of the answer.
     fn uncover_status(&mut self) {
         let (status, covered) = (&self.status, &self.covered);
         let asked = matches!(self.overlay, Some(Overlay::Question(_)));
         if asked && status.news && !covered.text.contains(&status.text) {
-            // What did not work out is not driven away by what comes behind it.
+            // A later message must not replace a failure.
             self.covered = if covered.bad {
                 status.beside(covered)
             } else {
@@ -284,7 +284,7 @@ impl App {
             KeyLookup::More => Vec::new(),
             KeyLookup::Nothing => {
                 let pending = std::mem::take(&mut self.pending);
-                // What is done to the terminal does not depend on what is open.
+                // Terminal commands work whatever is open.
                 if let KeyLookup::Command(command) =
                     self.keymap.find(&[Scope::Everywhere], &pending.keys)
                     && command.availability == Availability::Always
@@ -297,7 +297,7 @@ impl App {
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
                 let mut said = format!("{} does nothing here", keys.join(" "));
-                // In a window its keys are seen, and that of the help is another window's.
+                // Windows show their own keys, and the help's key belongs to another window.
                 if self.overlay.is_none() {
                     said = format!(
                         "{said} · {} shows the keys",
@@ -310,7 +310,8 @@ impl App {
         }
     }
 
-    /// Takes a key while nothing can be seen: what changes something waits until it can be.
+    /// Handles a key while the screen is too small; commands that change something wait until it is
+    /// not.
     fn key_unseen(&mut self, key: Key) -> Vec<Effect> {
         self.pending = super::Pending::default();
         let typed = matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt;
@@ -331,14 +332,14 @@ impl App {
         }
     }
 
-    /// True if a key is part of a count: a digit that means nothing by itself here.
+    /// Returns true if a key is part of a count: a digit that is not bound here.
     fn takes_digit(&self, key: Key) -> bool {
-        // Turns are counted from 0.
+        // Turns are numbered from 0.
         key.digit().is_some()
             && matches!(self.keymap.find(self.scopes(), &[key]), KeyLookup::Nothing)
     }
 
-    /// Runs a command, if it can be run now.
+    /// Runs a command, if it is available.
     pub fn run(&mut self, command: &'static Command, count: Option<usize>) -> Vec<Effect> {
         match (command.can)(self) {
             Ok(()) => (command.run as CommandFn)(self, count),
@@ -363,7 +364,7 @@ impl App {
             prompt.field.insert(&text);
             return self.prompt_changed();
         }
-        self.say("there is nothing to paste text into here");
+        self.say("there is no text field to paste into");
         Vec::new()
     }
 
@@ -374,7 +375,7 @@ impl App {
         let Some(Overlay::Prompt(prompt)) = &mut self.overlay else {
             return Vec::new();
         };
-        // A digit picks one of the first names while nothing is typed.
+        // In an empty prompt, a digit picks one of the first names.
         if let (PromptKind::Label(_) | PromptKind::Name(_) | PromptKind::Fix, Some(digit @ 1..)) =
             (prompt.purpose, key.digit())
             && prompt.field.text().is_empty()
@@ -386,12 +387,12 @@ impl App {
             return self.prompt_accept();
         }
         if prompt.purpose == PromptKind::Fix {
-            // Nothing is typed here; any other key leaves it, as the digits are what it is for.
+            // This prompt takes only digits; any other key closes it.
             self.overlay = None;
             return Vec::new();
         }
-        // The line in which nothing was yet is left, as people expect of one. Who holds the key down to
-        // empty a line stays in it: the same key may do something else behind it.
+        // Backspace closes a prompt that was always empty. If it has held text, it stays open, as
+        // the key may be held down to clear it and do something else once it closes.
         if key.code == Code::Backspace && prompt.field.text().is_empty() {
             return if prompt.held {
                 Vec::new()
@@ -399,7 +400,7 @@ impl App {
                 self.prompt_cancel()
             };
         }
-        // Enter with something held down would break the line.
+        // Enter with a modifier would insert a line break.
         if key.breaks_line() && !prompt.purpose.is_long() {
             return self.prompt_accept();
         }
@@ -410,7 +411,7 @@ impl App {
         }
     }
 
-    /// Shows the dialog that is chosen in the list.
+    /// Shows the dialog that is selected in the list.
     pub fn open_chosen(&mut self) -> Vec<Effect> {
         match self.list.chosen() {
             Some(at) => self.open(at),
@@ -418,7 +419,7 @@ impl App {
         }
     }
 
-    /// Shows a dialog and a turn of it.
+    /// Shows a dialog and one of its turns.
     pub fn go_to(&mut self, at: DialogId, turn: usize, segment: Option<usize>) -> Vec<Effect> {
         let effects = self.open(at);
         self.transcript.go(turn);
@@ -427,7 +428,7 @@ impl App {
     }
 }
 
-/// A text for a line that stays one: line breaks and whatever else is no character are blanks.
+/// Returns the text on one line: line breaks and other control characters become spaces.
 fn in_one_line(text: &str) -> String {
     let breaks = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     text.replace(breaks, " ")

@@ -1,14 +1,14 @@
-//! The annotator's own vote on a turn: its comment, its mark, and withdrawing it; and how many there are.
+//! The annotator's own vote on a turn: comment, ungrammatical mark, withdrawal, and progress.
 //!
-//! A vote leads on to the next turn. What is said about a vote right after it was cast is about that one,
-//! although the reader has been led on; then the reader is led on again.
+//! Casting a vote advances to the next turn. A comment or mark right after that applies to the vote
+//! just cast; then the program advances again.
 
 use super::{App, Effect, PromptKind, QueueKind};
 use crate::dialog::{Edit, Mark, Vote};
 use crate::text::grouped;
 
 impl App {
-    /// The annotator's vote on the current turn; says that there is none.
+    /// Returns the annotator's vote on the current turn; reports if there is none.
     fn judged_here(&mut self) -> Option<Vote> {
         let current = self.transcript.current();
         let vote = current.and_then(|turn| self.own_vote(turn)).cloned();
@@ -22,7 +22,7 @@ impl App {
         vote
     }
 
-    /// True if the reader is where the last vote has led, and has not judged that turn.
+    /// Returns true if the user is on the turn that auto-advance went to, and has not judged it.
     pub(super) fn is_after_auto_advance(&self) -> bool {
         let place = self.place();
         let current = self.transcript.current();
@@ -30,7 +30,7 @@ impl App {
             && current.is_some_and(|turn| self.own_vote(turn).is_none())
     }
 
-    /// Goes back to the vote that has led here.
+    /// Goes back to the turn that auto-advance came from.
     fn go_back(&mut self) -> Vec<Effect> {
         match self.judging.led {
             Some([(at, turn), _]) if self.is_after_auto_advance() => {
@@ -45,7 +45,7 @@ impl App {
         }
     }
 
-    /// Goes on again, after something was said about the vote that had led further, or was not.
+    /// Advances again after a comment or mark on the last vote, or without one.
     pub(super) fn go_on(&mut self) -> Vec<Effect> {
         let here = self.place();
         match self.judging.led {
@@ -54,7 +54,7 @@ impl App {
         }
     }
 
-    /// Lets the annotator comment on a vote.
+    /// Opens a prompt for a comment on a vote.
     pub(super) fn comment(&mut self) -> Vec<Effect> {
         let mut effects = self.go_back();
         if let Some(vote) = self.judged_here() {
@@ -72,7 +72,7 @@ impl App {
         effects
     }
 
-    /// Sets or takes away the mark for an ungrammatical sentence.
+    /// Toggles the mark for an ungrammatical sentence.
     pub(super) fn toggle_ungrammatical(&mut self) -> Vec<Effect> {
         let mut effects = self.go_back();
         let Some(vote) = self.judged_here() else {
@@ -109,7 +109,7 @@ impl App {
         effects
     }
 
-    /// Says so, unless something else is said.
+    /// Reports the progress, unless another message is shown.
     pub(super) fn report_progress(&mut self) {
         if self.status.text.is_empty()
             && let Some(said) = self.progress_text()
@@ -118,7 +118,7 @@ impl App {
         }
     }
 
-    /// Under which id one judges, and what that id has judged already.
+    /// Returns the annotator's id and progress.
     pub(super) fn progress_text(&self) -> Option<String> {
         let annotator = &self.judging.annotator;
         let judges = self.judges() && !annotator.is_empty();

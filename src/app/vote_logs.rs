@@ -1,8 +1,9 @@
-//! Votes on dialogs of families that hold none: a log for each dialog, in a folder beside its corpus.
+//! Vote logs: votes on dialogs whose formats cannot hold them, one log per dialog in a folder
+//! beside the corpus.
 //!
-//! A log is one more open file, which gets the ordinary vote edits, with its own revisions and journal.
-//! It is not in the list of dialogs: its votes are shown on the turns of the dialog it belongs to. It is
-//! begun in memory by the first vote, and first written when it is saved.
+//! A log is an open file like others, with vote edits, revisions and a journal of its own. It is
+//! not in the list of dialogs; its votes are shown on the turns of its dialog. The first vote
+//! creates it in memory, and saving writes it.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -18,39 +19,39 @@ use crate::query::DialogSummary;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 
-/// What is known of a file that holds, or is to hold, votes on a dialog of another file.
+/// A file with votes on a dialog of another file, or one to be created for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoteLog {
     pub place: PathBuf,
-    /// It is not on the disk yet.
+    /// It is not on disk yet.
     pub new: bool,
-    /// It is a log of a dialog of one of the open corpora, or was only opened because it might be.
+    /// It belongs to a dialog of an open corpus, or was opened only because it might.
     pub linked: bool,
     /// The id of its dialog, once it is read.
     id: Option<String>,
-    /// The dialog it belongs to, once that is known.
+    /// Its dialog, once that is known.
     of: Option<DialogId>,
-    /// Its journal says how it began.
+    /// Its initial text is in the journal.
     told: bool,
 }
 
-/// The logs, and where they are.
+/// All vote logs and their places.
 #[derive(Clone, Debug, Default)]
 pub struct VoteLogs {
-    /// For each corpus file, the folder of its logs.
+    /// The folder of logs for each corpus file.
     pub folders: Vec<PathBuf>,
-    /// Files of logs by the id of their dialog.
+    /// Log files by the id of their dialog.
     by_id: HashMap<String, Vec<u32>>,
-    /// Files of logs by the dialog they belong to, once that is known.
+    /// Log files by their dialog, once that is known.
     of: HashMap<DialogId, Vec<u32>>,
-    /// Their places, in small letters: some disks do not tell capitals apart.
+    /// Their paths in lower case, as some file systems ignore case.
     places: HashSet<String>,
-    /// What logs call the corpora that are open, once it is asked for.
+    /// The group names of the open corpora in logs, once requested.
     groups: Option<HashSet<String>>,
 }
 
 impl VoteLogs {
-    /// The files that hold votes on a dialog.
+    /// Returns the files with votes on a dialog.
     pub fn of(&self, at: DialogId) -> impl Iterator<Item = usize> {
         let files = self.of.get(&at).into_iter().flatten();
         files.map(|file| *file as usize)
@@ -71,12 +72,12 @@ impl VoteLog {
 }
 
 impl OpenFile {
-    /// True if it holds votes on a dialog of another open file.
+    /// Returns true if it holds votes on a dialog of another open file.
     pub fn is_log(&self) -> bool {
         self.log.as_ref().is_some_and(|log| log.linked)
     }
 
-    /// True if its dialogs are judged, if anybody judges, in logs beside it.
+    /// Returns true if votes on its dialogs go to logs beside it.
     pub fn may_have_logs(&self) -> bool {
         let format = self.format();
         format.is_some_and(|format| !format.has_votes() && !format.is_companion())
@@ -84,7 +85,7 @@ impl OpenFile {
 }
 
 impl Files {
-    /// A file stands where logs of other open files are; it is `named` if it was itself asked for.
+    /// Notes that a file is where logs of open files are; `named` if the user named it.
     pub fn expect_log(&mut self, file: usize, place: PathBuf, new: bool, named: bool) {
         self.logs.groups = None;
         self.logs.places.insert(lower(&place));
@@ -93,31 +94,31 @@ impl Files {
         }
     }
 
-    /// True if a file is yet to be written for the first time.
+    /// Returns true if a file is not on disk yet.
     pub fn is_new(&self, file: usize) -> bool {
         self.get(file)
             .is_some_and(|open| open.gone || open.log.as_ref().is_some_and(|log| log.new))
     }
 
-    /// A file that was to be written for the first time is on the disk.
+    /// Notes that a new file is on disk now.
     pub(super) fn is_there(&mut self, file: usize) {
         if let Some(log) = self.get_mut(file).and_then(|open| open.log.as_mut()) {
             log.new = false;
         }
     }
 
-    /// Where a log is, or will be.
+    /// Returns the path of a log.
     pub fn place(&self, file: usize) -> Option<&Path> {
         Some(&self.get(file)?.log.as_ref()?.place)
     }
 
-    /// True if files that may be logs are not read yet.
+    /// Returns true if files that may be logs are not read yet.
     fn expects_logs(&self) -> bool {
         let mut files = self.all().iter();
         files.any(|file| file.log.is_some() && file.is_unread())
     }
 
-    /// A file was read; if it is a log of an open corpus, it can be found as that.
+    /// Registers a file that was read as a vote log, if it is one of an open corpus.
     pub(super) fn register_log(&mut self, file: usize) {
         let at = DialogId::first_of(file);
         let expected = self.get(file).is_some_and(|open| open.log.is_some());
@@ -144,7 +145,7 @@ impl Files {
         }
     }
 
-    /// The log of a dialog, and what it says.
+    /// Returns the log of a dialog and its contents.
     fn find_log(&self, at: DialogId, dialog: &Dialog) -> Option<(DialogId, Dialog)> {
         if self.logs.by_id.is_empty() {
             return None;
@@ -160,8 +161,8 @@ impl Files {
         belonging(dialog, &open.name, logs.filter(own))
     }
 
-    /// True if a log with the id of `dialog` says just what another dialog of the same file with that id
-    /// says.
+    /// Returns true if a log with the id of `dialog` has the exact text of another dialog in the
+    /// file with that id.
     fn is_of_another(&self, at: DialogId, dialog: &Dialog, log: &Dialog) -> bool {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
@@ -173,7 +174,7 @@ impl Files {
         read.any(|(other, _)| says_the_same(&other, log))
     }
 
-    /// The name of a log of the dialog at `at` that does not fit it any more; None if one does.
+    /// Returns the name of a log that no longer fits the dialog at `at`; None if some log does.
     pub(super) fn stale_log(&self, at: DialogId) -> Option<&str> {
         let open = self
             .get(at.file as usize)
@@ -206,7 +207,7 @@ impl Files {
         both.is_some_and(|(dialog, log)| says_the_same(&dialog, &log))
     }
 
-    /// Puts the votes on a dialog that its log holds on its turns.
+    /// Adds the votes in its log to a dialog's turns.
     pub(super) fn add_votes(&self, at: DialogId, dialog: &mut Dialog) {
         let judged = self
             .get(at.file as usize)
@@ -217,7 +218,7 @@ impl Files {
         }
     }
 
-    /// The log of a dialog, if it has one.
+    /// Returns the log of a dialog, if it has one.
     pub fn log_of(&self, at: DialogId) -> Option<DialogId> {
         if self.logs.by_id.is_empty() || !self.get(at.file as usize)?.may_have_logs() {
             return None;
@@ -226,7 +227,7 @@ impl Files {
         Some(self.find_log(at, &dialog)?.0)
     }
 
-    /// The dialog that a log belongs to, as far as it is known; of any other dialog, itself.
+    /// Returns the dialog of a log, as far as is known; any other dialog itself.
     pub fn judged_in(&self, at: DialogId) -> DialogId {
         let log = self
             .get(at.file as usize)
@@ -236,7 +237,7 @@ impl Files {
             .unwrap_or(at)
     }
 
-    /// Remembers which dialog a log belongs to.
+    /// Remembers the dialog of a log.
     pub(super) fn link(&mut self, at: DialogId) {
         if let Some(file) = self.log_of(at).map(|log| log.file)
             && let Some(log) = self
@@ -255,8 +256,7 @@ impl Files {
         }
     }
 
-    /// Finds the dialogs that logs belong to among those whose ids are known; true if one was not known
-    /// before.
+    /// Matches logs with the dialogs whose ids are known; returns true if a new one was found.
     pub(super) fn find_judged(&mut self, files: impl Iterator<Item = usize>) -> bool {
         let mut unknown: HashMap<&str, Vec<DialogId>> = HashMap::new();
         for file in files {
@@ -287,19 +287,19 @@ impl Files {
         found
     }
 
-    /// Begins the log of a dialog that has none, in memory.
+    /// Creates the log of a dialog in memory.
     ///
     /// # Errors
-    /// If it is not known where it should stand, or the dialog cannot be read.
+    /// If its folder is not known, or the dialog cannot be read.
     fn begin_log(&mut self, at: DialogId) -> Result<DialogId, String> {
         let open = self.get(at.file as usize).ok_or("there is no such file")?;
         let folder = self.logs.folders.get(at.file as usize);
         let folder = folder
-            .ok_or("it is not known where votes on this corpus go")?
+            .ok_or("the votes folder of this corpus is not known")?
             .clone();
         let (group, stem) = (base(&open.name).to_owned(), stem(&open.name).to_owned());
         let read = self.own_dialog(at).map_err(|error| error.to_string())?;
-        let (dialog, _) = read.ok_or("the dialog is not there any more")?;
+        let (dialog, _) = read.ok_or("this dialog no longer exists")?;
         let id = log_id(&dialog, &stem, at.dialog as usize).into_owned();
         let taken = |name: &str| self.logs.places.contains(&lower(&folder.join(name)));
         let apart =
@@ -326,7 +326,7 @@ impl Files {
         Ok(DialogId::first_of(file))
     }
 
-    /// How the journal of a log that is not on the disk has to begin; None if that was told.
+    /// Returns the effect that journals the initial text of a new log; None if that is done.
     fn beginning(&mut self, log: DialogId) -> Option<Effect> {
         let file = log.file as usize;
         let open = self.get_mut(file)?;
@@ -340,14 +340,14 @@ impl Files {
     }
 }
 
-/// A path in small letters.
+/// Returns a path in lower case.
 fn lower(path: &Path) -> String {
     path.to_string_lossy().to_lowercase()
 }
 
 impl App {
-    /// Where an edit of the dialog at `at` is made: there, or in the log that holds its votes, which
-    /// is begun if there is none. None if nothing can be changed there now, which is said.
+    /// Returns the dialog to edit in place of `at`: itself, or the log with its votes, which is
+    /// created if needed. Returns None and reports why if it cannot be edited now.
     pub(super) fn edited_at(
         &mut self,
         at: DialogId,
@@ -373,15 +373,15 @@ impl App {
         Some((log, began))
     }
 
-    /// The log that holds, or is to hold, the votes on the dialog at `at`. The file of the dialog is
-    /// only read for that, and so may be edited by others.
+    /// Returns the log for the votes on the dialog at `at`. The dialog's own file is only read, so
+    /// another process may edit it.
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
         self.files.may_edit(at.file as usize)?;
         if self.files.expects_logs() {
             return Err("votes on this corpus are still being read; a moment, please".to_owned());
         }
         match self.files.log_of(at) {
-            // It may be that of another dialog with the same id, which is not known yet.
+            // It may belong to another dialog with the same id that is not known yet.
             Some(log)
                 if !self.files.are_ids_known(at.file) && !self.files.say_the_same(at, log) =>
             {
@@ -392,7 +392,7 @@ impl App {
         }
     }
 
-    /// The logs of a file's dialogs that hold votes which are not saved.
+    /// Returns the logs of a file's dialogs that have unsaved votes.
     pub(super) fn unsaved_logs(&self, of: usize) -> Vec<usize> {
         let logs = self.files.modified().filter(|file| {
             let open = self.files.get(*file);

@@ -1,7 +1,7 @@
-//! Scrolling through blocks of lines, of which there may be far more than fit on a screen: the height of a
-//! block is asked for only where the window passes over it.
+//! Scrolling through blocks of lines, possibly far more than fit on a screen; only the heights of
+//! blocks near the window are computed.
 
-/// A line: its block, and which line of that.
+/// A line's position: its block, and its number there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinePosition<B> {
     pub block: B,
@@ -9,26 +9,26 @@ pub struct LinePosition<B> {
 }
 
 impl<B> LinePosition<B> {
-    /// The first line of a block.
+    /// Returns the first line of a block.
     pub fn start(block: B) -> Self {
         Self { block, line: 0 }
     }
 }
 
-/// Blocks of lines one below the other, at least one of them.
+/// A sequence of at least one block of lines.
 pub trait Blocks {
     type Block: Copy + Ord;
 
-    /// The block below; None below the last one.
+    /// Returns the block below; None below the last one.
     fn below(&mut self, block: Self::Block) -> Option<Self::Block>;
 
-    /// The block above; None above the first one.
+    /// Returns the block above; None above the first one.
     fn above(&mut self, block: Self::Block) -> Option<Self::Block>;
 
-    /// How many lines a block has; it may be none.
+    /// Returns the number of lines of a block, possibly 0.
     fn height(&mut self, block: Self::Block) -> usize;
 
-    /// The place `by` lines from `from`, or the first or last there is.
+    /// Returns the position `by` lines from `from`, or the first or last one.
     fn walk(&mut self, from: LinePosition<Self::Block>, by: isize) -> LinePosition<Self::Block> {
         let (mut at, mut left) = (from, by.unsigned_abs());
         loop {
@@ -55,7 +55,7 @@ pub trait Blocks {
         }
     }
 
-    /// The nearest block above or below that has lines.
+    /// Returns the nearest block above or below that has lines.
     fn next_with_lines(&mut self, from: Self::Block, above: bool) -> Option<Self::Block> {
         let mut block = from;
         loop {
@@ -70,7 +70,7 @@ pub trait Blocks {
         }
     }
 
-    /// The places of `rows` lines from `from` on, or of all there are.
+    /// Returns the positions of `rows` lines from `from` on, or of as many as there are.
     fn page(
         &mut self,
         from: LinePosition<Self::Block>,
@@ -92,7 +92,7 @@ pub trait Blocks {
 mod tests {
     use super::*;
 
-    /// Blocks of these heights, and how often a height was asked for.
+    /// Blocks of these heights, and how often a height was read.
     struct Heights(Vec<usize>, usize);
 
     impl Blocks for Heights {
@@ -128,7 +128,7 @@ mod tests {
         }
     }
 
-    /// However many blocks there are, only those that are passed are looked at.
+    /// However many blocks there are, only those in between are read.
     #[test]
     fn what_is_not_passed_is_not_asked_for() {
         let asked = |count: usize| {

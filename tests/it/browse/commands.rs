@@ -72,7 +72,7 @@ const CASES: &[Case] = &[
     ("review_tick_all", "n R", "a", "0 of 1 ticked"),
     ("review_reach", "n R", "tab", "in this file"),
     ("review_accept", "n R", "enter", "1 repair made"),
-    ("review_cancel", "n R", "esc", "nothing was repaired"),
+    ("review_cancel", "n R", "esc", "no fixes applied"),
     (
         "toggle_ignored",
         "n I enter",

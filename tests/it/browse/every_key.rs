@@ -114,7 +114,7 @@ proptest! {
             driver.press("u");
             // What was taken back out of the row comes back before anything earlier is undone.
             let fewer = driver.app.steps.done < before;
-            prop_assert!(fewer || driver.screen().contains("brought back: "), "{}", driver.screen());
+            prop_assert!(fewer || driver.screen().contains("reapplied: "), "{}", driver.screen());
         }
         prop_assert_eq!([driver.bytes(0), driver.bytes(1)], original);
     }

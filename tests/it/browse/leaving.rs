@@ -79,7 +79,7 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
         }
         driver.shows("ended with 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
-        driver.shows("they are thrown away").shows(told);
+        driver.shows("unsaved edits discarded").shows(told);
         // What comes right behind it does not drive it away, and the next key does.
         driver.tell(Msg::Focused);
         driver.shows(told).press("j").shows_not(told);

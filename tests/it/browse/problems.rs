@@ -84,7 +84,7 @@ fn everything_certain_is_repaired_at_once() {
             driver.press("X enter");
             assert!(worth_changing(&driver.app.transcript.problems) <= found);
             if driver.app.steps.done > before {
-                driver.shows("u takes it all back").press("u");
+                driver.shows("u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
                 assert_eq!(driver.app.steps.done, before);
             }
@@ -102,7 +102,7 @@ fn everything_that_one_rule_finds_is_repaired_at_once() {
     driver
         .shows("«The Grand 12:»{name.theater}")
         .shows("«The Grand 12»{name.theater}:");
-    driver.press("enter").shows("1 repair made in 1 dialog");
+    driver.press("enter").shows("1 fix applied in 1 dialog");
     driver.press("u").shows_not("unsaved");
 }
 
@@ -128,13 +128,13 @@ fn repairs_over_all_files_are_one_step() {
         driver.press("tab").shows("in all files");
         let all = reviewed(&driver).all.len();
         assert!(all > 3, "{all}");
-        driver.press("esc").shows("nothing was repaired");
+        driver.press("esc").shows("no fixes applied");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
         driver.press("X tab tab space space");
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
         assert_eq!(reviewed(&driver).ticked(), 2);
-        driver.press("a enter").shows("u takes it all back");
+        driver.press("a enter").shows("u to undo");
         assert!(same(&driver) < 2 && driver.app.steps.done >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));
@@ -175,7 +175,7 @@ fn thousands_of_repairs_are_listed_and_made() {
     driver.press("space pgup k").shows("2,999 of 3,000");
     driver
         .press("enter")
-        .shows("2,999 repairs made in 2,999 dialogs");
+        .shows("2,999 fixes applied in 2,999 dialogs");
     driver
         .shows("●2999 unsaved")
         .press("n")
@@ -209,7 +209,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     }
     driver
         .press("g j I")
-        .shows("a problem again")
+        .shows("no longer ignored")
         .shows("▲2 problems");
     assert!(driver.beside.is_empty());
     assert!(driver.bytes(0) == original);
@@ -364,7 +364,7 @@ fn repairs_that_cannot_be_made_say_why() {
     driver.press("n").shows("vote label \"o\" is not O");
     driver.press("R").shows("1 of 2 ticked");
     driver.shows("not applied: an annotator needs an id");
-    driver.press("enter").shows("1 repair made in 1 dialog");
+    driver.press("enter").shows("1 fix applied in 1 dialog");
 }
 
 #[test]

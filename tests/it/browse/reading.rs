@@ -438,7 +438,7 @@ fn what_is_not_found_may_have_a_reason() {
     driver.shows("nothing found: three in what is said · A finds calls, L labels · 1 file could not be read whole");
     let mut driver = Driver::open(&[("whole.json", whole)], 160, 24);
     driver.press("/").type_text("turn:three").press("enter");
-    driver.shows("nothing found: turn:three · `turn:` is no condition; these are: label: api: ");
+    driver.shows("nothing found: turn:three · unknown condition `turn:`; use label: api: ");
     driver
         .press("esc")
         .press("F")

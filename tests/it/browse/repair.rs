@@ -311,7 +311,7 @@ fn text_is_changed_and_segments_follow_or_are_asked_about() {
     assert_eq!(notation(&driver), "just [two] for [Du]");
     driver.press("u u");
     assert_eq!(notation(&driver), "[two] for [Dune] at seven");
-    driver.press("e enter").shows("nothing was changed");
+    driver.press("e enter").shows("no change");
 }
 
 /// What is left of a segment keeps its label; each segment that a new text cuts is named.

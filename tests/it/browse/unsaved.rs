@@ -231,13 +231,13 @@ fn what_was_taken_back_is_brought_back() {
         if driver.bytes(0) == all {
             driver.shows("was made on it");
         } else {
-            driver.shows("u brings it back").press("u");
-            driver.shows("brought back: ").shows("●4 unsaved");
+            driver.shows("u to undo").press("u");
+            driver.shows("reapplied: ").shows("●4 unsaved");
             assert!(driver.bytes(0) == all);
             // Something else that was done since is undone before.
             driver.press("d").press("esc esc 9 g l ]");
             driver.press("u").shows("undone: ").press("u");
-            driver.shows("brought back: ");
+            driver.shows("reapplied: ");
             assert!(driver.bytes(0) == all);
         }
         driver.press("u u u u").shows_not("unsaved");
@@ -262,7 +262,7 @@ fn what_is_undone_after_saving_is_listed_and_counted() {
     driver.shows("2 edits are not saved").shows("● undone end");
     driver.press("U").shows("there is nothing to redo");
     driver.press("f7 G enter").shows("dialog 0 of 0–2");
-    driver.press("E f7 G d").shows("made again: end");
+    driver.press("E f7 G d").shows("reapplied: end");
     driver.shows("●1 unsaved").shows_not("● undone");
     driver.press("u").shows("● undone end").shows("●2 unsaved");
     driver.press("C-s").shows("everything is saved");
@@ -287,8 +287,8 @@ fn a_nudge_after_saving_is_a_step_of_its_own() {
 fn a_saved_edit_that_is_taken_back_is_one_change() {
     let mut driver = Driver::demo("taskmaster-3.json", 160, 40);
     driver.press("l ] h J l ] C-s").shows("saved");
-    driver.press("E f7 G d").shows("taken back: end");
+    driver.press("E f7 G d").shows("reverted: end");
     driver.shows("●1 unsaved").shows("● undone end");
-    driver.press("u").shows("brought back").shows_not("unsaved");
+    driver.press("u").shows("reapplied").shows_not("unsaved");
     driver.shows("everything is saved").shows_not("● undone");
 }

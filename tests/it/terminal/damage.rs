@@ -101,7 +101,7 @@ fn any_of_the_first_lines_may_be_damaged() {
             .keys("n")
             .shows("for good?")
             .keys("y")
-            .shows("they are thrown away")
+            .shows("unsaved edits discarded")
             .keys("3gl]")
             .shows("●1 unsaved");
         assert_eq!(fs::read(beside(&journal, "damaged-1")).unwrap(), damaged);

@@ -112,7 +112,7 @@ fn dialog_is_found_by_its_id_and_its_number() {
     terminal.keys("2#").shows("dialog 2 of 0–3");
     terminal
         .keys("#dlg-9\r")
-        .shows("no dialog has the id or the number dlg-9");
+        .shows("no dialog with id or number dlg-9");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn palette_finds_a_command_by_its_name() {
     terminal.shows_not("next dialog of the list");
     terminal
         .keys(":xyzzy\r")
-        .shows("no command is called xyzzy");
+        .shows("no command matches xyzzy");
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.shows("throw away 2 edits for good?").keys("\r");
     terminal.shows("ended with 2 unsaved edits").keys("ny");
     terminal
-        .shows("they are thrown away")
+        .shows("unsaved edits discarded")
         .keys("3gl]")
         .shows("●1 unsaved");
     assert_eq!(text(&terminal), before);
@@ -292,7 +292,7 @@ fn one_process_edits_a_file_and_others_read_it() {
         .keys("q")
         .ends();
     second.keys("]").shows("was changed by another program");
-    second.keys("y").shows("was read anew");
+    second.keys("y").shows("reloaded");
     second.keys("3gl]").shows("●1 unsaved");
 }
 

@@ -256,7 +256,7 @@ fn what_was_undone_after_saving_stands_again_in_a_changed_file() {
     terminal.keys(SAVE).shows("was changed by another program");
     terminal
         .keys("y")
-        .shows("1 edit that you had undone after saving stands there again");
+        .shows("1 edit that you had undone after saving is in it again");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 
@@ -299,7 +299,7 @@ fn a_file_is_read_anew_when_that_is_wanted() {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal
         .keys(":reload\r")
-        .shows("taskmaster-1.json is on the disk as it was read")
+        .shows("taskmaster-1.json is unchanged on disk")
         .shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
     terminal.keys(":reload\r").shows("your edit fits it");
@@ -400,7 +400,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.shows("dialog 0 of 0–2").shows("▲2 problems");
     terminal.keys("X").shows("certain repairs in this dialog");
     terminal.keys("\t").shows("in this file: 4 of 4 ticked");
-    terminal.keys("\r").shows("4 repairs made in 3 dialogs");
+    terminal.keys("\r").shows("4 fixes applied in 3 dialogs");
     terminal.keys("n").shows("but turn 9 says 10:15pm");
     terminal.keys("f").shows("change to 10:15pm  likely");
     terminal.keys("1").shows("0 left in this dialog");

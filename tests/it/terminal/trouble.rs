@@ -128,7 +128,7 @@ fn files_without_dialogs_say_why() {
         // Whatever is pressed, there is nothing to fall into.
         terminal.keys("jkJKlhGg.,iSDmzyY\x19nps!*/x\r");
         terminal.shows("nothing found: x").keys("#0\r");
-        terminal.shows("no dialog has the id or the number 0");
+        terminal.shows("no dialog with id or number 0");
         assert_eq!(outcome(terminal.keys("q").ends()), "exit 0", "{text:?}");
     }
 }
