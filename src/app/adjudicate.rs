@@ -17,10 +17,10 @@ impl App {
                 self.keymap.shown(&command::ITEM_DELETE),
             );
             self.say(format!(
-                "you adjudicate: choose a vote ({pane}), then {vote} changes it and {delete} removes it"
+                "adjudicator mode: select a vote ({pane}), then {vote} changes it and {delete} removes it"
             ));
         } else {
-            self.say("others' votes are not changed any more");
+            self.say("adjudicator mode is off");
         }
         Vec::new()
     }
@@ -42,7 +42,7 @@ impl App {
         to: Option<Breakdown>,
     ) -> Vec<Effect> {
         if !self.judging.adjudicates {
-            self.say("only an adjudicator changes others' votes");
+            self.say("only adjudicators can change others' votes");
             return Vec::new();
         }
         let votes = self
@@ -58,7 +58,7 @@ impl App {
         let from = vote.breakdown.map_or("?", Breakdown::letter);
         let (edit, title) = match to {
             Some(to) if vote.breakdown == Some(to) => {
-                self.say(format!("{annotator} says {from} already"));
+                self.say(format!("{annotator}'s vote is already {from}"));
                 return Vec::new();
             }
             Some(breakdown) => (
@@ -94,10 +94,10 @@ impl App {
     /// Changes another annotator's vote after the user has confirmed it.
     pub(super) fn adjudicated(&mut self, edit: &Edit, title: String) -> Vec<Effect> {
         self.transcript.go(edit.turn());
-        let said = title.clone();
+        let status = title.clone();
         let (made, effects) = self.edit(edit, title);
         if made {
-            self.say(said);
+            self.say(status);
         }
         effects
     }

@@ -123,7 +123,7 @@ impl App {
             _ => BulkFixScope::Dialog,
         };
         if rule.is_none() {
-            self.say("there is no problem here whose rule could be meant");
+            self.say("no problem selected");
             return Vec::new();
         }
         self.bulk_fix(rule, reach)
@@ -297,9 +297,9 @@ impl App {
             ),
         };
         if refused > 0 {
-            said = format!("{said}; {refused} did not fit any more");
+            status = format!("{status} · {refused} no longer fit");
         }
-        self.say(said);
+        self.say(status);
         effects
     }
 

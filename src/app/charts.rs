@@ -65,7 +65,7 @@ impl App {
         }
         self.charts.state = ChartProgress::Cancelled;
         self.details.forget();
-        self.say("counting votes was stopped");
+        self.say("counting votes cancelled");
         Some(Effect::CancelCount)
     }
 }

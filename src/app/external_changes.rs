@@ -35,7 +35,7 @@ impl App {
             if !self.files.is_unreported(file) {
                 let name = self.files.name(file);
                 self.complain(format!(
-                    "{name} was changed by another program: you are asked about it where it is read"
+                    "{name} was changed by another program; you will be asked when you open it"
                 ));
             }
             self.files.set_unreported(file);
@@ -51,7 +51,7 @@ impl App {
         if self.files.set_missing(file) {
             let name = self.files.name(file);
             self.complain(format!(
-                "{name} is not on the disk any more: it can be read on, and saving an edit writes it anew"
+                "{name} was deleted from disk; you can keep reading, and saving an edit creates it again"
             ));
         }
     }
@@ -84,7 +84,7 @@ impl App {
             return Vec::new();
         };
         if self.files.is_new(file) {
-            self.say("it is not on the disk yet");
+            self.say("this file is not on disk yet");
             return Vec::new();
         }
         // The user cannot select files that could not be read, so they are always included.
@@ -110,7 +110,7 @@ impl App {
     ) -> Vec<Effect> {
         if self.files.reopened(file, &bytes, &index) {
             let name = self.files.get(file).map_or("", |open| open.name.as_str());
-            self.say(format!("{name} is on the disk as it was read"));
+            self.say(format!("{name} is unchanged on disk"));
             return Vec::new();
         }
         // If another process edits the file, that process owns the journal.
@@ -169,21 +169,24 @@ impl App {
             effects.push(Effect::RewriteJournal { file, entries });
         }
         let name = self.files.name(file);
-        let mut said = format!("{name} was read anew");
+        let mut status = format!("reloaded {name}");
         match (place, refused.len()) {
             (0, _) => {}
-            (1, 0) => said = format!("{said}; your edit fits it, and is not saved yet"),
-            (all, 0) => said = format!("{said}; all {all} unsaved edits fit it, not saved yet"),
-            (all, left) => said = format!("{said}; {left} of {all} unsaved edits do not fit it"),
+            (1, 0) => status = format!("{status}; your unsaved edit was reapplied"),
+            (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
+            (all, left) => {
+                status = format!("{status}; {left} of {all} unsaved edits do not fit it")
+            }
         }
         if undone > 0 {
-            let (edits, stand) = (
+            let (edits, verb) = (
                 counted(undone as u64, "edit"),
-                if undone == 1 { "stands" } else { "stand" },
+                if undone == 1 { "is" } else { "are" },
             );
-            said = format!("{said}; {edits} that you had undone after saving {stand} there again");
+            status =
+                format!("{status}; {edits} that you had undone after saving {verb} in it again");
         }
-        self.say(said);
+        self.say(status);
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
             // The export comes before the journal drops them.
@@ -228,7 +231,7 @@ impl App {
         };
         let files: Vec<_> = files.iter().map(|file| of_file(*file)).collect();
         if files.iter().all(|kept| kept.records.is_empty()) {
-            self.say("they only undo what was saved, which no file can say");
+            self.say("these edits only undo saved ones; edit files cannot express that");
             return Vec::new();
         }
         let all = false;

@@ -8,7 +8,7 @@ use tui_textarea::{CursorMove, Input, Key as Typed, TextArea};
 use super::key::{Code, Key};
 use crate::text::{Motion, boundary};
 
-/// Text being typed.
+/// A text field.
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
     area: TextArea<'static>,
@@ -27,7 +27,7 @@ impl TextField {
         self.area.lines().join("\n")
     }
 
-    /// Line and character of the cursor, from 0.
+    /// Returns the line and character of the cursor, both from 0.
     pub fn cursor(&self) -> (usize, usize) {
         let cursor = self.area.cursor();
         (cursor.0, cursor.1)

@@ -48,7 +48,7 @@ pub enum LoadState {
     Failed(String),
 }
 
-/// Whether another program has changed a file since it was read.
+/// Whether another program has changed a file since it was read, and whether the user knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outdated {
     No,
@@ -311,7 +311,7 @@ impl Files {
         let index = open.corpus()?.index();
         let (name, why) = (&open.name, broken(index)?);
         Some(format!(
-            "{name} is broken, {why}: what could be read is shown, and cannot be edited"
+            "{name} is malformed, {why}: the readable part is shown and cannot be edited"
         ))
     }
 

@@ -8,7 +8,7 @@ use super::line::truncated;
 use super::{App, Focus, Overlay};
 use crate::text::{counted, grouped, width};
 
-/// A key and a word for what it does.
+/// A key and a word for its command.
 #[derive(Debug)]
 pub struct Hint<'k> {
     /// Its first column.
@@ -18,7 +18,7 @@ pub struct Hint<'k> {
     pub command: &'static Command,
 }
 
-/// A command, and a word or two for what it does.
+/// A command and a word or two for it.
 type CommandHint = (&'static Command, &'static str);
 
 // The hints of each place, the most useful first.

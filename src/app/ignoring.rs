@@ -30,7 +30,7 @@ impl App {
         }
         let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
         if here.is_empty() {
-            self.say("there is no problem here");
+            self.say("no problem selected");
             return Vec::new();
         }
         let effects = self.ask(PromptKind::Ignore, "");
@@ -89,7 +89,7 @@ impl App {
         let done = if now > before {
             format!("ignored, in {IGNORES_FILE} beside the data")
         } else {
-            "a problem again".to_owned()
+            "no longer ignored".to_owned()
         };
         self.say(format!("{done} · {left} left in this dialog"));
         effects

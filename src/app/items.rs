@@ -149,7 +149,7 @@ impl App {
     /// Removes the selected item.
     pub(super) fn delete_item(&mut self) -> Vec<Effect> {
         let Some(item) = self.details.item().cloned() else {
-            self.say("nothing is chosen that could be deleted");
+            self.say("nothing selected to delete");
             return Vec::new();
         };
         let edit = match item {
@@ -250,7 +250,7 @@ impl App {
                 Edit::RenameState { turn, slot, to }
             }
             (NameUse::NewIntent, _) if self.intents(turn).contains(&name) => {
-                self.complain(format!("the turn has the intent {name} already"));
+                self.complain(format!("the turn already has the intent {name}"));
                 return Vec::new();
             }
             (NameUse::NewIntent, _) => {
@@ -266,7 +266,7 @@ impl App {
             (wanted, item) => {
                 if self.beside(wanted, &item).contains(&name) {
                     let key = self.keymap.shown(&command::ITEM_CHANGE);
-                    self.complain(format!("there is a {name} already: {key} changes it"));
+                    self.complain(format!("{name} already exists; {key} changes it"));
                     return Vec::new();
                 }
                 // Next, ask for the value.
@@ -313,7 +313,9 @@ impl App {
         let revisions = self.steps.done;
         let effects = self.put_value(text, value, target);
         if becomes_text && self.steps.done > revisions {
-            self.say(format!("{text} is no JSON number: it is written as a text"));
+            self.say(format!(
+                "{text} is not a JSON number; it is written as a string"
+            ));
         }
         effects
     }
@@ -485,7 +487,7 @@ impl App {
             .act(turn, act)
             .is_some_and(|act| act.slots.iter().any(several))
         {
-            self.say("the act holds a list or an object, which cannot be changed here");
+            self.say("the act contains a list or an object, which cannot be edited here");
             return Vec::new();
         }
         change(&mut slots);

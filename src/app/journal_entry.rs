@@ -143,7 +143,7 @@ impl JournaledEdit {
     }
 }
 
-/// The line of an edit.
+/// The JSON line of an edit.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EditLine<'t> {

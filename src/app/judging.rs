@@ -14,7 +14,7 @@ use crate::text::counted;
 use crate::votes::ids::may_judge;
 use crate::votes::queue::is_judgeable;
 
-/// Whether others' votes are hidden on turns that the annotator has not judged.
+/// Whether others' votes are hidden on turns that the annotator has not judged yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Blind {
     #[default]
@@ -119,14 +119,16 @@ impl App {
         self.sync_judge();
         self.details.forget();
         if !self.judging.on {
-            self.say("votes are shown and not cast any more");
+            self.say("judging is off; votes are still shown");
             return Vec::new();
         }
         let file = self.transcript.at.unwrap_or_default().file as usize;
         let folder = self.files.logs.folders.get(file);
         let folder = folder.map_or_else(String::new, |folder| folder.display().to_string());
         let vote = self.vote_keys("and");
-        self.say(format!("{vote} judge system turns; votes go to {folder}"));
+        self.say(format!(
+            "judge system turns with {vote}; votes are saved in {folder}"
+        ));
         self.judging.queue = None;
         self.queue(self.judging.wanted)
     }
@@ -220,7 +222,7 @@ impl App {
             if outgrown > 0 {
                 let dialogs = counted(outgrown as u64, "dialog");
                 self.complain(format!(
-                    "{dialogs} changed since being judged: those votes are in their logs, and not shown"
+                    "{dialogs} changed since being judged; the votes stay in their logs and are not shown"
                 ));
             }
         }
@@ -230,7 +232,7 @@ impl App {
         let mut effects = self.next_to_judge(true);
         effects.push(Effect::Remember);
         let count = self.judging.queue.as_ref().map_or(0, Vec::len);
-        self.say(format!("{count} to judge: {title}"));
+        self.say(format!("queue \"{title}\": {count} to judge"));
         effects
     }
 
@@ -468,15 +470,15 @@ impl App {
     pub(super) fn toggle_blind(&mut self) -> Vec<Effect> {
         self.judging.blind = match self.judging.blind {
             Blind::No => {
-                self.say("others' votes are hidden until you have judged a turn");
+                self.say("blind mode on: others' votes are hidden until you have judged a turn");
                 Blind::Yes
             }
             Blind::Yes => {
-                self.say("others' votes are shown");
+                self.say("blind mode off: others' votes are shown");
                 Blind::No
             }
             Blind::Always => {
-                self.say("this session is blind: what you have not judged stays hidden");
+                self.say("blind mode was set at the start and cannot be turned off");
                 Blind::Always
             }
         };

@@ -109,7 +109,7 @@ const ALIASES: [(&str, Code); 6] = [
 
 /// The error for a text that does not name a key.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no key; keys are written like a, A, Ctrl-P, Alt-x, Shift-Tab, PgDn, Space, F5")]
+#[error("`{0}` is not a key; write keys like a, A, Ctrl-P, Alt-x, Shift-Tab, PgDn, Space, F5")]
 pub struct BadKey(String);
 
 impl FromStr for Key {

@@ -49,12 +49,12 @@ impl Scope {
             Self::Dialogs => "In the list of dialogs",
             Self::Judging => "Judging, in the transcript",
             Self::Transcript => "In the transcript",
-            Self::Span => "With the caret in a turn",
+            Self::Span => "In span editing",
             Self::Details => "In the details",
             Self::Help => "In this help",
-            Self::Prompt => "In a line you type into",
-            Self::Question => "When you are asked",
-            Self::Review => "In the list of repairs",
+            Self::Prompt => "In a prompt",
+            Self::Question => "In a question",
+            Self::Review => "In the list of fixes",
         }
     }
 
@@ -124,7 +124,7 @@ pub struct Keymap {
     beginnings: HashMap<Key, Vec<usize>>,
     /// Former command names in the files read, with the commands they mean.
     pub old_names: BTreeMap<String, &'static Command>,
-    /// How keys are shown.
+    /// How key names are shown.
     pub names: KeyNames,
 }
 
@@ -159,7 +159,7 @@ pub struct BadKeymap {
 }
 
 impl Keymap {
-    /// Reads the keymap `text`.
+    /// Reads a keymap.
     ///
     /// # Errors
     /// If it is not valid TOML, if a scope, a command or a key is unknown, or if two commands share a key.
@@ -173,7 +173,7 @@ impl Keymap {
     /// commands lose the keys that `text` uses.
     ///
     /// # Errors
-    /// As [`Keymap::read`].
+    /// Like [`Keymap::read`].
     pub fn merge(&mut self, text: &str) -> Result<(), BadKeymap> {
         let bad = |span: Range<usize>, reason: String| BadKeymap {
             line: 1 + text[..span.start.min(text.len())].matches('\n').count(),
@@ -243,7 +243,7 @@ impl Keymap {
                         let other = other.command.name;
                         return Err(bad(
                             span,
-                            format!("`{written}` is a key of both `{other}` and `{name}`"),
+                            format!("`{written}` is bound to both `{other}` and `{name}`"),
                         ));
                     }
                     new.push(Binding::new(scope_of, keys, found));
@@ -277,7 +277,7 @@ impl Keymap {
         let names: Vec<_> = commands.iter().map(|command| command.name).collect();
         let (names, scope) = (names.join("` or `"), scope.name());
         Some(format!(
-            "`{names}` needs a key in [{scope}]: nothing else leads out of there"
+            "`{names}` needs a key in [{scope}]; there is no other way out of it"
         ))
     }
 
@@ -380,10 +380,10 @@ mod tests {
             why("[help]\n\nfly = \"x\"\n"),
             "line 3: there is no command `fly`"
         );
-        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is no key"));
+        assert!(why("[help]\nquit = \"ctrl x\"\n").starts_with("line 2: `ctrl` is not a key"));
         let twice = "[dialogs]\nquit = \"x\"\nhelp = [\"y\", \"x\"]\n";
-        assert!(why(twice).contains("`x` is a key of both"));
-        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("of both"));
+        assert!(why(twice).contains("`x` is bound to both"));
+        assert!(why("[dialogs]\nquit = \"g\"\nhelp = \"g g\"\n").contains("to both"));
         assert!(why("[help\n").starts_with("line 1"));
         assert!(why("[help]\nquit = 3\n").starts_with("line 2"));
     }

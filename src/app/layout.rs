@@ -2,7 +2,7 @@
 
 use super::Focus;
 
-/// Columns and rows of the terminal.
+/// Size of the terminal in columns and rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub columns: u16,
@@ -56,7 +56,7 @@ pub fn window(size: Size, lines: usize) -> Area {
     }
 }
 
-/// The panes with their title rows; a pane that is not shown is empty.
+/// The panes with their title rows; hidden panes are empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     pub header: Area,

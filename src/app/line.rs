@@ -33,7 +33,7 @@ pub enum Ink {
     Removed,
     Vote(Breakdown),
     Key,
-    /// JSON text.
+    /// Parts of JSON text.
     Name,
     Text,
     Number,

@@ -38,8 +38,12 @@ impl App {
     /// Adds to the message that the `fields` of a segment were lost; `what` introduces their list.
     pub(super) fn report_lost_fields(&mut self, fields: &[String], what: &str) {
         if !fields.is_empty() {
-            let said = std::mem::take(&mut self.status.text);
-            let before = if said.is_empty() { said } else { said + "; " };
+            let status = std::mem::take(&mut self.status.text);
+            let before = if status.is_empty() {
+                status
+            } else {
+                status + "; "
+            };
             self.complain(format!("{before}{what}: {}", fields.join(", ")));
         }
     }

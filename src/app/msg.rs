@@ -266,7 +266,7 @@ pub enum IgnoresChange {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditsToExport {
     pub file: usize,
-    /// Edits, as records that `turnwise apply` reads.
+    /// Edits as records for `turnwise apply`.
     pub records: Vec<String>,
     /// Number of saved edits that were undone since; a record cannot express that.
     pub undone: usize,

@@ -16,7 +16,7 @@ use crate::query::DialogSummary;
 use crate::text::counted;
 use crate::votes::queue::is_judgeable;
 
-/// The rule that turns of a log have equally many votes.
+/// The rule that all turns of a log have the same number of votes.
 const VOTE_COUNT: &str = "vote-count-differs";
 
 /// The selected rules, the ontologies and the ignored problems.

@@ -1,4 +1,4 @@
-//! Span mode: a caret in the text of the current turn, a selection, and the segment's edges.
+//! Span editing: a caret in the text of the current turn, a selection, and the segment's edges.
 //!
 //! Offsets are in the dialog's own units. For code points, the caret is between graphemes; for
 //! tokens, before a token.

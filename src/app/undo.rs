@@ -257,7 +257,7 @@ impl App {
                 self.offer_unsaved(file);
             }
             LockOutcome::Damaged(damage) => {
-                // The report of an edit would hide this one.
+                // The report of an edit would hide this message.
                 self.complain(format!("{damage}; nothing was edited"));
                 self.files.set_damage(file, Some(damage));
             }

@@ -334,7 +334,7 @@ impl App {
 
     /// True if a key is part of a count: a digit without a command of its own here.
     fn takes_digit(&self, key: Key) -> bool {
-        // Turns are counted from 0.
+        // Turns are numbered from 0.
         key.digit().is_some()
             && matches!(self.keymap.find(self.scopes(), &[key]), KeyLookup::Nothing)
     }

@@ -23,7 +23,7 @@ use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, ste
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VoteLog {
     pub place: PathBuf,
-    /// It is not on the disk yet.
+    /// It is not on disk yet.
     pub new: bool,
     /// True if it is a log of a dialog of an open corpus; false if it was opened only because it
     /// might be.
@@ -39,7 +39,7 @@ pub struct VoteLog {
 /// All vote logs, and their places.
 #[derive(Clone, Debug, Default)]
 pub struct VoteLogs {
-    /// For each corpus file, the folder of its logs.
+    /// The folder of logs for each corpus file.
     pub folders: Vec<PathBuf>,
     /// Logs by the id of their dialog.
     by_id: HashMap<String, Vec<u32>>,
@@ -73,7 +73,7 @@ impl VoteLog {
 }
 
 impl OpenFile {
-    /// True if it holds votes on a dialog of another open file.
+    /// Returns true if it holds votes on a dialog of another open file.
     pub fn is_log(&self) -> bool {
         self.log.as_ref().is_some_and(|log| log.linked)
     }
@@ -113,7 +113,7 @@ impl Files {
         Some(&self.get(file)?.log.as_ref()?.place)
     }
 
-    /// True if files that may be logs are not read yet.
+    /// Returns true if files that may be logs are not read yet.
     fn expects_logs(&self) -> bool {
         let mut files = self.all().iter();
         files.any(|file| file.log.is_some() && file.is_unread())

@@ -363,7 +363,7 @@ fn queues_lead_through_all_logs() {
         .press(":")
         .type_text("queue_detector")
         .press("enter")
-        .shows("there are none: turns where a detector disagrees")
+        .shows("queue \"turns where a detector disagrees\": no turns to judge")
         .shows("sample ");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }

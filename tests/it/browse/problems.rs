@@ -257,7 +257,7 @@ fn an_ignored_problem_is_gone_everywhere_until_it_is_one_again() {
     }
     driver
         .press("g j I")
-        .shows("a problem again")
+        .shows("no longer ignored")
         .shows("▲2 problems");
     assert!(driver.beside.is_empty());
     assert!(driver.bytes(0) == original);

@@ -289,6 +289,6 @@ fn a_saved_edit_that_is_taken_back_is_one_change() {
     driver.press("l ] h J l ] C-s").shows("saved");
     driver.press("E f7 G d").shows("reverted: end");
     driver.shows("●1 unsaved").shows("● undone end");
-    driver.press("u").shows("brought back").shows_not("unsaved");
+    driver.press("u").shows("reapplied").shows_not("unsaved");
     driver.shows("everything is saved").shows_not("● undone");
 }

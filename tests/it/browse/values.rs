@@ -70,7 +70,7 @@ fn values_that_are_no_texts_keep_their_spelling() {
             text.replace(r#""z":null"#, after).as_bytes()
         );
     }
-    driver.shows("007 is no JSON number: it is written as a text");
+    driver.shows("007 is not a JSON number; it is written as a string");
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn arguments_are_changed_added_renamed_and_deleted() {
         .press("a")
         .shows_not("▸ name.theater")
         .type_text("new.one");
-    driver.press("enter").shows("there is a new.one already");
+    driver.press("enter").shows("new.one already exists");
     assert_eq!(args(&driver), before);
     driver.press("d");
     assert_eq!(args(&driver).get("name.kind"), None);
@@ -192,7 +192,7 @@ fn acts_intents_and_state_are_changed() {
             "{name} {state}"
         );
         driver.press("a").type_text("new_slot").press("enter");
-        driver.shows("there is a new_slot already");
+        driver.shows("new_slot already exists");
         assert_eq!(exchange(&driver)["dialogue_state"].to_string(), state);
         driver.press("r").type_text("other_slot").press("enter");
         let state = exchange(&driver)["dialogue_state"].to_string();

@@ -256,7 +256,7 @@ fn what_was_undone_after_saving_stands_again_in_a_changed_file() {
     terminal.keys(SAVE).shows("was changed by another program");
     terminal
         .keys("y")
-        .shows("1 edit that you had undone after saving stands there again");
+        .shows("1 edit that you had undone after saving is in it again");
     terminal.shows("\"La Boqueria Chica\"").shows_not("unsaved");
 }
 
@@ -299,7 +299,7 @@ fn a_file_is_read_anew_when_that_is_wanted() {
     terminal.keys("3gl]").shows("●1 unsaved");
     terminal
         .keys(":reload\r")
-        .shows("taskmaster-1.json is on the disk as it was read")
+        .shows("taskmaster-1.json is unchanged on disk")
         .shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
     terminal.keys(":reload\r").shows("your edit fits it");
