@@ -287,7 +287,7 @@ impl App {
         }
         self.reread();
         let undo = self.keymap.shown(&command::UNDO);
-        let mut said = match made {
+        let mut status = match made {
             0 => NOTHING.to_owned(),
             1 => format!("1 fix applied in 1 dialog · {undo} to undo"),
             _ => format!(
