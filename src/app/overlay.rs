@@ -185,11 +185,7 @@ impl Question {
                 let asked = format!("{name} was not saved: its {lost} cannot be kept");
                 (
                     asked,
-                    [
-                        "save it and become its owner",
-                        "do not save",
-                        "do not save",
-                    ],
+                    ["save it and become its owner", "do not save", "do not save"],
                 )
             }
             Self::Cut { lost, .. } => {
@@ -207,10 +203,7 @@ impl Question {
                     [cut, "go on typing", "keep the old text"],
                 )
             }
-            Self::Adjudicate { title, .. } => (
-                title.clone(),
-                ["change it", "keep it", "keep it"],
-            ),
+            Self::Adjudicate { title, .. } => (title.clone(), ["change it", "keep it", "keep it"]),
             Self::ThrowAway { count, .. } => (
                 format!("discard {} for good?", counted(count, "edit")),
                 ["discard", "go back", "go back"],

@@ -349,10 +349,11 @@ impl App {
                     return;
                 }
                 Query::Text(text) if text.as_str().starts_with(['"', '“']) => {
-                    " · the quotation marks are part of the search; leave them out"
-                        .to_owned()
+                    " · the quotation marks are part of the search; leave them out".to_owned()
                 }
-                _ if is_exact => " · case-sensitive because of the capitals; lower case ignores case".to_owned(),
+                _ if is_exact => {
+                    " · case-sensitive because of the capitals; lower case ignores case".to_owned()
+                }
                 Query::Text(text) => unknown_condition(text.as_str()).unwrap_or_else(|| {
                     let [api, label] =
                         [&command::FIND_API, &command::FIND_LABEL].map(|n| self.keymap.shown(n));

@@ -166,7 +166,8 @@ mod tests {
         for nobody in ["crowd", "a\\nb"] {
             let (settings, wrong) = Settings::read(&format!("annotator = \"{nobody}\""));
             assert_eq!(settings.annotator, "");
-            let expected = "line 1: `annotator` should be an id of visible characters other than `crowd`";
+            let expected =
+                "line 1: `annotator` should be an id of visible characters other than `crowd`";
             assert_eq!(wrong, [expected]);
         }
         assert_eq!(Settings::read("annotator = \" mk \"").0.annotator, "mk");

@@ -25,9 +25,7 @@ impl App {
         if let Some(filter) = self.list.dropped.take() {
             let text = std::mem::take(&mut self.status.text);
             let and = if text.is_empty() { "" } else { " · " };
-            self.say(format!(
-                "{text}{and}filter cleared: {filter}"
-            ));
+            self.say(format!("{text}{and}filter cleared: {filter}"));
         }
         self.status.news |= said.is_some_and(|said| said != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
@@ -299,10 +297,7 @@ impl App {
                 let mut said = format!("{} is not bound here", keys.join(" "));
                 // An overlay shows its own keys, and the key for the help does something else there.
                 if self.overlay.is_none() {
-                    said = format!(
-                        "{said} · {} for help",
-                        self.keymap.shown(&command::HELP)
-                    );
+                    said = format!("{said} · {} for help", self.keymap.shown(&command::HELP));
                 }
                 self.say(said);
                 Vec::new()

@@ -15,9 +15,7 @@ impl App {
         if vote.is_none() {
             let why = self.not_judged(self.transcript.turn);
             let vote = self.vote_keys("or");
-            self.say(
-                why.unwrap_or_else(|| format!("judge this turn first ({vote})")),
-            );
+            self.say(why.unwrap_or_else(|| format!("judge this turn first ({vote})")));
         }
         vote
     }

@@ -380,7 +380,9 @@ impl App {
     fn log_to_edit(&mut self, at: DialogId) -> Result<DialogId, String> {
         self.files.may_edit(at.file as usize)?;
         if self.files.expects_logs() {
-            return Err("votes on this corpus are still being read; try again in a moment".to_owned());
+            return Err(
+                "votes on this corpus are still being read; try again in a moment".to_owned(),
+            );
         }
         match self.files.log_of(at) {
             // Another dialog may have the same id; that is not known yet.

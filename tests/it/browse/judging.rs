@@ -408,9 +408,7 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
         (&"mk".into(), &"e is no answer".into())
     );
     // Elsewhere there is nothing to comment on.
-    driver
-        .press("5 G c")
-        .shows("judge this turn first");
+    driver.press("5 G c").shows("judge this turn first");
     driver.press("4 G backspace").shows("only system turns");
 }
 

@@ -136,7 +136,10 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
         .argument("--annotator");
     other = other.argument("js").argument("--votes").argument("m");
     let mut other = other.start();
-    other.shows("judged 0/").keys("x\x13").shows("as a new file");
+    other
+        .shows("judged 0/")
+        .keys("x\x13")
+        .shows("as a new file");
     fs::create_dir_all(&folder).unwrap();
     let name = "dlg-demo-tm3-01.log.json";
     fs::copy(other.folder().join("m").join(name), folder.join(name)).unwrap();

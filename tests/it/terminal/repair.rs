@@ -413,9 +413,7 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("one time, said twice\r").shows("ignored, in");
     terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left in this dialog");
-    terminal
-        .keys("n")
-        .shows("no problems in any dialog");
+    terminal.keys("n").shows("no problems in any dialog");
     terminal.keys(SAVE).shows("saved taskmaster-3.json");
     let beside = terminal.folder().join("turnwise.ignores.jsonl");
     let line = fs::read_to_string(&beside).unwrap();

@@ -55,9 +55,7 @@ fn file_that_is_cut_off_under_the_reader_is_told() {
         .keys("n")
         .shows_not("was changed by another program");
     terminal.keys("g").shows("said 0.0");
-    terminal
-        .keys("/said 8.8\r")
-        .shows("no match: said 8.8");
+    terminal.keys("/said 8.8\r").shows("no match: said 8.8");
     terminal.keys("S").keys("G").keys("Kk").shows("? help");
     assert_eq!(outcome(terminal.keys("q").ends()), "exit 0");
 }
