@@ -370,7 +370,7 @@ impl App {
         (made, refused)
     }
 
-    /// Applies fixes that change different parts of a dialog; false for each that does not fit any more.
+    /// Applies fixes that change different parts of a dialog; false for each that no longer fits.
     fn apply_at_once(
         &mut self,
         at: DialogId,
@@ -422,7 +422,7 @@ impl App {
     }
 }
 
-/// What is said if no fix was applied.
+/// The message if no fix was applied.
 const NOTHING: &str = "no fix was applied";
 
 /// A selected fix, with its edits as they fit the dialog now.

@@ -51,7 +51,7 @@ impl Patch {
     }
 }
 
-/// What a patch does next, on its way through the text.
+/// The next step of a patch on its way through the text.
 #[derive(Clone, Copy, Debug)]
 enum Step<'p> {
     Keep(usize),

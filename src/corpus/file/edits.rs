@@ -18,7 +18,7 @@ pub struct EditsMade {
     pub revisions: Vec<usize>,
 }
 
-/// What each group has come to; None for each that must wait for another group.
+/// The outcome of each group; None for each that must wait for another group.
 type GroupResults = Vec<Option<Result<bool, EditError>>>;
 
 impl<S: Source> CorpusFile<S> {
@@ -31,8 +31,8 @@ impl<S: Source> CorpusFile<S> {
         self.edit_on(position, edit, None)
     }
 
-    /// As [`CorpusFile::edit`], of an edit that was made `on` something: it is refused where that is not
-    /// there any more.
+    /// Like [`CorpusFile::edit`], for an edit that was made `on` a context: it is refused if that context
+    /// has changed.
     ///
     /// # Errors
     /// If the edit is refused; nothing has changed then.
@@ -171,15 +171,15 @@ impl<S: Source> CorpusFile<S> {
         Ok((results, made))
     }
 
-    /// Takes the last edit back and returns the position of its dialog; None if there is none, or its
-    /// dialog's text cannot be read any more.
+    /// Undoes the last edit and returns the position of its dialog; None if there is none, or the text of
+    /// the dialog can no longer be read.
     pub fn undo(&mut self) -> Option<usize> {
         let dialog = self.history.current()?.dialog;
         (self.undo_last(1) == 1).then_some(dialog)
     }
 
-    /// Takes the last `count` edits back and returns how many it could: it stops where a dialog's text cannot
-    /// be read any more. All edits in a row of one dialog are taken back as one change of its text.
+    /// Undoes the last `count` edits and returns how many it undid: it stops where the text of a dialog can
+    /// no longer be read. Consecutive edits of one dialog are undone as one change of its text.
     pub fn undo_last(&mut self, count: usize) -> usize {
         let mut undone = 0;
         while undone < count {
@@ -203,10 +203,10 @@ impl<S: Source> CorpusFile<S> {
         undone
     }
 
-    /// Makes again what was last undone and returns the position of its dialog.
+    /// Redoes the edit that was undone last and returns the position of its dialog.
     ///
     /// # Errors
-    /// If the dialog's text cannot be read any more.
+    /// If the text of the dialog can no longer be read.
     pub fn redo(&mut self) -> Result<Option<usize>, ReadError> {
         let Some(dialog) = self.history.next().map(|revision| revision.dialog) else {
             return Ok(None);
@@ -215,8 +215,8 @@ impl<S: Source> CorpusFile<S> {
         Ok(Some(dialog))
     }
 
-    /// Makes up to `count` undone edits again and returns how many it could: it stops where a dialog's text
-    /// cannot be read any more.
+    /// Redoes up to `count` undone edits and returns how many it redid: it stops where the text of a dialog
+    /// can no longer be read.
     pub fn redo_next(&mut self, count: usize) -> usize {
         let mut redone = 0;
         while redone < count {
