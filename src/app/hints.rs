@@ -135,7 +135,7 @@ const DETAILS: &[CommandHint] = &[
 const REVIEW: &[CommandHint] = &[
     (&command::REVIEW_ACCEPT, "apply"),
     (&command::REVIEW_TICK, "select"),
-    (&command::REVIEW_CANCEL, "leave all"),
+    (&command::REVIEW_CANCEL, "cancel"),
     (&command::REVIEW_REACH, "dialog, file, all"),
     (&command::REVIEW_TICK_ALL, "all, none"),
     (&command::REVIEW_DOWN, "next"),

@@ -193,7 +193,8 @@ impl App {
         };
         let effects = self.make_edit(&edit);
         if self.status.text.is_empty() {
-            self.say("deleted; u brings it back");
+            let undo = self.keymap.shown(&command::UNDO);
+            self.say(format!("deleted · {undo} to undo"));
         }
         effects
     }
@@ -313,9 +314,7 @@ impl App {
         let revisions = self.steps.done;
         let effects = self.put_value(text, value, target);
         if becomes_text && self.steps.done > revisions {
-            self.say(format!(
-                "{text} is not a JSON number; it is written as a string"
-            ));
+            self.say(format!("{text} is not a number: written as a string"));
         }
         effects
     }

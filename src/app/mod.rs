@@ -57,6 +57,7 @@ mod segments;
 mod session;
 pub mod settings;
 pub mod transcript;
+mod turn_text;
 mod undo;
 mod update;
 mod vote;

@@ -37,7 +37,7 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     driver.press("j o").shows("o is not bound here");
     driver
         .press("V")
-        .shows("votes go to votes")
+        .shows("votes are saved in votes")
         .shows("judged 0/");
     driver.press("o").shows("judged 1/").shows("●1 unsaved");
     driver.shows("O 1");
@@ -142,11 +142,11 @@ fn edits_taken_back_after_a_crash_count_as_judged() {
         unsaved,
     });
     again.read(1, saved);
-    again.shows("ended with 1 unsaved edit");
+    again.shows("left 1 unsaved edit");
     // Throwing away is asked once more, and a habit throws nothing away.
     again.press("n").shows("discard 1 edit for good?");
-    again.press("enter").shows("ended with 1 unsaved edit");
-    again.press("n n").shows("ended with 1 unsaved edit");
+    again.press("enter").shows("left 1 unsaved edit");
+    again.press("n n").shows("left 1 unsaved edit");
     again.press("n esc");
     again.shows("judged 1/");
     again.press("y").shows("judged 2/").shows("●1 unsaved");
@@ -376,7 +376,7 @@ fn votes_that_do_not_fit_any_more_are_told_of() {
     later.read(1, votes.into_bytes());
     later.read(0, longer.into_bytes());
     later
-        .shows("the votes in votes/d.log.json are not shown")
+        .shows("votes in votes/d.log.json are not shown")
         .shows_not("O 1");
 }
 

@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
         "*",
         "select a segment with a label first (→)",
     ),
-    ("goto_dialog", "", "#", "go to dialog its id"),
+    ("goto_dialog", "", "#", "go to dialog id"),
     ("goto_dialog", "", "2 #", "dialog 2 of 0–2"),
     ("goto_file", "", "@", "go to file part of its name"),
     ("filter", "", "F", "filter dialogs part of an id"),
@@ -259,13 +259,13 @@ const JUDGING: &[(&str, &str, &str, &str)] = &[
 /// Commands for breakdown logs that the palette runs.
 const JUDGING_BY_NAME: &[(&str, &str)] = &[
     ("annotator", "your annotator id"),
-    ("adjudicate", "you adjudicate"),
+    ("adjudicate", "adjudicator mode"),
     ("queue_all", "all system turns"),
     ("queue_ties", "ties"),
     ("queue_undecided", "absolute majority"),
     ("queue_entropy", "lowest agreement"),
     ("queue_detector", "detector disagrees"),
-    ("queue_sample", "how many turns"),
+    ("queue_sample", "sample size"),
 ];
 
 #[test]

@@ -208,7 +208,7 @@ fn a_vote_is_changed_commented_marked_and_withdrawn() {
     let mut driver = judge();
     let original = driver.bytes(0);
     let turn = driver.app.transcript.turn;
-    driver.press("c").shows("judge this turn first");
+    driver.press("c").shows("you have not judged this turn yet");
     driver
         .press("o")
         .press(&turn.to_string())
@@ -308,7 +308,7 @@ fn blind_judges_see_others_votes_only_after_their_own() {
 fn a_session_that_is_blind_from_the_start_stays_so() {
     let mut driver = judge();
     driver.app.judging.blind = turnwise::app::Blind::Always;
-    driver.press("b").shows("this session is blind");
+    driver.press("b").shows("blind mode was set at the start");
     driver
         .press("j")
         .press("k")
@@ -345,7 +345,7 @@ fn queues_lead_through_all_logs() {
         .press(":")
         .type_text("queue_sample")
         .press("enter")
-        .shows("how many turns");
+        .shows("sample size");
     driver.press("enter").shows("drawn with seed 1");
     let drawn = driver.app.judging.queue.clone().unwrap();
     driver
@@ -408,7 +408,9 @@ fn a_comment_right_after_a_vote_is_on_that_vote() {
         (&"mk".into(), &"e is no answer".into())
     );
     // Elsewhere there is nothing to comment on.
-    driver.press("5 G c").shows("judge this turn first");
+    driver
+        .press("5 G c")
+        .shows("you have not judged this turn yet");
     driver.press("4 G backspace").shows("only system turns");
 }
 
@@ -426,7 +428,7 @@ fn it_is_told_who_judges_and_can_be_changed() {
     driver.shows("mk  judged 0/");
     driver.press(":").type_text("annotator id").press("enter");
     driver.press("C-u").type_text("js").press("enter");
-    driver.shows("annotator js").shows("js  judged 0/");
+    driver.shows("you judge as js").shows("js  judged 0/");
     let (columns, rows) = (80, 24);
     driver.tell(Msg::Resize(Size { columns, rows }));
     driver.shows("js  judged 0/");

@@ -77,7 +77,7 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
         if !before {
             driver.tell(Msg::Complaint(told.to_owned()));
         }
-        driver.shows("ended with 2 unsaved edits");
+        driver.shows("left 2 unsaved edits");
         driver.press("n").shows("for good?").press("y");
         driver.shows("edits of the last run discarded").shows(told);
         // What comes right behind it does not drive it away, and the next key does.
@@ -86,9 +86,7 @@ fn what_is_told_behind_a_question_is_told_once_it_is_answered() {
     }
     // What is said in answer to a key is not said again behind its question.
     let mut driver = next_run(None, unsaved("mk", "x x"));
-    driver
-        .press("n esc esc x")
-        .shows("ended with 2 unsaved edits");
+    driver.press("n esc esc x").shows("left 2 unsaved edits");
     driver.press("y").shows_not("first decide about");
 }
 
@@ -136,7 +134,7 @@ fn unsaved_edits_are_asked_about_once_all_files_are_read() {
     driver.read(0, text.clone().into_bytes());
     driver.shows_not("unsaved edits");
     driver.read(1, text.into_bytes());
-    driver.shows("ended with 3 unsaved edits");
+    driver.shows("left 3 unsaved edits");
     // Who wants to know earlier, or edits such a file, is asked at once.
     for (key, told) in [
         ("E", "2 edits from the last session:"),

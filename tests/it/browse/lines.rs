@@ -51,6 +51,6 @@ fn id_of_who_judges_can_be_changed_as_soon_as_it_was_given() {
             .shows("your annotator id mk")
             .type_text("2")
             .press("enter");
-        driver.shows("annotator mk2");
+        driver.shows("you judge as mk2");
     }
 }

@@ -48,7 +48,7 @@ fn conditions_hold_together_for_a_turn() {
             "turn 0 of",
             "no match: label:\"name theater\"",
         ),
-        ("label: grand", "turn 0 of", "label: and then a name"),
+        ("label: grand", "turn 0 of", "after label:"),
     ] {
         driver.press("esc K K g");
         find(&mut driver, text).shows(told).shows(first);

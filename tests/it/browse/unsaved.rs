@@ -137,7 +137,7 @@ fn enter_is_the_harmless_answer() {
         file: 0,
         saving: false,
     });
-    driver.shows("Esc Enter ask again").press("enter");
+    driver.shows("Esc Enter ask later").press("enter");
     assert!(
         driver
             .wanted
@@ -158,7 +158,7 @@ fn what_is_unsaved_is_what_differs_from_the_file() {
     let mut driver = open("two for «Dune» at seven");
     let before = driver.bytes(0);
     driver.press("r").type_text("a.label").press("enter");
-    driver.shows("nothing is changed").shows_not("unsaved");
+    driver.shows("no change").shows_not("unsaved");
     assert_eq!(driver.app.steps.all.len(), 0);
     // A segment is added and deleted again: two steps, and nothing to save.
     driver.press("esc enter W a 1").shows("●1 unsaved");
@@ -289,6 +289,6 @@ fn a_saved_edit_that_is_taken_back_is_one_change() {
     driver.press("l ] h J l ] C-s").shows("saved");
     driver.press("E f7 G d").shows("reverted: end");
     driver.shows("●1 unsaved").shows("● undone end");
-    driver.press("u").shows("reapplied").shows_not("unsaved");
+    driver.press("u").shows("restored").shows_not("unsaved");
     driver.shows("everything is saved").shows_not("● undone");
 }

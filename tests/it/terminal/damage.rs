@@ -64,11 +64,11 @@ fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
         let mode = kept.metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
         // Who decides nothing finds it as it is, and no second copy.
-        terminal.keys("\x1b").shows_not("ended with");
+        terminal.keys("\x1b").shows_not("the last run left");
         assert_eq!(fs::read(&journal).unwrap(), damaged);
         let mut terminal = terminal.again();
         terminal
-            .shows("ended with 2 unsaved edits")
+            .shows("left 2 unsaved edits")
             .keys("y")
             .shows("2 unsaved edits of the last run restored")
             .shows("the journal is damaged:")
@@ -81,7 +81,7 @@ fn a_damaged_journal_is_told_and_kept_and_the_rest_of_it_restored() {
         assert!(!beside(&journal, "damaged-2").exists());
         let mut terminal = terminal.again();
         terminal.shows(" of 0–2").settled();
-        terminal.shows_not("damaged").shows_not("ended with");
+        terminal.shows_not("damaged").shows_not("the last run left");
         assert_eq!(fs::read(&kept).unwrap(), damaged);
     }
 }
@@ -96,7 +96,7 @@ fn any_of_the_first_lines_may_be_damaged() {
         let mut terminal = terminal.again();
         terminal
             .shows(&format!(
-                "ended with {left} unsaved edits; its journal is damaged"
+                "left {left} unsaved edits; its journal is damaged"
             ))
             .keys("n")
             .shows("for good?")
@@ -145,7 +145,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
         // An edit asks once more.
         terminal
             .keys("3gl]")
-            .shows("by a newer version of turnwise");
+            .shows("from a newer version of turnwise");
         terminal.keys("n").shows_not("a newer version");
         terminal.settled();
         terminal.shows_not("unsaved");
@@ -154,7 +154,7 @@ fn a_journal_of_a_newer_version_is_left_alone_until_one_decides() {
     let kept = beside(&journal, "newer-1");
     terminal
         .keys(":recover\r")
-        .shows("by a newer version of turnwise")
+        .shows("from a newer version of turnwise")
         .keys("y")
         .shows("taskmaster-1.json can be edited; the newer journal was moved to")
         .keys("l]")
@@ -225,7 +225,7 @@ fn a_journal_that_is_damaged_meanwhile_is_told_at_the_first_edit() {
     let damaged = damage(&journal, 2);
     fs::write(&journal, &damaged).unwrap();
     reader.keys("3gl]");
-    reader.shows("ended with 1 unsaved edit; its journal is damaged");
+    reader.shows("left 1 unsaved edit; its journal is damaged");
     reader
         .keys("y")
         .shows("step cannot be restored; a copy is saved in")

@@ -121,7 +121,7 @@ fn after_a_kill() -> (Terminal, String) {
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits");
+    terminal.shows("left 2 unsaved edits");
     (terminal, before)
 }
 
@@ -140,7 +140,7 @@ fn what_a_save_left_that_was_cut_off_is_removed() {
         fs::write(file, "[").unwrap();
     }
     let mut terminal = terminal.again();
-    terminal.shows("ended with 1 unsaved edit");
+    terminal.shows("left 1 unsaved edit");
     assert!(!left.exists() && other.exists());
 }
 
@@ -170,7 +170,7 @@ fn what_is_offered_is_kept_in_a_file_that_can_be_applied() {
     assert!(differing(&before, &text(&terminal)) >= 3);
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 0–2").settled();
-    terminal.shows_not("ended with");
+    terminal.shows_not("the last run left");
 }
 
 /// A file of edits can say what was done, and not that what is saved was undone.
@@ -186,7 +186,7 @@ fn what_undid_a_save_is_told_where_edits_are_kept() {
     wait_for_lines(&terminal, 7);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits").keys("f");
+    terminal.shows("left 2 unsaved edits").keys("f");
     terminal.shows("saved edit was undone, which cannot be exported");
 }
 
@@ -194,20 +194,20 @@ fn what_undid_a_save_is_told_where_edits_are_kept() {
 fn what_is_offered_is_decided_before_anything_is_edited() {
     let (mut terminal, before) = after_a_kill();
     terminal.shows("y restore them").shows("n discard them");
-    terminal.keys("\x1b").shows_not("ended with");
-    terminal.keys("3gl]").shows("ended with 2 unsaved edits");
-    terminal.keys("\x1b").shows_not("ended with");
+    terminal.keys("\x1b").shows_not("the last run left");
+    terminal.keys("3gl]").shows("left 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("the last run left");
     terminal
         .keys("E")
         .shows("2 edits from the last session:")
         .keys(":recover\r")
-        .shows("ended with 2 unsaved edits");
-    terminal.keys("\r").shows_not("ended with");
+        .shows("left 2 unsaved edits");
+    terminal.keys("\r").shows_not("the last run left");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits").keys("n");
+    terminal.shows("left 2 unsaved edits").keys("n");
     terminal.shows("discard 2 edits for good?").keys("\r");
-    terminal.shows("ended with 2 unsaved edits").keys("ny");
+    terminal.shows("left 2 unsaved edits").keys("ny");
     terminal
         .shows("edits of the last run discarded")
         .keys("3gl]")
@@ -216,7 +216,7 @@ fn what_is_offered_is_decided_before_anything_is_edited() {
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
     terminal.shows("dialog 0 of 0–2").settled();
-    terminal.shows_not("ended with");
+    terminal.shows_not("the last run left");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn edits_of_a_file_with_the_longest_name_are_kept() {
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 1 unsaved edit").keys("f");
+    terminal.shows("left 1 unsaved edit").keys("f");
     terminal.shows("1 edit exported to").keys("3gl]");
     terminal.shows("●1 unsaved").keys(SAVE).shows("saved ééé");
 }
@@ -239,10 +239,10 @@ fn what_is_offered_is_kept_if_its_file_changes_before_it_is_decided() {
     let (mut terminal, before) = after_a_kill();
     terminal
         .keys("\x1b")
-        .shows_not("ended with")
+        .shows_not("the last run left")
         .keys("3gl]")
-        .shows("ended with 2 unsaved edits");
-    terminal.keys("\x1b").shows_not("ended with");
+        .shows("left 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("the last run left");
     fs::write(terminal.folder().join(DEMO), before + "\n").unwrap();
     terminal.keys(":reload\r").shows("2 edits exported to");
     let kept = ".state/turnwise/kept/taskmaster-1-1.edits.jsonl";
@@ -313,7 +313,7 @@ fn a_journal_that_fails_is_said_and_what_it_lacks_is_written_later() {
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits");
+    terminal.shows("left 2 unsaved edits");
 }
 
 /// Where the journal has no room for all edits, and the file has: what is saved is safe, and nobody is
@@ -342,7 +342,7 @@ fn a_journal_without_room_alarms_nobody_once_all_is_saved() {
     terminal.shows("one two three four").settled();
     terminal
         .shows_not("kept")
-        .shows_not("ended with")
+        .shows_not("the last run left")
         .keys("q")
         .ends();
     let all = String::from_utf8_lossy(&terminal.bytes()).into_owned();
@@ -368,7 +368,7 @@ fn a_save_that_has_no_room_leaves_the_old_file_and_says_why() {
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 1 unsaved edit");
+    terminal.shows("left 1 unsaved edit");
 }
 
 #[test]

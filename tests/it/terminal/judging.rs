@@ -301,7 +301,7 @@ fn how_many_are_judged_is_told_anew_once_votes_are_restored() {
     wait_for_lines(&terminal, 4);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits");
+    terminal.shows("left 2 unsaved edits");
     terminal.shows("annotator mk · 0 of ").keys("y");
     terminal.shows("2 unsaved edits of the last run restored");
     terminal.shows("annotator mk · 2 of ");

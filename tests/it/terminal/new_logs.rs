@@ -32,18 +32,18 @@ fn after_a_kill() -> Terminal {
 fn votes_in_a_new_log_are_decided_about_before_others_are_cast() {
     let mut terminal = after_a_kill();
     terminal.keys("v").shows("vote O on turn 1");
-    terminal.keys("\x1b").shows_not("ended with");
-    terminal.keys("o").shows("ended with 2 unsaved edits");
+    terminal.keys("\x1b").shows_not("the last run left");
+    terminal.keys("o").shows("left 2 unsaved edits");
     terminal.keys("y").shows("judged 2/").shows("●2 unsaved");
     // Cut short again, nothing is lost and nothing is there twice.
     terminal.settled();
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits").keys("y");
+    terminal.shows("left 2 unsaved edits").keys("y");
     terminal.keys("\x13").shows("as a new file");
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
-    terminal.shows("judged 2/").shows_not("ended with");
+    terminal.shows("judged 2/").shows_not("the last run left");
     // What was saved is undone by another run.
     terminal
         .keys("u")
@@ -59,12 +59,12 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     terminal.keys("q").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
-    terminal.shows_not("ended with");
+    terminal.shows_not("the last run left");
     terminal.keys("o").shows("judged 1/");
     terminal.keys("qn").ends();
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
-    terminal.shows_not("ended with").keys(" t");
+    terminal.shows_not("the last run left").keys(" t");
     terminal.shows("judged 1/").keys("\x13").shows("is new");
     assert!(
         terminal
@@ -90,7 +90,7 @@ fn one_process_judges_a_dialog_and_others_the_others() {
     wait_for_lines(&first, 10);
     first.signal(Signal::KILL).ends();
     // What the other had not saved is offered to who goes on with it.
-    second.keys("K x").shows("ended with 1 unsaved edit");
+    second.keys("K x").shows("left 1 unsaved edit");
     second.keys("y").shows("judged 2/").shows("●2 unsaved");
     second.keys(":save_all\r").shows_not("unsaved");
     let folder = first.folder().join("votes");

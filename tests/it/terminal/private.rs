@@ -42,7 +42,7 @@ fn state_is_closed_to_others_whatever_the_mask_and_whatever_was_there() {
     wait_for_lines(&terminal, 3);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 1 unsaved edit").keys("f");
+    terminal.shows("left 1 unsaved edit").keys("f");
     terminal.shows("exported to").keys("o").shows("judged 1/");
     terminal.keys(SAVE).shows("saved").keys("q").ends();
     let mut files = Vec::new();

@@ -64,7 +64,7 @@ fn edits_survive_a_kill_and_are_offered_at_the_next_start() {
     terminal.signal(Signal::KILL).ends();
     assert_eq!(text(&terminal), before);
     let mut terminal = terminal.again();
-    terminal.shows("ended with 2 unsaved edits");
+    terminal.shows("left 2 unsaved edits");
     terminal.keys("y").shows("●2 unsaved");
     terminal.keys(SAVE).shows("saved taskmaster-1.json");
     let after = text(&terminal);
@@ -387,7 +387,7 @@ fn undoing_what_was_saved_survives_a_kill() {
     wait_for_lines(&terminal, 6);
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("ended with 1 unsaved edit");
+    terminal.shows("left 1 unsaved edit");
     terminal.keys("y").shows("●1 unsaved");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(text(&terminal), before);
