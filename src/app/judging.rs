@@ -210,7 +210,7 @@ impl App {
         let title = asked.unwrap_or(self.judging.wanted).title();
         if items.is_empty() && !first {
             // Keep the current queue.
-            self.say(format!("there are none: {title}"));
+            self.say(format!("no turns to judge in the queue: {title}"));
             return Vec::new();
         }
         self.judging.wanted = asked.unwrap_or(self.judging.wanted);

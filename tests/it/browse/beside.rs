@@ -44,7 +44,7 @@ fn a_key_means_a_vote_only_once_the_corpus_is_judged() {
     assert_eq!(driver.app.files.len(), 2);
     driver
         .press("V")
-        .shows("not cast any more")
+        .shows("judging is off")
         .shows_not("judged");
     driver.press("V u").shows("judged 0/").shows_not("unsaved");
 }

@@ -110,7 +110,7 @@ const CASES: &[Case] = &[
     ("toggle_marks", "m", "m", "marked under the current turn"),
     ("toggle_calls", "j j j j", "z", "↳"),
     ("judge", "", "V", "judge system turns"),
-    ("judge", "V", "V", "not cast any more"),
+    ("judge", "V", "V", "judging is off"),
     ("back", "j l", "esc", "Transcript"),
     ("help", "", "?", "Help: reading a dialog"),
     ("help_down", "?", "j", "Marks on the screen"),

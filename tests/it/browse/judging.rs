@@ -363,7 +363,7 @@ fn queues_lead_through_all_logs() {
         .press(":")
         .type_text("queue_detector")
         .press("enter")
-        .shows("queue \"turns where a detector disagrees\": no turns to judge")
+        .shows("no turns to judge in the queue: turns where a detector disagrees")
         .shows("sample ");
     assert_eq!(driver.app.judging.queue.clone().unwrap(), drawn);
 }

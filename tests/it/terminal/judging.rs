@@ -148,7 +148,7 @@ fn a_log_that_somebody_else_began_meanwhile_is_not_overwritten() {
         .shows("was changed by another program");
     terminal
         .keys("y")
-        .shows("your edit fits it")
+        .shows("your unsaved edit was reapplied")
         .shows("O 1  T 0  X 1");
     terminal.keys("\x13").shows("saved mine/");
     let text = fs::read_to_string(folder.join(name)).unwrap();
@@ -264,7 +264,7 @@ fn votes_on_dialogs_that_have_changed_are_told_of_at_the_start() {
     turns.push(turns[0].clone());
     fs::write(&file, corpus.to_string()).unwrap();
     let mut terminal = terminal.again();
-    terminal.shows("1 dialog changed since being judged: those votes are in their logs");
+    terminal.shows("1 dialog changed since being judged; the votes stay in their logs");
     terminal.keys("q").ends();
 }
 
@@ -275,7 +275,7 @@ fn a_chosen_queue_survives_a_kill() {
     let setup = Setup::text("demo_001.log.json", log).argument("--annotator");
     let mut terminal = setup.argument("mk").size(120, 40).start();
     terminal.shows("judged 0/").keys(":queue_undecided\r");
-    terminal.shows("to judge: turns without an absolute majority");
+    terminal.shows("queue \"turns without an absolute majority\": 4 to judge");
     let sessions = terminal.folder().join(".state/turnwise/sessions");
     let kept = || {
         let mut all = fs::read_dir(&sessions).into_iter().flatten().flatten();
@@ -286,7 +286,7 @@ fn a_chosen_queue_survives_a_kill() {
     }
     terminal.signal(Signal::KILL).ends();
     let mut terminal = terminal.again();
-    terminal.shows("judged, turns without an absolute majority");
+    terminal.shows("judged · turns without an absolute majority");
 }
 
 /// What is said behind the question counts the votes that are restored as soon as they are.

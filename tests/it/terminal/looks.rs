@@ -15,7 +15,9 @@ fn look_around(terminal: &mut Terminal) {
     terminal.keys("\t\t\ts/movie\rn").shows("movie: 3 of 4");
     terminal.keys("\x1b").shows_not("movie: ").keys("?");
     terminal.shows("next turn").keys("q").shows_not("next turn");
-    terminal.keys("#nothing\r").shows("no dialog has the id");
+    terminal
+        .keys("#nothing\r")
+        .shows("no dialog with id or number");
     terminal
         .keys(":")
         .shows("next dialog of the list")

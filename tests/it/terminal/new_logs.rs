@@ -65,7 +65,10 @@ fn votes_in_a_new_log_that_are_dropped_or_left_are_not_offered_again() {
     let mut terminal = terminal.again();
     terminal.shows("judged 0/").settled();
     terminal.shows_not("the last run left").keys(" t");
-    terminal.shows("judged 1/").keys("\x13").shows("is new");
+    terminal
+        .shows("judged 1/")
+        .keys("\x13")
+        .shows("as a new file");
     assert!(
         terminal
             .folder()

@@ -99,7 +99,7 @@ fn a_file_changed_by_another_program_is_not_overwritten() {
     terminal.keys("n").shows_not("was changed by another");
     assert_eq!(text(&terminal), other);
     terminal.keys(SAVE).shows("was changed by another program");
-    terminal.keys("y").shows("your edit fits it");
+    terminal.keys("y").shows("your unsaved edit was reapplied");
     terminal.shows("\"La Boqueria Chica\"");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(differing(&other, &text(&terminal)), 2);
@@ -225,7 +225,7 @@ fn an_edit_is_made_again_only_on_what_it_was_made_on() {
         terminal.keys(SAVE).shows("was changed by another program");
         terminal.keys("y");
         if fits {
-            terminal.shows("your edit fits it").keys(SAVE);
+            terminal.shows("your unsaved edit was reapplied").keys(SAVE);
             terminal.shows("saved taskmaster-1.json");
             corpus[0]["utterances"][3]["segments"][0]["end_index"] = 17.into();
             corpus[0]["utterances"][3]["segments"][0]["text"] = "La Boqueria Chica".into();
@@ -280,8 +280,8 @@ fn edits_of_a_file_that_is_removed_are_kept_or_it_is_written_anew() {
     assert!(kept.contains("\"edit\":\"set_span\",\"turn\":3"), "{kept}");
     terminal.keys("q").shows("1 edit is not saved").keys("y");
     terminal.shows("was deleted from the disk").keys("\r");
-    terminal.shows_not("any more").shows("●1 unsaved");
-    terminal.keys(SAVE).shows("any more");
+    terminal.shows_not("was deleted").shows("●1 unsaved");
+    terminal.keys(SAVE).shows("was deleted from the disk");
     terminal
         .keys("y")
         .shows("saved taskmaster-1.json as a new file");
@@ -302,7 +302,9 @@ fn a_file_is_read_anew_when_that_is_wanted() {
         .shows("taskmaster-1.json is unchanged on disk")
         .shows("●1 unsaved");
     fs::write(terminal.folder().join(DEMO), before.clone() + "\n").unwrap();
-    terminal.keys(":reload\r").shows("your edit fits it");
+    terminal
+        .keys(":reload\r")
+        .shows("your unsaved edit was reapplied");
     terminal.keys(SAVE).shows("2 lines changed");
     assert_eq!(differing(&(before + "\n"), &text(&terminal)), 2);
     fs::remove_file(terminal.folder().join(DEMO)).unwrap();

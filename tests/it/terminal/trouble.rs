@@ -17,13 +17,13 @@ fn removed_file_can_be_read_on() {
     fs::rename(&path, path.with_extension("away")).unwrap();
     terminal
         .keys("\x1b[I")
-        .shows("corpus.json is not on the disk any more")
+        .shows("corpus.json was deleted from disk")
         .keys("5J")
         .shows("said 5.0")
         .keys("/said 8.8\r")
         .shows("1 of 1")
         .keys("\x1b[I")
-        .shows_not("any more");
+        .shows_not("was deleted");
     // Another one in its place is told of as ever.
     fs::write(&path, numbered(3, 3)).unwrap();
     terminal
