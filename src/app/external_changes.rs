@@ -169,23 +169,7 @@ impl App {
             effects.push(Effect::RewriteJournal { file, entries });
         }
         let name = self.files.name(file);
-        let mut status = format!("reloaded {name}");
-        match (place, refused.len()) {
-            (0, _) => {}
-            (1, 0) => status = format!("{status}; your unsaved edit was reapplied"),
-            (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
-            (all, left) => {
-                status = format!("{status}; {left} of {all} unsaved edits do not fit it")
-            }
-        }
-        if undone > 0 {
-            let (edits, verb) = (
-                counted(undone as u64, "edit"),
-                if undone == 1 { "is" } else { "are" },
-            );
-            status =
-                format!("{status}; {edits} that you had undone after saving {verb} in it again");
-        }
+        let status = reloaded(name, (place, refused.len()), undone);
         self.say(status);
         records.extend(refused.iter().map(|edit| self.record(file, edit)));
         if !records.is_empty() {
@@ -307,4 +291,22 @@ impl App {
             _ => None,
         }
     }
+}
+
+/// The message about a reloaded file: what became of its unsaved edits, of which some may be `refused`, and
+/// of saved edits that were undone.
+fn reloaded(name: &str, (unsaved, refused): (usize, usize), undone: usize) -> String {
+    let mut status = format!("reloaded {name}");
+    match (unsaved, refused) {
+        (0, _) => {}
+        (1, 0) => status += "; your unsaved edit was reapplied",
+        (all, 0) => status = format!("{status}; all {all} unsaved edits were reapplied"),
+        (all, left) => status = format!("{status}; {left} of {all} unsaved edits do not fit it"),
+    }
+    if undone > 0 {
+        let verb = if undone == 1 { "is" } else { "are" };
+        let edits = counted(undone as u64, "edit");
+        status = format!("{status}; {edits} that you had undone after saving {verb} in it again");
+    }
+    status
 }

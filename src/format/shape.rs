@@ -144,7 +144,7 @@ fn describe(root: Value<'_>) -> String {
     let mut keys: Vec<String> = root
         .members()
         .take(KEYS + 1)
-        .map(|(key, _)| format!("`{}`", cut(&key.quoted())))
+        .map(|(key, _)| format!("`{}`", cut(key.quoted())))
         .collect();
     if keys.is_empty() {
         return "an empty object".to_owned();

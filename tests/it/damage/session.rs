@@ -212,7 +212,7 @@ impl Session {
                     return;
                 }
                 Effect::RewriteJournal { entries, .. } => {
-                    self.write(run, JournalOp::Rewrite(entries))
+                    self.write(run, JournalOp::Rewrite(entries));
                 }
                 Effect::JournalSaved { .. } => self.write(run, JournalOp::Saved),
                 Effect::Save { .. } => self.save(run),
