@@ -267,7 +267,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// Returns a message if a scope has no way out, as none of its [`WAYS_OUT`] has a key.
+    /// Returns a message if a scope has no way out, as none of the commands that lead out of it has a key.
     pub fn lacks(&self) -> Option<String> {
         let is_closed = |(scope, commands): &&(Scope, &[&Command])| {
             let out = |b: &Binding| b.scope == *scope && commands.contains(&b.command);
