@@ -114,11 +114,7 @@ impl App {
         forward: bool,
     ) -> Vec<Effect> {
         let t = &self.transcript;
-        let (Some(turn), Some(number), Some(span)) = (
-            t.current(),
-            t.segment,
-            t.current_segment().and_then(|s| s.span),
-        ) else {
+        let Some((turn, number, span)) = self.current_span() else {
             self.say_no_segment();
             return Vec::new();
         };
@@ -191,6 +187,13 @@ impl App {
         };
         self.edit(&edit, format!("segment {segment} of turn {turn} to {span}"))
             .1
+    }
+
+    /// Returns the current turn, the position of the current segment, and its span.
+    fn current_span(&self) -> Option<(&Turn, usize, Span)> {
+        let shown = &self.transcript;
+        let span = shown.current_segment()?.span?;
+        Some((shown.current()?, shown.segment?, span))
     }
 
     /// Asks the user to select a segment.
@@ -324,11 +327,7 @@ impl App {
     /// Merges the current segment with the next one.
     pub(super) fn merge_segments(&mut self) -> Vec<Effect> {
         let t = &self.transcript;
-        let (Some(turn), Some(segment), Some(span)) = (
-            t.current(),
-            t.segment,
-            t.current_segment().and_then(|s| s.span),
-        ) else {
+        let Some((turn, segment, span)) = self.current_span() else {
             self.say_no_segment();
             return Vec::new();
         };

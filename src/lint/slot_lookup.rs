@@ -61,17 +61,7 @@ impl<'a> TurnSlots<'a> {
                 .taken
                 .extend(mention.of.span.map(|span| (label, span)));
         }
-        let said = turn.acts.iter().flat_map(|act| &act.slots);
-        let said = said.filter_map(|said| Some((said.slot.as_str(), said.value.as_ref()?)));
-        let state = turn
-            .state
-            .iter()
-            .flatten()
-            .map(|s| (s.slot.as_str(), &s.value));
-        let all = said
-            .chain(state)
-            .map(|(slot, value)| (slot, value.as_str()));
-        slots.values.extend(all);
+        slots.values.extend(values(turn));
         for (place, token) in turn.tokens.iter().enumerate() {
             slots.tokens.entry(token).or_default().push(place);
         }
@@ -176,15 +166,7 @@ impl<'a> Subject<'a> {
         let times = self.slots.times.get_or_init(|| {
             let mut times: HashMap<_, usize> = HashMap::new();
             for (_, turn) in self.turns() {
-                let said = turn.acts.iter().flat_map(|act| &act.slots);
-                let said = said.filter_map(|said| Some((said.slot.as_str(), said.value.as_ref()?)));
-                let state = turn
-                    .state
-                    .iter()
-                    .flatten()
-                    .map(|s| (s.slot.as_str(), &s.value));
-                for (slot, value) in said.chain(state) {
-                    let value = value.as_str();
+                for (slot, value) in values(turn) {
                     let mut parts: Vec<_> = value.split('|').chain([value]).collect();
                     parts.sort_unstable();
                     parts.dedup();
@@ -273,4 +255,12 @@ impl<'t> StateSlots<'t> {
             None => self.all.iter().filter(|s| s.slot == name).nth(1).is_some(),
         }
     }
+}
+
+/// The values of slots in the acts and the state of a turn, each with its slot.
+fn values(turn: &Turn) -> impl Iterator<Item = (&str, &str)> {
+    let acts = turn.acts.iter().flat_map(|act| &act.slots);
+    let acts = acts.filter_map(|slot| Some((slot.slot.as_str(), slot.value.as_ref()?.as_str())));
+    let state = turn.state.iter().flatten();
+    acts.chain(state.map(|slot| (slot.slot.as_str(), slot.value.as_str())))
 }
