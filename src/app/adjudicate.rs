@@ -1,8 +1,37 @@
 //! Changing other annotators' votes: only in adjudicator mode, and only after a question.
 
 use super::details::Item;
-use super::{App, Effect, Overlay, Question, command};
+use super::question::{Answer, Question};
+use super::{App, Effect, command};
 use crate::dialog::{Breakdown, Edit};
+
+/// Change another annotator's vote?
+#[derive(Debug)]
+struct ChangeVote {
+    edit: Edit,
+    title: String,
+}
+
+impl Question for ChangeVote {
+    fn text(&self, _: &App) -> String {
+        self.title.clone()
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        vec![
+            (Answer::Yes, "change it"),
+            (Answer::No, "keep it"),
+            (Answer::Later, "keep it"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => app.adjudicated(&self.edit, self.title),
+            _ => Vec::new(),
+        }
+    }
+}
 
 impl App {
     /// Turns adjudicator mode on or off: in it, other annotators' votes can be changed.
@@ -87,7 +116,7 @@ impl App {
             self.complain(why.to_string());
             return Vec::new();
         }
-        self.overlay = Some(Overlay::Question(Question::Adjudicate { edit, title }));
+        self.ask_now(ChangeVote { edit, title });
         Vec::new()
     }
 

@@ -14,9 +14,12 @@ mod adjudicate;
 mod arrivals;
 mod attribution;
 mod bulk_fix;
+mod changed_on_disk;
 pub mod charts;
 pub mod command;
+mod deleted_on_disk;
 pub mod details;
+mod discard_edits;
 mod edit_lock;
 mod external_changes;
 mod field;
@@ -39,17 +42,22 @@ pub mod manual;
 mod mouse;
 pub mod msg;
 mod navigate;
+mod newer_journal;
 mod orphaned;
 mod overlay;
+mod owner_change;
 mod picker;
 mod precheck;
 mod prefetch;
 mod problems;
 mod prompt;
 mod prompt_kind;
+mod question;
 mod queue;
+mod quit;
 mod recovery;
 mod rename;
+mod restore_edits;
 mod revert;
 mod save;
 mod search;
@@ -71,10 +79,12 @@ pub use help::Help;
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use judging::{Blind, Judging};
 pub use msg::{Bytes, DialogId, EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
-pub use overlay::{Overlay, Question, QuestionDetails};
+pub use overlay::Overlay;
 pub use problems::{LintContext, LintResult, worth_changing};
 pub use prompt::{LabelUse, NameUse, Prompt, PromptChoice, PromptKind, PromptTarget};
+pub use question::{Answer, Question, QuestionDetails};
 pub use queue::{QueueItem, QueueKind, in_order, to_judge};
+pub use restore_edits::RestoreEdits;
 pub use search::Search;
 pub use segments::Caret;
 pub use session::Session;
@@ -177,7 +187,7 @@ pub struct App {
     /// Number of bulk-fix lists opened so far.
     reviews: u64,
     /// Questions to ask as soon as nothing else is open.
-    questions: VecDeque<Question>,
+    questions: VecDeque<Box<dyn Question>>,
     /// True if the program ends once everything is saved.
     leaving: bool,
     saving: save::SaveBatch,

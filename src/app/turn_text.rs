@@ -1,12 +1,64 @@
 //! Changing the text of a turn, and asking first if the new text cuts segments.
 
 use super::line::{Ink, Line, elided, label_ink, wrapped};
-use super::{App, Effect, Overlay, Question, QuestionDetails};
+use super::question::{Answer, Question, QuestionDetails};
+use super::{App, Effect, PromptKind};
 use crate::dialog::{Edit, EditError, LostSegments, Span};
-use crate::text::{Units, slice};
+use crate::text::{Units, counted, slice};
 
 /// Columns before the label of a segment that a new text cuts.
 const LABEL: usize = 4;
+
+/// The new text of a turn cuts segments: shrink or remove them, or go on typing?
+#[derive(Debug)]
+struct CutSegments {
+    text: String,
+    lost: LostSegments,
+    details: QuestionDetails,
+}
+
+impl Question for CutSegments {
+    fn text(&self, _: &App) -> String {
+        let count = counted(self.lost.all().len(), "segment");
+        format!("the new text cuts {count}")
+    }
+
+    fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
+        let cut = match (self.lost.left.len(), self.lost.all().len()) {
+            (0, 1) => "remove it",
+            (0, _) => "remove them",
+            (1, 1) => "shrink it",
+            (left, all) if left == all => "shrink them",
+            _ => "shrink or remove them",
+        };
+        vec![
+            (Answer::Yes, cut),
+            (Answer::No, "go on typing"),
+            (Answer::Later, "keep the old text"),
+        ]
+    }
+
+    fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
+        match answer {
+            Answer::Yes => app.set_text(self.text, Some(&self.lost)),
+            Answer::No => app.ask(PromptKind::Text, &self.text),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Keeps the typed text.
+    fn safe_answer(&self) -> Answer {
+        Answer::No
+    }
+
+    fn details(&self) -> Option<&QuestionDetails> {
+        Some(&self.details)
+    }
+
+    fn details_mut(&mut self) -> Option<&mut QuestionDetails> {
+        Some(&mut self.details)
+    }
+}
 
 impl App {
     /// Sets the text of the current turn; asks first if that cuts segments.
@@ -26,8 +78,12 @@ impl App {
         };
         if let Err(EditError::CutsSegments(lost)) = edit.apply(&self.transcript.dialog) {
             let lines = self.cut_lines(&text, &lost);
-            let shown = QuestionDetails { lines, top: 0 };
-            self.overlay = Some(Overlay::Question(Question::Cut { text, lost, shown }));
+            let details = QuestionDetails { lines, top: 0 };
+            self.ask_now(CutSegments {
+                text,
+                lost,
+                details,
+            });
             return Vec::new();
         }
         self.set_text(text, None)

@@ -111,7 +111,7 @@ pub fn draw(app: &App, painter: &mut Painter<'_>) {
                 .canvas
                 .draw(rect, |buffer| Widget::render(&text, rect, buffer));
         }
-        Some(Overlay::Question(question)) => ask(app, question, painter),
+        Some(Overlay::Question(question)) => ask(app, &**question, painter),
         Some(Overlay::Review(list)) => bulk_fix::draw(app, list, painter),
         _ => {}
     }
@@ -145,10 +145,10 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
 }
 
 /// Draws a question with its details and answers.
-fn ask(app: &App, question: &Question, painter: &mut Painter<'_>) {
-    let (asked, answers) = question.text(app);
+fn ask(app: &App, question: &dyn Question, painter: &mut Painter<'_>) {
+    let (asked, answers) = (question.text(app), question.keys(app));
     let mut lines = Vec::new();
-    if let Some(shown) = question.shown() {
+    if let Some(shown) = question.details() {
         let rows = app.question_rows();
         lines.extend(shown.lines.iter().skip(shown.top).take(rows).cloned());
     }

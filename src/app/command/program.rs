@@ -2,9 +2,8 @@
 
 use super::{Availability, Command, command};
 use crate::app::picker::LISTED;
-use crate::app::{App, Effect, Focus, Overlay, PromptKind, Question};
+use crate::app::{App, Effect, Focus, Overlay, PromptKind};
 use crate::dialog::Turn;
-use crate::text::counted;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &HELP,
@@ -112,17 +111,7 @@ pub static SUSPEND: Command = command("suspend", "suspend (resume with `fg`)", |
 .availability(Availability::Always);
 
 pub static QUIT: Command = command("quit", "quit; asks if there are unsaved edits", |app, _| {
-    if app.files.any_modified() && app.layout().is_none() {
-        // The question would be invisible, and so answered by accident.
-        let edits = counted(app.files.unsaved(), "unsaved edit");
-        app.complain(format!("{edits}: enlarge the screen to quit"));
-        return Vec::new();
-    }
-    if app.files.any_modified() {
-        app.overlay = Some(Overlay::Question(Question::Leave));
-        return Vec::new();
-    }
-    vec![Effect::Quit]
+    app.quit()
 })
 .availability(Availability::TinyScreen);
 

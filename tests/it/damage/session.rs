@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Effect, JournalEntry, Msg, Overlay, Question};
+use turnwise::app::{App, Bytes, Effect, JournalEntry, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
 
@@ -194,7 +194,9 @@ impl Session {
 
     /// Answers a question about what earlier runs have left, if there is one.
     fn answer(&mut self, run: &mut Run, keys: &str) {
-        if let Some(Overlay::Question(Question::Recover { .. })) = run.app.overlay {
+        if let Some(Overlay::Question(question)) = &run.app.overlay
+            && question.as_type::<RestoreEdits>().is_some()
+        {
             self.press(run, keys);
         }
     }
