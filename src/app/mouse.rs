@@ -106,7 +106,7 @@ impl App {
                 .get(*file as usize)
                 .is_some_and(OpenFile::has_no_dialogs)
         {
-            return self.go_to_file(*file);
+            return self.go_to_file(*file as usize);
         }
         if row < self.list.rows.len() {
             self.list.cursor = row;

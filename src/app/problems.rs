@@ -1,16 +1,14 @@
 //! Problems: the results of the rules for the open dialog, and applying a fix.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::details::Item;
-use super::prompt::PromptChoice;
-use super::undo::Grouping;
-use super::{App, DialogId, Effect, PromptKind, command};
+use super::{App, DialogId, Effect, command};
 use crate::dialog::{Dialog, Issue};
 use crate::format::Format;
 use crate::json::{Parser, Tree};
-use crate::lint::{Diagnostic, Fix, IgnoreEntry, Ignores, Selection, Subject, lint, ontology_of};
+use crate::lint::{Diagnostic, IgnoreEntry, Ignores, Selection, Subject, lint, ontology_of};
 use crate::ontology::Ontologies;
 use crate::query::DialogSummary;
 use crate::text::counted;
@@ -277,63 +275,5 @@ impl App {
         let others = others.filter(move |number| Some(*number) != chosen);
         let all = chosen.into_iter().chain(others);
         all.map(|number| &t.problems[number])
-    }
-
-    /// Offers the fixes of the problems here.
-    pub(super) fn offer_fixes(&mut self) -> Vec<Effect> {
-        let here: Vec<Diagnostic> = self.problems_here().cloned().collect();
-        let (mut fixes, mut known) = (Vec::new(), HashSet::new());
-        for (problem, fix) in here
-            .iter()
-            .flat_map(|d| d.fixes.iter().map(move |fix| (d, fix)))
-        {
-            // Two rules may offer the same fix.
-            if known.insert(&fix.edits) {
-                fixes.push((problem, fix));
-            }
-        }
-        let choice = |(problem, fix): (&Diagnostic, &Fix)| PromptChoice::Fix {
-            problem: Box::new(problem.clone()),
-            fix: Box::new(fix.clone()),
-        };
-        let choices: Vec<_> = fixes.into_iter().map(choice).collect();
-        if choices.is_empty() {
-            self.say(match here.first() {
-                Some(problem) => format!("no automatic fix: {}", problem.message),
-                None => "no problem here".to_owned(),
-            });
-            return Vec::new();
-        }
-        let effects = self.ask(PromptKind::Fix, "");
-        self.offer(choices);
-        effects
-    }
-
-    /// Applies a fix: all its edits, as one step.
-    pub(super) fn take_fix(&mut self, problem: &Diagnostic, fix: &Fix) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for (i, edit) in fix.edits.iter().enumerate() {
-            let title = format!("{}: {}", problem.rule.name, fix.title);
-            let kind = if i == 0 {
-                Grouping::Alone
-            } else {
-                Grouping::Joined
-            };
-            self.transcript.go(edit.turn());
-            let (made, more) = self.make(edit, title, kind);
-            effects.extend(more);
-            if !made {
-                return effects;
-            }
-        }
-        self.transcript.go(problem.spot.turn.unwrap_or_default());
-        self.transcript.choose(problem.spot.segment);
-        let left = worth_changing(&self.transcript.problems);
-        let next = self.keymap.shown(&command::FIND_NEXT);
-        self.say(format!(
-            "{} · {left} left in this dialog · {next} next",
-            fix.title
-        ));
-        effects
     }
 }

@@ -17,18 +17,18 @@ const MESSAGE: u16 = 4;
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position> {
     let theme = painter.theme;
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
-        && prompt.purpose.is_long()
+        && prompt.kind.is_long()
     {
         let said = "Enter saves · Alt-Enter new line · Esc cancels";
         painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
         return None;
     }
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
-        let sign = prompt.purpose.prefix();
+        let sign = prompt.kind.prefix();
         let x = painter.text(area.x, area.y, area.columns, sign, theme.ink(Ink::Key));
-        let text = prompt.field.text();
+        let text = prompt.input.field.text();
         let room = usize::from((area.x + area.columns).saturating_sub(x + 1));
-        let before: String = text.chars().take(prompt.field.cursor().1).collect();
+        let before: String = text.chars().take(prompt.input.field.cursor().1).collect();
         // Show the end of a long line.
         let hidden = width(&visible(&before)).saturating_sub(room);
         let visible_text = visible(&text);
@@ -45,7 +45,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
                 x,
                 area.y,
                 room as u16,
-                &truncated(prompt.purpose.hint(), room),
+                &truncated(prompt.kind.hint(), room),
                 theme.dim(),
             );
         } else {

@@ -1,7 +1,8 @@
 //! Editing texts and items, undoing, saving, and answering questions.
 
 use super::{Availability, Command, Unavailable, command};
-use crate::app::{Answer, App, Effect, PromptKind};
+use crate::app::turn_text::TurnText;
+use crate::app::{Answer, App, Effect};
 use crate::dialog::EditKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -30,7 +31,7 @@ pub static EDIT_TEXT: Command = command("edit_text", "change the text of the tur
         return Vec::new();
     }
     let text = app.transcript.current().map(|turn| turn.text.clone());
-    app.ask(PromptKind::Text, &text.unwrap_or_default())
+    app.ask(TurnText, &text.unwrap_or_default())
 })
 .if_can(a_text);
 

@@ -1,8 +1,9 @@
 //! Commands that edit spans: the caret, the selection, the ends of segments and their labels.
 
 use super::{Command, Unavailable, command, segments};
+use crate::app::App;
+use crate::app::label_picker::{LabelPicker, LabelUse};
 use crate::app::segments::{Caret, SegmentEdge};
-use crate::app::{App, LabelUse, PromptKind};
 use crate::text::Motion;
 
 pub(super) static COMMANDS: &[&Command] = &[
@@ -232,17 +233,17 @@ pub static ADD_SEGMENT: Command =
             ));
             return Vec::new();
         }
-        app.ask(PromptKind::Label(LabelUse::Add), "")
+        app.ask(LabelPicker::new(LabelUse::Add), "")
     })
     .if_can(segments);
 
 pub static RELABEL: Command = command("relabel", "change the label", |app, _| {
-    app.ask(PromptKind::Label(LabelUse::Replace), "")
+    app.ask(LabelPicker::new(LabelUse::Replace), "")
 })
 .if_can(a_segment);
 
 pub static ADD_LABEL: Command = command("add_label", "add one more label", |app, _| {
-    app.ask(PromptKind::Label(LabelUse::Append), "")
+    app.ask(LabelPicker::new(LabelUse::Append), "")
 })
 .if_can(a_segment);
 

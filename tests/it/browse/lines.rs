@@ -7,7 +7,7 @@ use super::Driver;
 /// What stands in the open line.
 fn typed(driver: &Driver) -> String {
     match &driver.app.overlay {
-        Some(Overlay::Prompt(prompt)) => prompt.field.text(),
+        Some(Overlay::Prompt(prompt)) => prompt.input.text(),
         _ => panic!("no line is open"),
     }
 }
