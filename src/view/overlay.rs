@@ -137,11 +137,14 @@ fn problems(app: &App, prompt: &Prompt, painter: &mut Painter<'_>) {
         _ => Line::new(),
     };
     let title = match (prompt.choices.get(prompt.chosen), prompt.choices.len()) {
-        (Some(PromptChoice::Fix { problem, .. }), _) => problem.message.as_str(),
-        (_, 1) => "Ignore this problem",
-        _ => "Ignore one of these problems: ↓ to select",
+        (Some(PromptChoice::Fix { problem, .. }), _) => problem.message.clone(),
+        (_, 1) => "Ignore this problem".to_owned(),
+        _ => {
+            let next = app.keymap.shown(&command::CHOICE_NEXT);
+            format!("Ignore one of these problems: {next} to select")
+        }
     };
-    choices(app, prompt, title, row, painter);
+    choices(app, prompt, &title, row, painter);
 }
 
 /// Draws a question with its details and answers.
