@@ -69,7 +69,7 @@ fn help_begins_with_an_overview_of_the_place() {
     }
 }
 
-/// What the program says of a key that cannot do anything where it is pressed.
+/// Parts of the messages for a key that can do nothing where it is pressed.
 const REFUSALS: &[&str] = &[
     "is not bound here",
     "these dialogs have no",
