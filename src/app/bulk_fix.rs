@@ -100,7 +100,7 @@ pub fn bulk_fixes_in(
             None => Applicability::Safe,
         },
         escapes: Escapes::seen_in(text),
-        let_be: Some(IgnoreFilter {
+        ignored: Some(IgnoreFilter {
             ignores: &rules.ignores,
             file: rules.path(at.file),
             position: at.dialog as usize,

@@ -202,7 +202,7 @@ fn repair(opened: &mut OpenedFile, wish: &FixRequest) -> Result<FixReport, Strin
             selection: &wish.chosen.selection,
             at_least: wish.at_least,
             escapes: file.escapes(),
-            let_be: Some(IgnoreFilter {
+            ignored: Some(IgnoreFilter {
                 ignores: &wish.chosen.ignores,
                 file: &name,
                 position,

@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(same.as_ref(), Ok(&before));
     }
     #[test]
-    fn what_is_cut_in_part_covers_what_is_left_if_that_is_said() {
+    fn a_cut_segment_covers_the_rest_if_the_edit_asks_for_it() {
         let before = dialog(
             "two for Dune Part Two at seven pm",
             &[(0, 3), (8, 21), (25, 33)],

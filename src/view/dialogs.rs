@@ -48,7 +48,9 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
         }
     }
     if app.list.rows.is_empty() && !app.list.filter.is_empty() {
-        let ends = format!("{} Esc: show all", app.keymap.shown(&command::FILTER));
+        let [filter, cancel] =
+            [&command::FILTER, &command::CANCEL].map(|command| app.keymap.shown(command));
+        let ends = format!("{filter} {cancel}: show all");
         for (y, said) in (body.y..).zip(["no id contains this", &ends]) {
             if y < body.y + body.rows {
                 painter.text(body.x + 1, y, body.columns - 1, said, painter.theme.dim());

@@ -4,7 +4,10 @@ use ratatui::layout::Position;
 use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::painter::Painter;
+use crate::app::command;
 use crate::app::hints::Hint;
+use crate::app::key::{Code, Key};
+use crate::app::keymap::{KeyLookup, Keymap, Scope};
 use crate::app::layout::Area;
 use crate::app::line::{Ink, Line, truncated, wrapped};
 use crate::app::{App, Overlay};
@@ -19,8 +22,8 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     if let Some(Overlay::Prompt(prompt)) = &app.overlay
         && prompt.kind.is_long()
     {
-        let said = "Enter saves · Alt-Enter new line · Esc cancels";
-        painter.text(area.x + 1, area.y, area.columns, said, theme.dim());
+        let keys = long_text_keys(&app.keymap);
+        painter.text(area.x + 1, area.y, area.columns, &keys, theme.dim());
         return None;
     }
     if let Some(Overlay::Prompt(prompt)) = &app.overlay {
@@ -80,6 +83,21 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     let x = area.x + area.columns - width(&right) as u16;
     painter.text(x, area.y, area.columns, &right, theme.dim());
     None
+}
+
+/// Returns the keys of a prompt for a text of several lines.
+fn long_text_keys(keymap: &Keymap) -> String {
+    let [accept, cancel] =
+        [&command::ACCEPT, &command::CANCEL].map(|command| keymap.shown(command));
+    let enter = Key::plain(Code::Enter);
+    let alt_enter = Key { alt: true, ..enter };
+    // No command inserts a line break: the text field takes these keys where they are not bound.
+    let is_free = |key: &Key| matches!(keymap.find(&[Scope::Prompt], &[*key]), KeyLookup::Nothing);
+    let new_line = [enter, alt_enter].into_iter().find(is_free);
+    let new_line = new_line.map_or_else(String::new, |key| {
+        format!("{} new line · ", key.shown(keymap.names))
+    });
+    format!("{accept} saves · {new_line}{cancel} cancels")
 }
 
 /// Draws a message. If one row is too short, it extends over the rows above, or is hidden if those are

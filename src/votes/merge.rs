@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conflict_is_told_and_decided() {
+    fn a_conflict_is_reported_and_decided() {
         let (own, copy) = (log(&[("a", O, "good")]), log(&[("a", X, "bad")]));
         for (prefer, kept) in [(Prefer::First, (O, "good")), (Prefer::Last, (X, "bad"))] {
             let joined = join(&own, &copy, prefer).unwrap();

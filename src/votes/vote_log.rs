@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn logs_are_told_apart_by_what_is_said() {
+    fn logs_are_distinguished_by_their_utterances() {
         let said = dialog("d", &["hi", "hello", "bye", "so long"]);
         let logs = || {
             let logs = [
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn votes_stand_on_their_turns() {
+    fn votes_are_on_their_turns() {
         let mut said = dialog("d", &["hi", "hello"]);
         let mut log = said.clone();
         log.turns[1].votes = vec![Vote::default()];

@@ -4,7 +4,7 @@ use turnwise::app::{Msg, Overlay};
 
 use super::Driver;
 
-/// What stands in the open line.
+/// The text of the open prompt.
 fn typed(driver: &Driver) -> String {
     match &driver.app.overlay {
         Some(Overlay::Prompt(prompt)) => prompt.input.text(),
@@ -13,7 +13,7 @@ fn typed(driver: &Driver) -> String {
 }
 
 #[test]
-fn line_that_is_no_long_text_stays_one_line() {
+fn a_prompt_for_a_short_text_stays_one_line() {
     for accept in ["enter", "A-enter", "C-m"] {
         let mut driver = Driver::demo("dbdc/demo_001.log.json", 120, 30);
         driver.press("o").shows("your annotator id").type_text("ab");

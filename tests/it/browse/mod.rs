@@ -58,9 +58,9 @@ static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
 pub struct Driver {
     pub app: App,
     theme: Theme,
-    /// What it wanted that the test does not do by itself.
+    /// The effects it asked for that the test does not carry out itself.
     pub wanted: Vec<Effect>,
-    /// The file beside the corpora that says what is let be.
+    /// The file of ignored problems next to the corpora.
     pub beside: String,
 }
 
@@ -243,12 +243,12 @@ impl Driver {
         bytes
     }
 
-    /// What the rules find in a dialog.
+    /// The problems of a dialog.
     pub fn problems(&self, at: DialogId) -> Vec<Diagnostic> {
         self.found(at).problems
     }
 
-    /// What the rules find in a dialog, and what of it is let be.
+    /// The problems of a dialog, and those of them that are ignored.
     pub fn found(&self, at: DialogId) -> LintResult {
         let text = self.app.files.text(at).unwrap();
         let file = self.app.files.get(at.file as usize).unwrap();
@@ -279,7 +279,7 @@ impl Driver {
         });
     }
 
-    /// Presses keys, written as in keymaps with blanks between.
+    /// Presses keys, written as in keymaps, separated by spaces.
     pub fn press(&mut self, keys: &str) -> &mut Self {
         for key in keys.split_whitespace() {
             self.tell(Msg::Key(key.parse().expect(key)));
@@ -354,7 +354,7 @@ impl Driver {
         canvas.buffer(Rect::new(0, 0, columns, rows))
     }
 
-    /// What is on the screen, without the blanks at the ends of its rows.
+    /// The text on the screen, without the spaces at the ends of its rows.
     pub fn screen(&self) -> String {
         let buffer = self.cells();
         let mut text = String::new();

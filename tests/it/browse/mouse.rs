@@ -14,7 +14,7 @@ fn tell(driver: &mut Driver, action: MouseAction, (column, row): (u16, u16)) {
     }));
 }
 
-/// What is selected in the current turn.
+/// The selected text of the current turn.
 fn selected(driver: &Driver) -> Option<String> {
     let span = driver.app.span.and_then(Caret::selection)?;
     let turn = driver.app.transcript.current()?;
@@ -25,7 +25,7 @@ fn selected(driver: &Driver) -> Option<String> {
 #[test]
 fn dragging_over_another_turn_selects_what_is_under_the_mouse() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
-    // Marks stand under the first turn, which is the current one.
+    // Marks are shown under the first turn, which is the current one.
     driver.shows("name.genre").shows("name.theater");
     let (x, y) = driver.place_of("the old one");
     tell(&mut driver, MouseAction::Press, (x, y));

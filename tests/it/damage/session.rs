@@ -55,7 +55,7 @@ fn index(bytes: &Vec<u8>) -> Index {
 pub struct Session {
     pub home: PathBuf,
     pub journal: Vec<u8>,
-    /// What was true at each moment, the last at the end.
+    /// The texts at each moment, the last ones at the end.
     pub moments: Vec<Texts>,
     /// The corpus as it is on the disk, and what is known of it.
     disk: Vec<u8>,
@@ -68,7 +68,7 @@ struct Run {
     writer: Writer<'static>,
 }
 
-/// What the program says at its start of what earlier runs have left.
+/// The report about earlier runs at the program's start.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Anything was said to be wrong.
@@ -118,7 +118,7 @@ impl Session {
         session
     }
 
-    /// Where the journal is.
+    /// The path of the journal.
     pub fn place(&self) -> PathBuf {
         journal_of(&self.state(), &self.home.join(NAME))
     }
@@ -153,7 +153,7 @@ impl Session {
         self.press(run, "enter");
     }
 
-    /// Starts the program. What earlier runs have left is told, and a question about it is open.
+    /// Starts the program: it reports what earlier runs left, and asks about it.
     fn start(&self) -> (Run, Report) {
         let path = self.home.join(NAME);
         let mut app = App::new(vec![NAME.to_owned()], KEYMAP.clone(), Settings::default());
@@ -285,7 +285,7 @@ impl Session {
         (told, texts(&bytes(&run.app)))
     }
 
-    /// What is kept beside the journal, by the end of its name.
+    /// The file kept next to the journal whose name ends with `end`.
     pub fn kept(&self, end: &str) -> Option<Vec<u8>> {
         fs::read(format!("{}.{end}", self.place().display())).ok()
     }

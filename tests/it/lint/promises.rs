@@ -1,5 +1,5 @@
-//! What `lint` says that `fix` repairs, `fix` repairs, or says that it does not and why; over the demo,
-//! real corpora, and dialogs with faults in them.
+//! `fix` applies every fix that `lint` counts, or reports why it does not: tried on the demo, real corpora,
+//! and dialogs with planted faults.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -201,7 +201,7 @@ fn promised(out: &str) -> [usize; 2] {
     [safe, all].map(|number| number.replace(',', "").parse().unwrap())
 }
 
-/// What `fix` says that it repaired, less what came to light, and what it says it did not.
+/// The number of problems that `fix` reports as fixed, less those that came to light, and as skipped.
 fn kept(ran: &crate::support::Ran) -> usize {
     let number = |text: &str| text.replace(',', "").parse::<usize>().unwrap();
     let repaired = |line: &str| {

@@ -1,4 +1,4 @@
-//! What is found in real corpora: nothing where they are clean, and what is known to be wrong.
+//! Problems in real corpora: none where they are clean, and the known ones elsewhere.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use turnwise::lint::{Diagnostic, Selection, Severity, file_name};
 use super::{found_in, only};
 use crate::support::files::{open_path, real_files, say};
 
-/// What is found in all dialogs of a file.
+/// The problems in all dialogs of a file.
 fn found_in_file(path: &Path, selection: &Selection) -> Vec<Diagnostic> {
     let Some(file) = open_path(path) else {
         return Vec::new();
