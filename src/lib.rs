@@ -20,12 +20,13 @@
 //! | 6 | [`votes`] | statistics of breakdown votes: majorities, agreement, scores | screens |
 //! | 6 | [`mod@export`] | dialogs in formats for other programs | screens |
 //! | 6 | [`query`] | searching a corpus | screens |
-//! | 7 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
-//! | 8 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
-//! | 9 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
-//! | 10 | [`cli`] | subcommands | |
+//! | 7 | [`workspace`] | the open files: dialogs, edits, journals, locks, vote logs, queues | screens, keys, the file system |
+//! | 8 | [`app`] | the interactive program as a state machine: messages in, effects out | the terminal, the file system |
+//! | 9 | [`view`] | turns the state into cells of a screen; writes nothing | the file system |
+//! | 10 | [`shell`] | the outside world: the terminal, the disk, background work, settings | |
+//! | 11 | [`cli`] | subcommands | |
 //!
-//! Layers up to 7 do no I/O and read no clock.
+//! Layers up to 8 do no I/O and read no clock.
 //!
 //! # The path of one edit
 //!
@@ -87,3 +88,4 @@ pub mod shell;
 pub mod text;
 pub mod view;
 pub mod votes;
+pub mod workspace;

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::App;
-use super::undo::{THIS_RUN, UndoStep};
 use crate::dialog::Edit;
+use crate::workspace::{THIS_RUN, UndoStep};
 
 impl App {
     /// Returns the annotator whose vote an edit changes, if it is not the current one.

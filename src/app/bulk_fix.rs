@@ -4,9 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::details::Item;
-use super::msg::DialogId;
-use super::problems::LintContext;
-use super::undo::{Grouping, THIS_RUN, UndoStep, journal};
+use super::undo::journal;
 use super::{App, Effect, Overlay, command};
 use crate::dialog::Edit;
 use crate::format::{EditGroup, Format};
@@ -16,6 +14,7 @@ use crate::lint::{
     ontology_of,
 };
 use crate::text::{counted, grouped};
+use crate::workspace::{DialogId, Grouping, LintContext, THIS_RUN, UndoStep};
 
 /// The dialogs that a bulk fix covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! The prompt that narrows the dialog list while the user types.
 
 use super::prompt::{PromptInput, PromptKind};
-use super::{App, DialogId, Effect, Focus};
+use super::{App, Effect, Focus};
+use crate::workspace::DialogId;
 
 #[derive(Debug)]
 pub(super) struct DialogFilter {

@@ -1,11 +1,11 @@
 //! The prompt that goes to a dialog by its id or number. The choices come from what is already in
 //! memory: nothing is read for them.
 
-use super::files::OpenFile;
 use super::line::{Ink, Line};
 use super::prompt::{PromptInput, PromptKind};
-use super::{App, DialogId, Effect};
+use super::{App, Effect};
 use crate::corpus::{DialogRef, IdLookup};
+use crate::workspace::{DialogId, OpenFile};
 
 /// At most so many dialogs are offered.
 const OFFERED: usize = 200;

@@ -4,13 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use super::changed_on_disk::ReloadChanged;
-use super::files::OpenFile;
-use super::msg::{Bytes, DialogId, EditsToExport};
-use super::undo::{THIS_RUN, UndoStep};
+use super::msg::EditsToExport;
 use super::{App, Effect};
 use crate::corpus::{DialogRef, IdLookup, Index, Record, Revision};
 use crate::dialog::EditContext;
 use crate::text::counted;
+use crate::workspace::{Bytes, DialogId, OpenFile, THIS_RUN, UndoStep};
 
 /// The least time between two checks for changes by other programs.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(2);

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::files::LoadState;
 use super::fuzzy::FuzzyMatcher;
 use super::line::{Ink, Line};
 use super::prompt::{PromptInput, PromptKind};
 use super::{App, Effect};
 use crate::text::counted;
+use crate::workspace::LoadState;
 
 #[derive(Debug, Default)]
 pub(super) struct FilePicker {

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 
 use super::line::{Ink, Line};
 use super::prompt::{Digits, PromptInput, PromptKind};
-use super::{App, Effect, Grouping, command, worth_changing};
+use super::{App, Effect, command};
 use crate::lint::{Applicability, Diagnostic, Fix};
+use crate::workspace::{Grouping, worth_changing};
 
 #[derive(Debug)]
 struct FixPicker {

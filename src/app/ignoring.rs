@@ -8,8 +8,9 @@ use std::sync::Arc;
 use super::details::Item;
 use super::line::{Ink, Line};
 use super::prompt::{PromptInput, PromptKind};
-use super::{App, DialogId, Effect, IgnoresChange, command, worth_changing};
+use super::{App, Effect, IgnoresChange, command};
 use crate::lint::{Diagnostic, IGNORES_FILE, IgnoreEntry, Ignores, RULES};
+use crate::workspace::{DialogId, worth_changing};
 
 /// The prompt for the reason to ignore one of these problems.
 #[derive(Debug)]

@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use super::annotator_prompt::AnnotatorPrompt;
 use super::line::elided;
-use super::msg::DialogId;
-use super::queue::{QueueItem, QueueKind, first_to_judge};
 use super::transcript::JudgeView;
 use super::{App, Effect, Focus, command};
 use crate::dialog::{Breakdown, Dialog, Edit, Mark, Turn, Vote};
 use crate::text::counted;
-use crate::votes::queue::is_judgeable;
+use crate::votes::judgeable::is_judgeable;
+use crate::workspace::{DialogId, QueueItem, QueueKind, first_to_judge};
 
 /// Whether others' votes are hidden on turns that the annotator has not judged yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::App;
 use super::fuzzy::FuzzyMatcher;
 use super::line::{Ink, Line, label_ink};
 use super::prompt::PromptInput;
-use super::undo::UndoStep;
 use crate::dialog::Edit;
 use crate::query::NameKind;
+use crate::workspace::UndoStep;
 
 /// Number of recently used labels to remember.
 const RECENT: usize = 9;

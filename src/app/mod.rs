@@ -16,7 +16,7 @@ mod arrivals;
 mod attribution;
 mod bulk_fix;
 mod changed_on_disk;
-pub mod charts;
+mod charts;
 pub mod command;
 mod command_palette;
 mod comment_prompt;
@@ -26,18 +26,15 @@ pub mod details;
 mod dialog_filter;
 mod dialog_picker;
 mod discard_edits;
-mod edit_lock;
 mod external_changes;
 mod field;
 mod file_picker;
-pub mod files;
 mod fix_picker;
 mod fuzzy;
 mod help;
 pub mod hints;
 mod ignoring;
 mod items;
-mod journal_entry;
 mod judging;
 pub mod key;
 pub mod keymap;
@@ -61,7 +58,6 @@ mod prefetch;
 mod problems;
 mod prompt;
 mod question;
-mod queue;
 mod quit;
 mod recovery;
 mod rename;
@@ -84,25 +80,19 @@ mod vote_logs;
 mod window;
 
 pub use bulk_fix::{BulkFix, BulkFixScope, PlannedFix, bulk_fixes_in};
-pub use edit_lock::{LockOutcome, LockProvider, VoteLogLock};
 pub use field::TextField;
 pub use help::Help;
-pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use judging::{Blind, Judging};
-pub use msg::{Bytes, DialogId, EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
+pub use msg::{EditsToExport, Effect, IgnoresChange, Mouse, MouseAction, Msg};
 pub use overlay::Overlay;
-pub use problems::{LintContext, LintResult, worth_changing};
 pub use prompt::{Digits, Prompt, PromptInput, PromptKind};
 pub use question::{Answer, Question, QuestionDetails};
-pub use queue::{QueueItem, QueueKind, in_order, to_judge};
 pub use restore_edits::RestoreEdits;
 pub use search::Search;
 pub use segments::Caret;
 pub use session::Session;
-pub use undo::{Grouping, UndoStack, UndoStep};
 
 use details::Details;
-use files::{DialogAnalysis, Files, OpenFile};
 use keymap::{Keymap, Scope};
 use layout::{Layout, Size};
 use list::DialogList;
@@ -113,6 +103,7 @@ use std::time::Duration;
 
 use crate::dialog::{Dialog, EditKind};
 use crate::query::Names;
+use crate::workspace::{Charts, DialogAnalysis, DialogId, Files, OpenFile, UndoStack};
 use transcript::Transcript;
 
 /// The focused pane.
@@ -187,7 +178,7 @@ pub struct App {
     pub selecting: bool,
     pub judging: Judging,
     /// All votes of the open files, once somebody has asked for them.
-    pub charts: charts::Charts,
+    pub charts: Charts,
     /// Time since the start, as of the last message.
     pub now: Duration,
     /// The time of the last check for external changes.
@@ -232,7 +223,7 @@ impl App {
             span: None,
             selecting: false,
             judging: Judging::new(settings.annotator.clone()),
-            charts: charts::Charts::default(),
+            charts: Charts::default(),
             now: Duration::ZERO,
             looked: Duration::ZERO,
             names: Names::default(),

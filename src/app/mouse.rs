@@ -4,13 +4,13 @@ use std::cmp::Ordering;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::files::OpenFile;
 use super::line::{Ink, Line, label_ink};
 use super::list::ListRow;
 use super::transcript::ScreenRow;
 use super::{App, Caret, Effect, Focus, Mouse, MouseAction, Overlay, Status};
 use crate::dialog::{Segment, Span, Turn};
 use crate::text::{Units, count, visible, width};
+use crate::workspace::OpenFile;
 
 /// Rows per step of the wheel.
 const WHEEL: isize = 3;

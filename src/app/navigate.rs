@@ -1,7 +1,7 @@
 //! Going to a dialog.
 
-use super::files::LoadState;
-use super::{App, DialogId, Effect};
+use super::{App, Effect};
+use crate::workspace::{DialogId, LoadState};
 
 impl App {
     /// Opens a dialog and selects it in the list; clears the list's filter if that hides it.

@@ -3,12 +3,12 @@
 //! Edits that break the form of a dialog are refused earlier. This check counts errors of rules: a
 //! dialog is worse if a rule finds more errors in it than in its saved text.
 
-use super::files::OpenFile;
 use super::line::{Ink, Line, wrapped};
 use super::question::{Answer, Question, QuestionDetails};
-use super::{App, DialogId, Effect, Focus};
+use super::{App, Effect, Focus};
 use crate::lint::{Diagnostic, Severity};
 use crate::text::counted;
+use crate::workspace::{DialogId, OpenFile};
 
 /// The edits of files bring new errors: save all the same?
 #[derive(Debug)]

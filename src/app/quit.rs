@@ -1,10 +1,10 @@
 //! Quitting: a question first if edits are not saved.
 
-use super::journal_entry::JournalEntry;
 use super::question::{Answer, Question};
 use super::undo::journal;
-use super::{App, DialogId, Effect};
+use super::{App, Effect};
 use crate::text::counted;
+use crate::workspace::{DialogId, JournalEntry};
 
 /// There are unsaved edits: save and leave, leave without saving, or stay? After a failed save the
 /// edits can be exported too.

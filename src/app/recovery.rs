@@ -6,12 +6,11 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::journal_entry::{EditHistory, JournalEntry, JournaledEdit};
-use super::msg::{DialogId, EditsToExport, Msg};
-use super::undo::{THIS_RUN, UndoStep};
+use super::msg::{EditsToExport, Msg};
 use super::{App, Effect, command};
 use crate::corpus::DialogRef;
 use crate::text::counted;
+use crate::workspace::{DialogId, EditHistory, JournalEntry, JournaledEdit, THIS_RUN, UndoStep};
 
 /// The result of restoring the unsaved edits of a file.
 struct Restored {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::journal_entry::JournaledEdit;
 use super::line::{Ink, Line, wrapped};
 use super::question::{Answer, Question, QuestionDetails};
 use super::recovery::at;
 use super::{App, Effect, details};
 use crate::corpus::CorpusFile;
 use crate::text::counted;
+use crate::workspace::JournaledEdit;
 
 /// The last run left `count` unsaved edits of these files: restore, export or discard them?
 #[derive(Debug)]

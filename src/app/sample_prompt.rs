@@ -1,7 +1,8 @@
 //! The prompt for a random sample of turns to judge.
 
 use super::prompt::{PromptInput, PromptKind};
-use super::{App, Effect, QueueKind};
+use super::{App, Effect};
+use crate::workspace::QueueKind;
 
 #[derive(Debug)]
 pub(super) struct SamplePrompt;

@@ -1,8 +1,8 @@
 //! Saving one file or several, and the report once all are done.
 
-use super::files::LoadState;
 use super::{App, Effect, Status, command};
 use crate::text::counted;
+use crate::workspace::LoadState;
 
 /// The files of one save command, and their results so far.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,10 @@
 //! The background search reports the dialogs with hits in no particular order; the hits in a dialog
 //! are located when it is opened.
 
-use super::{App, DialogId, Effect, command};
+use super::{App, Effect, command};
 use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
+use crate::workspace::DialogId;
 
 /// A search and its hits.
 #[derive(Clone, Debug, Default)]

@@ -7,78 +7,18 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::edit_lock::LockOutcome;
-use super::files::DialogAnalysis;
-use super::journal_entry::{JournalEntry, JournaledEdit};
 use super::line::elided;
-use super::msg::DialogId;
-use super::revert::RevertedStep;
 use super::{App, Effect};
 use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
+use crate::workspace::{
+    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, LockOutcome, THIS_RUN,
+    UndoStep,
+};
 
 /// Columns for a file's name in a message on the status line.
 const NAME: usize = 26;
-
-/// An edit and its place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UndoStep {
-    pub at: DialogId,
-    pub turn: usize,
-    pub segment: Option<usize>,
-    /// A short description: "end 55 → 54 in turn 7".
-    pub title: String,
-    pub(super) edit: Edit,
-    pub(super) kind: Grouping,
-    /// Time of an edit of an earlier run, in milliseconds since 1970; [`THIS_RUN`] for this run.
-    pub(super) when: u64,
-}
-
-/// The time of every edit of this run: later than all of earlier runs.
-pub(super) const THIS_RUN: u64 = u64::MAX;
-
-/// Whether a step belongs to the one before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Grouping {
-    #[default]
-    Alone,
-    /// Moves one edge of a segment; several in a row make one step.
-    Nudge,
-    /// Undone and redone with the step before it.
-    Joined,
-}
-
-impl Grouping {
-    /// True if the step does not belong to another, as most do not.
-    pub fn is_alone(&self) -> bool {
-        *self == Self::Alone
-    }
-}
-
-/// The edits, in order.
-#[derive(Clone, Debug, Default)]
-pub struct UndoStack {
-    pub all: Vec<UndoStep>,
-    /// Number of steps in force, at the beginning of `all`; the others are undone.
-    pub done: usize,
-    /// Undone steps that redo does not reach although their saved files still have them. Some may be
-    /// gone from their files by now.
-    pub(super) orphaned: Vec<UndoStep>,
-    /// Steps that were reverted, the last at the end.
-    pub(super) taken_back: Vec<RevertedStep>,
-}
-
-impl UndoStack {
-    /// Returns the steps that are undone and redone together with this one.
-    pub(super) fn together(&self, step: usize) -> Range<usize> {
-        let alone = |i: &usize| self.all[*i].kind != Grouping::Joined;
-        let first = (0..=step).rev().find(alone).unwrap_or(0);
-        let end = (step + 1..self.all.len()).find(alone);
-        first..end.unwrap_or(self.all.len())
-    }
-}
 
 impl App {
     /// Makes an edit of the open dialog. Returns false and reports why if it is refused. An edit

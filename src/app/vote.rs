@@ -3,9 +3,10 @@
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
 
-use super::{App, Effect, QueueKind};
+use super::{App, Effect};
 use crate::dialog::{Edit, Mark, Vote};
 use crate::text::grouped;
+use crate::workspace::QueueKind;
 
 impl App {
     /// Returns the annotator's vote on the current turn; reports if there is none.

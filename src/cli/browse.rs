@@ -14,13 +14,14 @@ use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
 use super::lint::{RuleOptions, RuleSelection};
 use crate::app::key::KeyNames;
-use crate::app::{App, Blind, LintContext};
+use crate::app::{App, Blind};
 use crate::shell::{
     FoundPath, ThemeState, UserFolders, browse, demo, find_files, find_logs, is_changed,
     matched_paths,
 };
 use crate::view::Colours;
 use crate::votes::ids::may_judge;
+use crate::workspace::LintContext;
 
 /// Options of the interactive program.
 #[derive(clap::Args)]

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use super::ignores_file::{self, read_side_files};
 use super::messages::MessageSender;
-use crate::app::files::{Prefetched, Snapshot};
-use crate::app::{Bytes, DialogId, IgnoresChange, LintContext, Msg, bulk_fixes_in};
+use crate::app::{IgnoresChange, Msg, bulk_fixes_in};
 use crate::corpus::positions;
 use crate::json::Parser;
 use crate::lint::IgnoreEntry;
 use crate::query::{Prefilter, Query};
+use crate::workspace::{Bytes, DialogId, LintContext, Prefetched, Snapshot};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);

@@ -21,7 +21,8 @@ use super::summarizing::SummaryReader;
 use super::themed_screen::{ThemeState, ThemedScreen};
 use super::workers::Workers;
 use super::{input, private};
-use crate::app::{App, Effect, LintContext, LockProvider, Msg};
+use crate::app::{App, Effect, Msg};
+use crate::workspace::{LintContext, LockProvider};
 
 /// An event for the main loop.
 pub enum RuntimeEvent {

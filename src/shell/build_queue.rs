@@ -6,12 +6,12 @@ use std::thread;
 
 use super::companions;
 use super::messages::MessageSender;
-use crate::app::files::Snapshot;
-use crate::app::{DialogId, Msg, QueueItem, QueueKind, in_order, to_judge};
+use crate::app::Msg;
 use crate::dialog::Dialog;
 use crate::json::Parser;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
+use crate::workspace::{DialogId, QueueItem, QueueKind, Snapshot, in_order, to_judge};
 
 /// The dialogs of vote logs, by id.
 type Logs = HashMap<String, Vec<Dialog>>;

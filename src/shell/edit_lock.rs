@@ -17,7 +17,7 @@ use super::journal::{self, JournalError, journal_of};
 use super::private;
 use super::read_only::unusable;
 use super::save_job::Identities;
-use crate::app::{LockOutcome, LockProvider, VoteLogLock};
+use crate::workspace::{LockOutcome, LockProvider, VoteLogLock};
 
 /// Longest process id, in digits.
 const LONGEST_ID: u64 = 20;

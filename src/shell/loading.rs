@@ -12,8 +12,9 @@ use super::journal;
 use super::messages::{MessageBatch, MessageSender, Pace};
 use super::past::PastRuns;
 use super::save_job::{Identities, remember};
-use crate::app::{Bytes, Msg};
+use crate::app::Msg;
 use crate::corpus::{ScanPass, ScanProgress, Source, beginning, index};
+use crate::workspace::Bytes;
 
 /// Most files held open; any others are opened for each read.
 const HELD: usize = 128;

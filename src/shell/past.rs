@@ -19,7 +19,8 @@ use super::leftover_edits::{self, ExportedEdits, export_edits};
 use super::read_only::ReadOnlyFiles;
 use super::real_path::RealPaths;
 use super::save::sweep;
-use crate::app::{JournalEntry, JournaledEdit, Msg};
+use crate::app::Msg;
+use crate::workspace::{JournalEntry, JournaledEdit};
 
 /// The journals of earlier runs, for all files read so far.
 pub struct PastRuns {

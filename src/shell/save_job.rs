@@ -11,8 +11,9 @@ use super::fs::RealFs;
 use super::journal::{JournalOp, Journals, WriteRequest};
 use super::messages::MessageSender;
 use super::save::{SaveError, save_in_place, save_new};
-use crate::app::{Bytes, Msg};
+use crate::app::Msg;
 use crate::corpus::{CorpusFile, Index, index_all};
+use crate::workspace::Bytes;
 
 /// The identity of each file when it was read; None before that.
 pub type Identities = Arc<Mutex<Vec<Option<Identity>>>>;

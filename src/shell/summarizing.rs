@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::messages::{MessageBatch, MessageSender};
 use super::workers::Workers;
-use crate::app::files::{Snapshot, summary_of as outline_of_tree};
-use crate::app::{DialogId, Msg};
+use crate::app::Msg;
 use crate::json::Parser;
 use crate::query::{DialogSummary, Names};
+use crate::workspace::summary_of as outline_of_tree;
+use crate::workspace::{DialogId, Snapshot};
 
 /// Time after which partial results of a file are sent.
 const PATIENCE: Duration = Duration::from_millis(40);

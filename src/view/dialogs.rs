@@ -4,12 +4,12 @@ use compact_str::{ToCompactString as _, format_compact};
 use ratatui::style::Style;
 
 use super::painter::Painter;
-use crate::app::files::LoadState;
 use crate::app::layout::Area;
 use crate::app::line::{Ink, elided, path_end, truncated};
 use crate::app::list::{ListRow, SortOrder};
-use crate::app::{App, DialogId, Focus, command};
+use crate::app::{App, Focus, command};
 use crate::text::{grouped, width};
+use crate::workspace::{DialogId, LoadState};
 
 pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) {
     let room = usize::from(area.columns).saturating_sub(1);

@@ -21,12 +21,12 @@ pub use theme::{Colours, Theme};
 
 use ratatui::layout::Position;
 
-use crate::app::files::LoadState;
 use crate::app::layout::{Area, SMALLEST, Size};
 use crate::app::line::{Ink, Line, wrapped};
 use crate::app::transcript::ScreenRow;
 use crate::app::{App, Focus, details};
 use crate::text::grouped;
+use crate::workspace::LoadState;
 use painter::Painter;
 
 /// Draws the whole screen. Returns the cell of the cursor if there is one.

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::annotator::Annotator;
-use super::queue::is_judgeable;
+use super::judgeable::is_judgeable;
 use super::tallies::Tallies;
 use super::tally::Tally;
 use crate::dialog::{Breakdown, Dialog, Short, Turn, Vote};

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use turnwise::app::{Grouping, JournalEntry, JournaledEdit};
 use turnwise::dialog::Edit;
 use turnwise::json::{Patch, Splice};
 use turnwise::shell::{JournalOp, WriteRequest, Writer, read_journal};
+use turnwise::workspace::{Grouping, JournalEntry, JournaledEdit};
 
 use crate::save::FaultFs;
 use crate::support::scratch;

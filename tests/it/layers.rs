@@ -13,6 +13,7 @@ const LAYERS: &[&[&str]] = &[
     &["ontology"],
     &["lint"],
     &["votes", "query", "export"],
+    &["workspace"],
     &["app"],
     &["view"],
     &["shell"],
@@ -20,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// The highest layer that does no I/O, draws nothing and asks no clock.
-const PURE: usize = 7;
+const PURE: usize = 8;
 
 /// Names that a pure layer may not use.
 const IMPURE: &[&str] = &[

@@ -150,7 +150,7 @@ pub static GOTO_DIALOG: Command = command(
     |app, count| match count {
         Some(number) => {
             let file = app.transcript.at.unwrap_or_default().file;
-            let at = crate::app::DialogId {
+            let at = crate::workspace::DialogId {
                 file,
                 dialog: u32::try_from(number).unwrap_or(u32::MAX),
             };

@@ -4,9 +4,10 @@ use super::{Command, Unavailable, command};
 use crate::app::annotator_prompt::AnnotatorPrompt;
 use crate::app::details::Item;
 use crate::app::sample_prompt::SamplePrompt;
-use crate::app::{App, Focus, QueueKind};
+use crate::app::{App, Focus};
 use crate::dialog::Breakdown;
 use crate::format::Format;
+use crate::workspace::QueueKind;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &JUDGE,

@@ -9,9 +9,9 @@ use similar::{ChangeTag, TextDiff};
 use super::{Item, Parts, Tab};
 use crate::app::line::{Ink, Line, elided, truncated, wrapped};
 use crate::app::orphaned::UndoneSave;
-use crate::app::undo::UndoStep;
-use crate::app::{App, DialogId, command};
+use crate::app::{App, command};
 use crate::text::{clipped, width};
+use crate::workspace::{DialogId, UndoStep};
 
 pub const TAB: Tab = Tab {
     name: "edits",

@@ -6,8 +6,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 
 use super::Runtime;
-use crate::app::files::{OpenFile, Snapshot};
-use crate::app::{App, DialogId, EditsToExport, Effect, Msg};
+use crate::app::{App, EditsToExport, Effect, Msg};
 use crate::shell::access::OwnerChange;
 use crate::shell::background::{self, SearchScope};
 use crate::shell::journal::{JournalOp, NewFile, WriteRequest, journal_of};
@@ -16,6 +15,7 @@ use crate::shell::messages::MessageSender;
 use crate::shell::past::put_newer_aside;
 use crate::shell::user::remember_annotator;
 use crate::shell::{Companions, build_queue, companions, count_votes, save_job};
+use crate::workspace::{DialogId, OpenFile, Snapshot};
 
 impl Runtime<'_> {
     /// Starts an effect in the background.

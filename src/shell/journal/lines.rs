@@ -24,10 +24,10 @@
 
 use std::fmt;
 
+use crate::workspace::JournalEntry;
+
 use serde::{Deserialize, Serialize};
 use twox_hash::{XxHash3_64, XxHash3_128};
-
-use crate::app::JournalEntry;
 
 /// The format version that is written.
 const FORM: u64 = 3;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use super::lines::{JournalLine, JournalLines, JournalText, NewFile, NewerVersion};
 use super::replay::Replay;
-use crate::app::{EditHistory, JournalEntry, JournaledEdit};
+use crate::workspace::{EditHistory, JournalEntry, JournaledEdit};
 
 /// Most saved edits kept as history, and most bytes of their lines.
 const REMEMBERED: usize = 1000;
@@ -237,9 +237,9 @@ impl JournalState {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::Patch;
+    use crate::workspace::Grouping;
 
     pub fn edit(title: &str) -> JournalLine {
         let (turn, segment) = (0, 0);

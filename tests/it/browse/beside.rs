@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use serde_json::Value;
-use turnwise::app::{EditHistory, Effect, JournalEntry, Msg};
+use turnwise::app::{Effect, Msg};
+use turnwise::workspace::{EditHistory, JournalEntry};
 
 use super::{Driver, at, demo};
 

@@ -1,6 +1,7 @@
 //! Leaving where nothing can be saved, and what the next run tells of the last one.
 
-use turnwise::app::{Blind, EditHistory, Effect, JournalEntry, Msg};
+use turnwise::app::{Blind, Effect, Msg};
+use turnwise::workspace::{EditHistory, JournalEntry};
 
 use super::{Driver, demo};
 

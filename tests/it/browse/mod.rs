@@ -26,14 +26,10 @@ use std::sync::{Arc, LazyLock};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use turnwise::app::files::Prefetched;
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{
-    App, Bytes, DialogId, Effect, IgnoresChange, LintContext, LintResult, Mouse, MouseAction, Msg,
-    bulk_fixes_in, in_order, to_judge,
-};
+use turnwise::app::{App, Effect, IgnoresChange, Mouse, MouseAction, Msg, bulk_fixes_in};
 use turnwise::corpus::{FilePart, Index, Source as _};
 use turnwise::json::Parser;
 use turnwise::lint::{Diagnostic, Ignores, Selection};
@@ -42,6 +38,9 @@ use turnwise::query::{DialogSummary, Names, Query};
 use turnwise::shell::KEYMAPS;
 use turnwise::view::theme::THEMES;
 use turnwise::view::{Canvas, Colours, Theme, draw};
+use turnwise::workspace::{
+    Bytes, DialogId, LintContext, LintResult, Prefetched, in_order, to_judge,
+};
 
 use crate::support::project;
 

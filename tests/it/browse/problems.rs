@@ -1,8 +1,9 @@
 //! Problems: found while one reads, walked, repaired by key.
 
 use super::{Driver, at};
-use turnwise::app::{Msg, worth_changing};
+use turnwise::app::Msg;
 use turnwise::query::{DialogSummary, Names};
+use turnwise::workspace::worth_changing;
 
 #[test]
 fn a_problem_is_found_shown_and_repaired_with_two_keys() {

@@ -10,9 +10,10 @@ use std::sync::{Arc, LazyLock};
 use turnwise::app::keymap::Keymap;
 use turnwise::app::layout::Size;
 use turnwise::app::settings::Settings;
-use turnwise::app::{App, Bytes, Effect, JournalEntry, Msg, Overlay, RestoreEdits};
+use turnwise::app::{App, Effect, Msg, Overlay, RestoreEdits};
 use turnwise::corpus::{Index, index_all};
 use turnwise::shell::{JournalOp, KEYMAPS, PastRuns, RealFs, WriteRequest, Writer, journal_of};
+use turnwise::workspace::{Bytes, JournalEntry};
 
 use crate::support::files;
 use crate::support::random::Random;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use turnwise::app::Bytes;
 use turnwise::corpus::{CorpusFile, FilePart, Source as _};
 use turnwise::dialog::Edit;
+use turnwise::workspace::Bytes;
 
 use crate::support::files::indexed;
 

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Files, OpenFile};
-use crate::app::msg::DialogId;
 use crate::format::Format;
 use crate::lint::{KnownDialog, duplicates};
+use crate::workspace::DialogId;
 
 impl Files {
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
     /// problem to those summaries. Returns None if nothing is new.
-    pub(in crate::app) fn find_twins(&mut self) -> Option<Vec<DialogId>> {
+    pub(crate) fn find_twins(&mut self) -> Option<Vec<DialogId>> {
         let rules = self.rules.clone().filter(|_| self.are_summarized())?;
         let with_ids = |(at, summary): (DialogId, Option<_>)| Some((at, summary?));
         let all: Vec<(DialogId, &crate::query::DialogSummary)> = self

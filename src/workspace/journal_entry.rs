@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::undo::Grouping;
+use super::Grouping;
 use crate::corpus::{BadRecord, DialogRef, Record, Revision};
 use crate::dialog::{Edit, EditContext};
 use crate::json::{Patch, Splice};
