@@ -9,12 +9,13 @@ use crate::dialog::{Breakdown, Edit};
 #[derive(Debug)]
 struct ChangeVote {
     edit: Edit,
+    annotator: String,
     title: String,
 }
 
 impl Question for ChangeVote {
     fn text(&self, _: &App) -> String {
-        self.title.clone()
+        format!("{}'s {}", self.annotator, self.title)
     }
 
     fn answers(&self, _: &App) -> Vec<(Answer, &'static str)> {
@@ -27,7 +28,7 @@ impl Question for ChangeVote {
 
     fn answer(self: Box<Self>, app: &mut App, answer: Answer) -> Vec<Effect> {
         match answer {
-            Answer::Yes => app.adjudicated(&self.edit, self.title),
+            Answer::Yes => app.adjudicated(*self),
             _ => Vec::new(),
         }
     }
@@ -98,17 +99,14 @@ impl App {
                     comment: None,
                     ungrammatical: None,
                 },
-                format!(
-                    "{annotator}'s vote {from} → {} in turn {turn}",
-                    breakdown.letter()
-                ),
+                format!("vote {from} → {} in turn {turn}", breakdown.letter()),
             ),
             None => (
                 Edit::WithdrawVote {
                     turn,
                     annotator: annotator.clone(),
                 },
-                format!("{annotator}'s vote {from} removed in turn {turn}"),
+                format!("vote {from} removed in turn {turn}"),
             ),
         };
         // An edit that would be refused needs no question.
@@ -116,17 +114,21 @@ impl App {
             self.complain(why.to_string());
             return Vec::new();
         }
-        self.ask_now(ChangeVote { edit, title });
+        self.ask_now(ChangeVote {
+            edit,
+            annotator,
+            title,
+        });
         Vec::new()
     }
 
     /// Changes another annotator's vote after the user has confirmed it.
-    pub(super) fn adjudicated(&mut self, edit: &Edit, title: String) -> Vec<Effect> {
-        self.transcript.go(edit.turn());
-        let status = title.clone();
-        let (made, effects) = self.edit(edit, title);
+    fn adjudicated(&mut self, change: ChangeVote) -> Vec<Effect> {
+        let done = change.text(self);
+        self.transcript.go(change.edit.turn());
+        let (made, effects) = self.edit(&change.edit, change.title);
         if made {
-            self.say(status);
+            self.say(done);
         }
         effects
     }

@@ -58,11 +58,9 @@ impl App {
             return format!("a vote on turn {}, hidden", edit.turn()).into();
         }
         match self.by_another(edit) {
-            // Titles of adjudicators' edits begin with the annotator already.
-            Some(by) if !title.starts_with(&format!("{by}'s vote ")) => {
-                format!("{title} by {by}").into()
-            }
-            _ => title.into(),
+            // The title names the vote, comment or mark.
+            Some(by) => format!("{by}'s {title}").into(),
+            None => title.into(),
         }
     }
 }

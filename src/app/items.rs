@@ -175,7 +175,7 @@ impl App {
             }
         };
         let effects = self.make_edit(&edit);
-        if self.status.text.is_empty() {
+        if self.status.is_empty() {
             let undo = self.keymap.shown(&command::UNDO);
             self.say(format!("deleted · {undo} to undo"));
         }

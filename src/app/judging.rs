@@ -260,10 +260,8 @@ impl App {
                 breakdown.letter(),
                 self.describe_queue(place)
             );
-            match &self.status.text {
-                _ if self.status.bad => {}
-                nothing if nothing.is_empty() => self.say(voted),
-                more => self.say(format!("{voted} · {more}")),
+            if !self.status.bad {
+                self.say_first(voted);
             }
         }
         effects

@@ -70,6 +70,7 @@ mod search_prompt;
 mod segments;
 mod session;
 pub mod settings;
+mod status;
 pub mod transcript;
 mod turn_text;
 mod undo;
@@ -91,6 +92,7 @@ pub use restore_edits::RestoreEdits;
 pub use search::Search;
 pub use segments::Caret;
 pub use session::Session;
+pub use status::Status;
 
 use details::Details;
 use keymap::{Keymap, Scope};
@@ -114,29 +116,6 @@ pub enum Focus {
     #[default]
     Transcript,
     Details,
-}
-
-/// The message on the status line; the next key clears it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
-    pub text: String,
-    /// True for an error.
-    pub bad: bool,
-    /// It comes from outside and does not answer a key.
-    news: bool,
-}
-
-impl Status {
-    /// Joins two messages; an empty one adds nothing.
-    fn beside(&self, other: &Self) -> Self {
-        let both = [&self.text, &other.text].map(String::as_str);
-        let texts: Vec<_> = both.into_iter().filter(|text| !text.is_empty()).collect();
-        Self {
-            text: texts.join(" · "),
-            bad: self.bad || other.bad,
-            news: self.news || other.news,
-        }
-    }
 }
 
 /// Keys that wait for the rest of a command.
@@ -280,22 +259,6 @@ impl App {
         let mut files = self.files.all().iter().filter_map(OpenFile::format);
         self.files.progress().is_some()
             || files.any(|family| family.has().iter().any(|about| any.contains(about)))
-    }
-
-    pub fn say(&mut self, text: impl Into<String>) {
-        self.status = Status {
-            text: text.into(),
-            bad: false,
-            news: false,
-        };
-    }
-
-    pub fn complain(&mut self, text: impl Into<String>) {
-        self.status = Status {
-            text: text.into(),
-            bad: true,
-            news: false,
-        };
     }
 
     /// Focuses a pane.

@@ -140,11 +140,8 @@ impl App {
             self.go_to_problem(number);
         }
         if around {
-            let (text, end) = (
-                std::mem::take(&mut self.status.text),
-                if forward { "end" } else { "beginning" },
-            );
-            self.status.text = format!("around the {end} · {text}");
+            let end = if forward { "end" } else { "beginning" };
+            self.say_first(format!("around the {end}"));
         }
         effects
     }

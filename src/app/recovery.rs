@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::msg::{EditsToExport, Msg};
+use super::status::Subject;
 use super::{App, Effect, command};
 use crate::corpus::DialogRef;
 use crate::text::counted;
@@ -94,7 +95,7 @@ impl App {
     pub(super) fn recover(&mut self, files: &BTreeSet<usize>) -> Vec<Effect> {
         let (mut count, mut refused, mut effects) = (0, 0, Vec::new());
         let mut pasts = Vec::new();
-        let (mut lost, before) = (Vec::new(), self.progress_text());
+        let mut lost = Vec::new();
         self.files.find_judged(files.iter().copied());
         for file in files {
             let Some(again) = self.make_again(*file) else {
@@ -125,9 +126,9 @@ impl App {
             self.reread();
         }
         self.count_unsaved_votes();
-        if let Some((before, now)) = before.zip(self.progress_text()) {
+        if let Some(now) = self.progress_text() {
             // The question covered the progress; its message must show the new count.
-            self.covered.text = self.covered.text.replace(&before, &now);
+            self.covered.update(Subject::Progress, &now);
         }
         // Otherwise the next key would change a restored vote.
         effects.extend(self.leave_judged());

@@ -3,6 +3,7 @@
 //! The background search reports the dialogs with hits in no particular order; the hits in a dialog
 //! are located when it is opened.
 
+use super::status::Subject;
 use super::{App, Effect, command};
 use crate::query::{Hit, KINDS, Pattern, Query};
 use crate::text::{counted, grouped};
@@ -142,15 +143,10 @@ impl App {
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => {
-                let said = self
-                    .search
-                    .query
-                    .as_ref()
-                    .map(|query| format!("{}: ", query.to_string().trim_end_matches(':')));
-                let current = said.is_some_and(|said| self.status.text.starts_with(&said));
-                if let Some(number) = self.transcript.hit.filter(|_| current) {
+                let reported = self.status.is_about(Subject::Hit);
+                if let Some(number) = self.transcript.hit.filter(|_| reported) {
                     self.say_hit(number);
-                } else if done && self.search.found.is_empty() && self.status.text.is_empty() {
+                } else if done && self.search.found.is_empty() && self.status.is_empty() {
                     self.say_nothing_found();
                 }
                 Vec::new()
@@ -186,11 +182,8 @@ impl App {
                     self.show_hit(if forward { 0 } else { last });
                 }
                 if around {
-                    let text = std::mem::take(&mut self.status.text);
-                    self.say(format!(
-                        "{text} · around the {}",
-                        if forward { "end" } else { "beginning" }
-                    ));
+                    let end = if forward { "end" } else { "beginning" };
+                    self.say_also(format!("around the {end}"));
                 }
                 effects
             }
@@ -309,7 +302,8 @@ impl App {
             _ => format!(" · {} next", self.keymap.shown(&command::FIND_NEXT)),
         };
         let (here, total) = (grouped(here), grouped(total));
-        self.say(format!("{query}: {here} of {total}{so_far}{next}"));
+        let report = format!("{query}: {here} of {total}{so_far}{next}");
+        self.say_about(Subject::Hit, report);
     }
 }
 

@@ -13,8 +13,8 @@ use crate::corpus::Revision;
 use crate::dialog::Edit;
 use crate::text::grouped;
 use crate::workspace::{
-    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, LockOutcome, THIS_RUN,
-    UndoStep,
+    DialogAnalysis, DialogId, Grouping, JournalEntry, JournaledEdit, LockOutcome, SegmentEdge,
+    THIS_RUN, UndoStep,
 };
 
 /// Columns for a file's name in a message on the status line.
@@ -28,8 +28,55 @@ impl App {
     }
 
     /// Moves an edge of a segment; joins the step before if that moved the same edge.
-    pub(super) fn nudge(&mut self, edit: &Edit, title: String) -> (bool, Vec<Effect>) {
-        self.make(edit, title, Grouping::Nudge)
+    pub(super) fn nudge(
+        &mut self,
+        edit: &Edit,
+        edge: SegmentEdge,
+        (from, to): (u32, u32),
+    ) -> (bool, Vec<Effect>) {
+        let title = |from| {
+            let (edge, turn) = (edge.name(), edit.turn());
+            format!("{edge} {from} → {to} in turn {turn}")
+        };
+        let Some((at, from)) = self.continued_nudge(edge) else {
+            return self.make(edit, title(from), Grouping::Nudge { edge, from });
+        };
+        if !self.may_edit(at) {
+            return (false, Vec::new());
+        }
+        // Both moves become one step.
+        let undone = self.files.undo(at.file);
+        self.steps.done -= usize::from(undone.is_some());
+        let mut effects: Vec<_> = undone.into_iter().map(|entry| journal(at, entry)).collect();
+        let before = self.steps.done;
+        let (made, more) = self.make(edit, title(from), Grouping::Nudge { edge, from });
+        effects.extend(more);
+        if !made {
+            let redone = self.files.redo(at.file);
+            self.steps.done += usize::from(redone.is_some());
+            effects.extend(redone.map(|entry| journal(at, entry)));
+        } else if self.steps.done == before {
+            // The edge is back where it was.
+            self.reread();
+        }
+        (made, effects)
+    }
+
+    /// Returns the dialog of the last step, and where the edge was before it, if that step moved this
+    /// edge of the current segment.
+    fn continued_nudge(&self, edge: SegmentEdge) -> Option<(DialogId, u32)> {
+        let last = &self.steps.all[self.steps.done.checked_sub(1)?];
+        let shown = &self.transcript;
+        let is_here =
+            Some(last.at) == shown.at && (last.turn, last.segment) == (shown.turn, shown.segment);
+        // A saved state stays a step of its own, so that undo can go back to it.
+        let is_saved = self.files.corpus(last.at)?.history().ends_saved();
+        match last.kind {
+            Grouping::Nudge { edge: moved, from } if moved == edge && is_here && !is_saved => {
+                Some((last.at, from))
+            }
+            _ => None,
+        }
     }
 
     /// Makes an edit that belongs to the edit before it.
@@ -60,37 +107,9 @@ impl App {
             kind,
             when: THIS_RUN,
         };
-        let last = self.steps.all.get(self.steps.done.wrapping_sub(1));
-        // "end 55 → 54 in turn 7": titles with different first words are about different edges.
-        let what = |step: &UndoStep| step.title.split(' ').next().map(str::to_owned);
-        let same = |l: &UndoStep| {
-            l.kind == Grouping::Nudge
-                && (l.at, l.turn, l.segment) == (at, turn, segment)
-                && what(l) == what(&step)
-        };
-        // A saved state stays a step of its own, so that undo can go back to it.
-        let is_saved = |l: &UndoStep| {
-            let corpus = self.files.corpus(l.at);
-            corpus.is_some_and(|corpus| corpus.history().ends_saved())
-        };
-        let merges =
-            kind == Grouping::Nudge && last.is_some_and(|last| same(last) && !is_saved(last));
-        let continued = last.filter(|_| merges);
-        let title = continued.map_or_else(
-            || step.title.clone(),
-            |last| from_where(&last.title, &step.title),
-        );
-        let step = UndoStep { title, ..step };
         let mut effects: Vec<_> = began.into_iter().collect();
-        if merges && let Some(entry) = self.files.undo(at.file) {
-            effects.push(journal(at, entry));
-            self.steps.done -= 1;
-        }
         match self.files.edit(at, edit) {
             Ok(false) => {
-                if merges {
-                    self.reread();
-                }
                 self.say("no change");
                 (true, effects)
             }
@@ -99,12 +118,6 @@ impl App {
                 (true, effects)
             }
             Err(refused) => {
-                if merges {
-                    // Put the step before back in force.
-                    let entry = self.files.redo(at.file);
-                    self.steps.done += usize::from(entry.is_some());
-                    effects.extend(entry.map(|entry| journal(at, entry)));
-                }
                 self.complain(refused.to_string());
                 (false, effects)
             }
@@ -250,7 +263,8 @@ impl App {
         self.forget_labels(first..last + 1);
         effects.extend(self.return_to(&step, first..last + 1));
         let more = and_n_more(last - first);
-        self.say(format!("undone: {}{more}{past}", step.title));
+        let title = self.title_of(&step).into_owned();
+        self.say(format!("undone: {title}{more}{past}"));
         effects
     }
 
@@ -281,11 +295,9 @@ impl App {
         let step = self.steps.all[first].clone();
         self.remember_labels(first..end);
         effects.extend(self.return_to(&step, first..end));
-        self.say(format!(
-            "redone: {}{}",
-            step.title,
-            and_n_more(end - first - 1)
-        ));
+        let more = and_n_more(end - first - 1);
+        let title = self.title_of(&step).into_owned();
+        self.say(format!("redone: {title}{more}"));
         effects
     }
 
@@ -343,15 +355,6 @@ impl App {
         self.transcript.mark(self.search.query.as_ref());
         self.transcript.choose(segment);
         self.details.forget();
-    }
-}
-
-/// Returns the title of a move that continues another one: "end 35 → 36 in turn 7" and "end 36 → 37
-/// in turn 7" become "end 35 → 37 in turn 7".
-fn from_where(before: &str, now: &str) -> String {
-    match (before.split_once('→'), now.split_once('→')) {
-        (Some((from, _)), Some((_, to))) => format!("{from}→{to}"),
-        _ => now.to_owned(),
     }
 }
 

@@ -23,9 +23,7 @@ impl App {
         let said = (!by_hand).then(|| self.status.clone());
         let mut effects = self.handle(msg);
         if let Some(filter) = self.list.dropped.take() {
-            let text = std::mem::take(&mut self.status.text);
-            let and = if text.is_empty() { "" } else { " · " };
-            self.say(format!("{text}{and}filter cleared: {filter}"));
+            self.say_also(format!("filter cleared: {filter}"));
         }
         self.status.news |= said.is_some_and(|said| said != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
@@ -239,14 +237,14 @@ impl App {
     fn uncover_status(&mut self) {
         let (status, covered) = (&self.status, &self.covered);
         let asked = matches!(self.overlay, Some(Overlay::Question(_)));
-        if asked && status.news && !covered.text.contains(&status.text) {
+        if asked && status.news && !covered.holds(status) {
             // A later message does not replace an error.
             self.covered = if covered.bad {
                 status.beside(covered)
             } else {
                 status.clone()
             };
-        } else if self.overlay.is_none() && !status.text.contains(&covered.text) {
+        } else if self.overlay.is_none() && !status.holds(covered) {
             self.status = status.beside(covered);
         }
     }

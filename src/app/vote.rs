@@ -3,6 +3,7 @@
 //! A vote moves on to the next turn. A comment or mark right after it belongs to the vote just cast,
 //! although the transcript has moved on; afterwards it moves on again.
 
+use super::status::Subject;
 use super::{App, Effect};
 use crate::dialog::{Edit, Mark, Vote};
 use crate::text::grouped;
@@ -92,10 +93,10 @@ impl App {
 
     /// Reports the progress, unless the status line shows something else.
     pub(super) fn report_progress(&mut self) {
-        if self.status.text.is_empty()
+        if self.status.is_empty()
             && let Some(said) = self.progress_text()
         {
-            self.say(said);
+            self.say_about(Subject::Progress, said);
         }
     }
 

@@ -61,7 +61,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
     }
     let right = app.position_hint();
     let room = area.columns.saturating_sub(width(&right) as u16 + 1);
-    if app.status.text.is_empty() {
+    if app.status.is_empty() {
         for Hint { x, key, word, .. } in app.hints() {
             let x = painter.text(x, area.y, room.saturating_sub(x), key, theme.ink(Ink::Key)) + 1;
             painter.text(x, area.y, room.saturating_sub(x), word, theme.dim());
@@ -78,7 +78,7 @@ pub fn draw(app: &App, area: Area, painter: &mut Painter<'_>) -> Option<Position
         };
         // A question covers all but the last row of a message, which would make no sense alone.
         let asked = matches!(app.overlay, Some(Overlay::Question(_)));
-        status(&app.status.text, ink, (area, asked), painter);
+        status(&app.status.text(), ink, (area, asked), painter);
     }
     let x = area.x + area.columns - width(&right) as u16;
     painter.text(x, area.y, area.columns, &right, theme.dim());

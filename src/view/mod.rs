@@ -41,7 +41,7 @@ pub fn draw(app: &App, theme: &Theme, canvas: &mut Canvas) -> Option<Position> {
         let columns = usize::from(app.size.columns);
         let mut lines = wrapped(Line::new(), Ink::Plain, &wish, columns);
         if app.status.bad {
-            let said = wrapped(Line::new(), Ink::Error, &app.status.text, columns);
+            let said = wrapped(Line::new(), Ink::Error, &app.status.text(), columns);
             lines.extend(said);
         }
         let Size { columns, rows } = app.size;

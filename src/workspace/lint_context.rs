@@ -1,4 +1,4 @@
-//! What dialogs are checked with, and the problems found in them.
+//! The rules, ontologies and ignored problems that dialogs are checked with, and the result.
 
 use std::collections::HashMap;
 

@@ -20,6 +20,6 @@ pub use edit_lock::{LockOutcome, LockProvider, VoteLogLock};
 pub use files::{DialogAnalysis, Files, LoadState, OpenFile, Prefetched, Snapshot, summary_of};
 pub use journal_entry::{EditHistory, JournalEntry, JournaledEdit};
 pub use lint_context::{LintContext, LintResult, worth_changing};
-pub use undo::{Grouping, RevertedStep, THIS_RUN, UndoStack, UndoStep};
+pub use undo::{Grouping, RevertedStep, SegmentEdge, THIS_RUN, UndoStack, UndoStep};
 pub use vote_logs::{NewLog, VoteLog, VoteLogs};
 pub use vote_queue::{QueueItem, QueueKind, first_to_judge, in_order, to_judge};

@@ -25,14 +25,33 @@ pub struct UndoStep {
 /// The time of every edit of this run: later than all of earlier runs.
 pub const THIS_RUN: u64 = u64::MAX;
 
+/// An edge of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SegmentEdge {
+    Start,
+    End,
+}
+
+impl SegmentEdge {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::End => "end",
+        }
+    }
+}
+
 /// Whether a step belongs to the one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grouping {
     #[default]
+    #[serde(alias = "nudge")]
     Alone,
-    /// Moves one edge of a segment; several in a row make one step.
-    Nudge,
+    /// Moves one edge of a segment, which was at `from`; several in a row make one step.
+    #[serde(rename = "moved_edge")]
+    Nudge { edge: SegmentEdge, from: u32 },
     /// Undone and redone with the step before it.
     Joined,
 }

@@ -3,8 +3,9 @@
 use super::{Command, Unavailable, command, segments};
 use crate::app::App;
 use crate::app::label_picker::{LabelPicker, LabelUse};
-use crate::app::segments::{Caret, SegmentEdge};
+use crate::app::segments::Caret;
 use crate::text::Motion;
+use crate::workspace::SegmentEdge;
 
 pub(super) static COMMANDS: &[&Command] = &[
     &SPAN_ENTER,
@@ -258,7 +259,7 @@ pub static REMOVE_LABEL: Command = command("remove_label", "remove the last labe
     labels.pop();
     let bare = labels.is_empty();
     let effects = app.relabel(labels);
-    if bare && app.status.text.is_empty() {
+    if bare && app.status.is_empty() {
         app.say("the segment has no labels now");
     }
     effects

@@ -95,11 +95,13 @@ fn messages_behind_a_question_are_shown_once_it_is_answered() {
 fn votes_of_another_annotator_are_named_where_edits_are_listed() {
     let made = unsaved("kk", "o x");
     let mut driver = next_run(None, made.clone());
-    driver.press("v").shows("vote O on turn 1 by kk");
-    driver.press("y E").shows("vote X on turn 3 by kk");
+    driver.press("v").shows("kk's vote O on turn 1");
+    driver.press("y E").shows("kk's vote X on turn 3");
     // One's own are not, and a blind judge reads no other's.
     let mut own = next_run(None, unsaved("mk", "o"));
-    own.press("v").shows("vote O on turn 1").shows_not(" by mk");
+    own.press("v")
+        .shows("vote O on turn 1")
+        .shows_not("mk's vote");
     let mut blind = next_run(None, Vec::new());
     blind.app.judging.blind = Blind::Always;
     blind.press("esc");
