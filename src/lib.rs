@@ -6,7 +6,8 @@
 //!
 //! # Layers
 //!
-//! Imports go down only; folders of one layer do not import each other. A test enforces this.
+//! Imports go down only; folders of one layer do not import each other. `tests/it/layers` enforces this,
+//! also for folders inside folders, and finds modules that import each other in circles.
 //!
 //! | layer | folder | purpose | does not know |
 //! |---|---|---|---|
@@ -52,7 +53,7 @@
 //! | addition | new file | other places |
 //! |---|---|---|
 //! | dataset format | `format/x.rs`, its schema in `assets/schemas`, a demo in `assets/demo` | [`format::FORMATS`] |
-//! | rule | `lint/rules/x.rs`, whose doc comment is its manual page | [`lint::RULES`] |
+//! | rule | `lint/rules/<topic>/x.rs`, whose doc comment is its manual page | the table in `lint/rules/<topic>/mod.rs` |
 //! | ontology | `assets/ontologies/x.toml` | [`ontology::TABLE`] |
 //! | pane of details | `app/details/x.rs` | the tabs in `app/details/mod.rs` |
 //! | key command | a row in `app/command/<topic>.rs` | |

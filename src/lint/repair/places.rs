@@ -4,10 +4,16 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::alike::{Tolerance, alike, folded, nearest, places_alike};
-use super::{cuts_word, tidied, trim};
-use crate::lint::span_fault::{SpanFault, covered};
-use crate::lint::{Applicability, Mention, Subject};
+use super::edges::{cuts_word, tidied};
+use super::offer::{offer_removal, offer_span};
+use super::slots::offer_slot_places;
+use crate::dialog::Span;
+use crate::lint::engine::{Applicability, Diagnostic};
+use crate::lint::facts::alike::{Tolerance, alike, folded, nearest, places_alike};
+use crate::lint::facts::blanks::{is_blank, trim};
+use crate::lint::facts::span_fault::{SpanFault, covered};
+use crate::lint::facts::{Mention, Subject};
+use crate::text::Units;
 
 /// The largest number of exact matches to offer: a single letter occurs everywhere.
 const MATCHES: usize = 4;
@@ -19,9 +25,37 @@ const NEAREST: usize = 64;
 /// longer one, a place further away is unlikely to be right.
 const REACH: usize = 1 << 14;
 
+/// Offers every place where a misplaced segment may belong and, last, to delete it.
+pub fn offer_places(
+    diagnostic: &mut Diagnostic,
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    problem: SpanFault,
+) {
+    if subject.dialog.units == Units::Tokens {
+        let span = mention.of.span;
+        let swapped = span.filter(|span| span.start > span.end).map(|span| Span {
+            start: span.end,
+            end: span.start,
+        });
+        offer_slot_places(diagnostic, subject, mention, swapped);
+        return;
+    }
+    let places = places(subject, mention, problem);
+    let removal = if places.is_empty() {
+        Applicability::Unsafe
+    } else {
+        Applicability::Display
+    };
+    for place in places {
+        offer_span(diagnostic, mention, place.range, place.applicability);
+    }
+    offer_removal(diagnostic, mention, removal);
+}
+
 /// A place where a segment may belong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CandidateSpan {
+struct CandidateSpan {
     /// Byte range in its turn.
     pub range: Range<usize>,
     pub applicability: Applicability,
@@ -32,11 +66,7 @@ pub struct CandidateSpan {
 /// An annotator saw and marked the quoted text, so the search is for that: first exact matches, nearest
 /// to the old span; then matches that ignore case, whitespace and punctuation; then matches with typos.
 /// The old span wins only if it already covers the same words, written differently.
-pub fn places(
-    subject: &Subject<'_>,
-    mention: &Mention<'_>,
-    problem: SpanFault,
-) -> Vec<CandidateSpan> {
+fn places(subject: &Subject<'_>, mention: &Mention<'_>, problem: SpanFault) -> Vec<CandidateSpan> {
     let mut found = CandidateSpans::default();
     let Some(search) = SpanSearch::new(subject, mention) else {
         return found.places;
@@ -112,7 +142,7 @@ impl<'s, 'a> SpanSearch<'s, 'a> {
         Some(Self {
             subject,
             mention,
-            wanted: quote.trim_matches(super::is_blank),
+            wanted: quote.trim_matches(is_blank),
             here,
             around: start..said.ceil_char_boundary(end.min(said.len())),
         })

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{offer_removal, quoted, set_span};
+use super::offer::{offer_removal, quoted, set_span};
 use crate::dialog::{Span, Turn};
-use crate::lint::slots::{distance, free_places, is_open, values_of};
-use crate::lint::{Applicability, Diagnostic, Mention, Subject};
+use crate::lint::engine::{Applicability, Diagnostic};
+use crate::lint::facts::slots::{distance, free_places, is_open, values_of};
+use crate::lint::facts::{Mention, Subject};
 
 /// Offers every place where the turn mentions a value that its acts or its state have for the slot, the
 /// nearest first; if there is none, a value that any act or state of the dialog has for the slot. Then

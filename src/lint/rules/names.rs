@@ -1,7 +1,8 @@
 //! Shared code of the rules on names that the ontology does not have.
 
 use crate::dialog::{CallPart, Edit, Field};
-use crate::lint::{Applicability, Call, Diagnostic, Findings, Location, Severity, Subject};
+use crate::lint::engine::{Applicability, Diagnostic, Findings, Severity};
+use crate::lint::facts::{Call, Location, Subject};
 use crate::ontology::{MatchReason, NearName, Ontology, near};
 
 /// The message for an unknown name: `unknown label "x" (not in the Taskmaster-3 ontology)`.

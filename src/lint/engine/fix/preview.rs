@@ -1,0 +1,329 @@
+//! Previews the fixes of a dialog, each as if it were applied alone.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::options::{FixOptions, takes};
+use super::outcome::{SkipReason, SkippedFix};
+use super::problem_set::ProblemSet;
+use super::round::{self, Candidate};
+use super::{Attempt, Fixer, ReadDialog};
+use crate::dialog::{ApiCall, Dialog, Edit, Extent, Label, Payload, Segment, Span, Turn};
+use crate::json::{Parser, Patch, Splice};
+use crate::lint::engine::{Diagnostic, DiagnosticKey};
+use crate::text::{Units, clipped};
+
+/// A problem, and the effect of its first fix.
+#[derive(Clone, Debug)]
+pub struct FixPreview {
+    /// The problem, with only that fix.
+    pub problem: Diagnostic,
+    /// The changed text, one line each for before and after.
+    pub before: String,
+    pub after: String,
+    /// True if the fix is refused or would cause a worse problem; `after` has the reason.
+    pub unfit: bool,
+}
+
+/// Previews the first fix, if it may be applied, of each problem for which `wanted` is true. Lists two
+/// problems with the same fix once. Lists at most `at_most` and counts the others.
+///
+/// Returns none for a dialog that cannot be read.
+pub fn fix_previews(
+    text: &str,
+    with: &FixOptions<'_>,
+    wanted: impl Fn(&Diagnostic) -> bool,
+    at_most: usize,
+) -> (Vec<FixPreview>, usize) {
+    let mut parser = Parser::new();
+    let Ok(tree) = parser.parse_str(text) else {
+        return (Vec::new(), 0);
+    };
+    let (dialog, issues) = with.format.read(tree);
+    let read = (tree, &dialog, issues.as_slice());
+    let is_wanted = |d: &Diagnostic| wanted(d) && takes(d, with).is_some();
+    let mut fixer = Fixer::new(with, &is_wanted);
+    let found = fixer.found_in(read);
+    let (mut known, mut listed, mut more) = (HashSet::new(), Vec::new(), 0);
+    for problem in found.wanted() {
+        let Some(edits) = takes(problem, with) else {
+            continue;
+        };
+        if !known.insert(format!("{edits:?}")) {
+            continue;
+        }
+        if listed.len() < at_most {
+            listed.push(Candidate { problem, edits });
+        } else {
+            more += 1;
+        }
+    }
+    let mut judged = fixer.judge_each(read, &found, &listed);
+    let mut after = dialog.clone();
+    let shown = |Candidate { problem, edits }| {
+        let (before, after, unfit) = match judged.remove(&problem.key()) {
+            Some(Err(why)) => (problem.message.clone(), format!("not applied: {why}"), true),
+            changed => {
+                let splices = changed.and_then(Result::ok).unwrap_or_default();
+                let (before, after) = differences((&dialog, &mut after), edits, (text, &splices));
+                (before, after, false)
+            }
+        };
+        let mut problem = problem.clone();
+        problem.fixes.truncate(1);
+        FixPreview {
+            problem,
+            before,
+            after,
+            unfit,
+        }
+    };
+    (listed.into_iter().map(shown).collect(), more)
+}
+
+impl Fixer<'_> {
+    /// Tries each fix on the dialog as it is: the change in the text, or the reason why it cannot be applied.
+    fn judge_each<'f>(
+        &mut self,
+        read: ReadDialog<'_>,
+        found: &'f ProblemSet,
+        listed: &[Candidate<'f>],
+    ) -> HashMap<DiagnosticKey<'f>, Result<Vec<Splice>, SkipReason>> {
+        let wanted: HashSet<_> = listed.iter().map(|c| c.problem.key()).collect();
+        let others = found.wanted().map(Diagnostic::key);
+        // The problems to check, and the others.
+        let mut judged: HashSet<_> = others.filter(|key| !wanted.contains(key)).collect();
+        let mut results = HashMap::new();
+        loop {
+            let chosen = round::choose(found, read.1, self.with, &judged, &self.limits);
+            if chosen.is_empty() {
+                return results;
+            }
+            let (made, attempt) = self.make(&chosen, read);
+            if let Some(Attempt { applied, .. }) = self.judge(&made, attempt, found) {
+                let mut splices: Vec<Vec<Splice>> = vec![Vec::new(); made.len()];
+                let mut applied = applied.into_iter().peekable();
+                for splices in &mut splices {
+                    // Groups are numbered in the order of the attempts; only those that succeeded have edits.
+                    let group = applied.peek().map(|edit| edit.group);
+                    while let Some(edit) = applied.next_if(|edit| Some(edit.group) == group) {
+                        splices.extend_from_slice(edit.change.alone.splices());
+                    }
+                }
+                for (candidate, splices) in made.iter().zip(splices) {
+                    judged.insert(candidate.problem.key());
+                    results.insert(candidate.problem.key(), Ok(splices));
+                }
+                self.limits = round::Limits::default();
+            }
+            let places: HashMap<_, _> = chosen.iter().map(|c| c.problem.key()).zip(0..).collect();
+            for SkippedFix { problem, why } in std::mem::take(&mut self.tried) {
+                if let Some(place) = places.get(&problem.key()) {
+                    let candidate: &Candidate<'_> = &chosen[*place];
+                    judged.insert(candidate.problem.key());
+                    results.insert(candidate.problem.key(), Err(why));
+                }
+            }
+        }
+    }
+}
+
+/// The differences that `edits` make in a dialog or, if they do not show there, in its JSON text. `after`
+/// is the model of the dialog before and after the edits.
+fn differences(
+    (dialog, after): (&Dialog, &mut Dialog),
+    edits: &[Edit],
+    (text, splices): (&str, &[Splice]),
+) -> (String, String) {
+    let units = dialog.units;
+    let first = edits.first();
+    let turn = first.and_then(|edit| dialog.turns.get(edit.turn()));
+    if let (Some(turn), [edit]) = (turn, edits)
+        && let Some((old, new)) = segments_of(edit, turn)
+    {
+        let [before, after] = [old, new].map(|of| marked(turn, of.as_slice(), units));
+        if before != after {
+            return clipped(&before, &after);
+        }
+    } else if let (Some(old), Some(first)) = (turn, first)
+        && edits.iter().all(|edit| edit.apply_to(after).is_ok())
+    {
+        let new = &after.turns[first.turn()];
+        let (before, after) = (differing(old, new, units), differing(new, old, units));
+        if before != after {
+            return clipped(&before, &after);
+        }
+    }
+    for turn in edits.iter().map(Edit::turn) {
+        if let (Some(changed), Some(was)) = (after.turns.get_mut(turn), dialog.turns.get(turn)) {
+            changed.clone_from(was);
+        }
+    }
+    line_of(text, splices)
+}
+
+/// The segment that an edit changes in a turn, before and after; None if it changes something else.
+fn segments_of(edit: &Edit, turn: &Turn) -> Option<(Option<Segment>, Option<Segment>)> {
+    let named = |labels: &[String]| {
+        let label = |name: &String| Label {
+            name: name.as_str().into(),
+            at: Extent::default(),
+        };
+        labels.iter().map(label).collect()
+    };
+    let span = |start: u32, end: u32| Some(Span { start, end });
+    let old = |segment: usize| turn.segments.get(segment).cloned();
+    Some(match edit {
+        Edit::SetSpan {
+            segment,
+            start,
+            end,
+            ..
+        } => {
+            let new = old(*segment).map(|old| Segment {
+                span: span(*start, *end),
+                ..old
+            });
+            (old(*segment), new)
+        }
+        Edit::SetLabels {
+            segment, labels, ..
+        } => {
+            let new = old(*segment).map(|old| Segment {
+                labels: named(labels),
+                ..old
+            });
+            (old(*segment), new)
+        }
+        Edit::RemoveSegment { segment, .. } => (old(*segment), None),
+        Edit::AddSegment {
+            start, end, labels, ..
+        } => {
+            let new = Segment {
+                span: span(*start, *end),
+                labels: named(labels),
+                ..Segment::default()
+            };
+            (None, Some(new))
+        }
+        _ => return None,
+    })
+}
+
+/// The number of bytes to show on either side of a change.
+const AROUND: usize = 200;
+
+/// The first line of a text that splices change, before and after.
+fn line_of(text: &str, splices: &[Splice]) -> (String, String) {
+    let Some(Splice { range, .. }) = splices.first() else {
+        return Default::default();
+    };
+    let window = around(text, range);
+    let line = &text[window.clone()];
+    let start = line[..range.start - window.start]
+        .rfind('\n')
+        .map_or(0, |i| i + 1);
+    let from = range.end.saturating_sub(window.start);
+    let end = line[from..].find('\n').map_or(line.len(), |i| from + i);
+    let whole = window.start + start..window.start + end;
+    let inside = splices
+        .iter()
+        .filter(|s| whole.start <= s.range.start && s.range.end <= whole.end);
+    let moved = |s: &Splice| {
+        Splice::new(
+            s.range.start - whole.start..s.range.end - whole.start,
+            s.text.as_str(),
+        )
+    };
+    let before = &text[whole.clone()];
+    let after = Patch::new(inside.map(moved).collect()).map(|patch| patch.apply(before));
+    clipped(before.trim(), after.unwrap_or_default().trim())
+}
+
+/// `range` of `text` with its surroundings.
+fn around(text: &str, range: &Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(range.start.saturating_sub(AROUND));
+    start..text.ceil_char_boundary((range.end + AROUND).min(text.len()))
+}
+
+/// The parts of a turn that `other` lacks; if that includes a segment, the marked text.
+fn differing(turn: &Turn, other: &Turn, units: Units) -> String {
+    let mut parts = Vec::new();
+    let own = turn.segments.iter().filter(|s| !other.segments.contains(s));
+    let own: Vec<Segment> = own.cloned().collect();
+    if !own.is_empty() || turn.text != other.text || turn.segments != other.segments {
+        let text = marked(turn, &own, units);
+        // Show spaces at the edges.
+        parts.push(if turn.text == other.text {
+            text
+        } else {
+            format!("\"{text}\"")
+        });
+    }
+    parts.extend(without(&turn.calls, &other.calls).map(call));
+    let acts = without(&turn.acts, &other.acts);
+    parts.extend(acts.map(|act| format!("act {}", act.name)));
+    parts.extend(without(&turn.intents, &other.intents).map(|name| format!("intent {name}")));
+    let state = |turn: &Turn| turn.state.clone().unwrap_or_default();
+    let slots = without(&state(turn), &state(other))
+        .map(|slot| format!("{}={}", slot.slot, slot.value.as_str()))
+        .collect::<Vec<_>>();
+    parts.extend(slots);
+    let votes = without(&turn.votes, &other.votes);
+    parts.extend(votes.map(|vote| format!("vote of {}", vote.annotator)));
+    parts.join("  ")
+}
+
+fn without<'a, T: PartialEq>(all: &'a [T], other: &'a [T]) -> impl Iterator<Item = &'a T> {
+    all.iter().filter(move |one| !other.contains(one))
+}
+
+/// The text of a turn with `«…»{label}` around the texts of segments, shortened to the surroundings of the
+/// marks if it is long. Empty segments follow it.
+fn marked(turn: &Turn, segments: &[Segment], units: Units) -> String {
+    let mut marks: Vec<(usize, bool, String)> = Vec::new();
+    let mut behind = String::new();
+    for segment in segments {
+        let labels: Vec<_> = segment.labels.iter().map(|l| l.name.as_str()).collect();
+        let labels = labels.join(" + ");
+        let covers = segment
+            .span
+            .filter(|span| span.start <= span.end && span.end as usize <= turn.length(units));
+        match covers {
+            Some(span) => {
+                let bytes = turn.bytes_of(span, units);
+                marks.push((bytes.start, true, "«".to_owned()));
+                marks.push((bytes.end, false, format!("»{{{labels}}}")));
+            }
+            None => {
+                let quote = segment.quote.as_deref().unwrap_or_default();
+                let span = segment.span.map_or(String::new(), |span| {
+                    format!("{}..{} ", span.start, span.end)
+                });
+                behind = format!("{behind}  {span}\"{quote}\" {labels}");
+            }
+        }
+    }
+    marks.sort_by_key(|(at, opens, _)| (*at, *opens));
+    let (mut line, mut from) = (String::new(), 0);
+    for (at, _, mark) in marks {
+        line.push_str(&turn.text[from..at]);
+        line.push_str(&mark);
+        from = at;
+    }
+    line.push_str(&turn.text[from..]);
+    line + &behind
+}
+
+fn call(call: &ApiCall) -> String {
+    let payload = |payload: &Option<Payload>| match payload {
+        Some(Payload::Fields(fields)) => {
+            let field = |f: &crate::dialog::Field| format!("{}={}", f.name, f.content.as_str());
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        Some(Payload::Embedded { text, .. }) => text.to_string(),
+        None => String::new(),
+    };
+    let (arguments, response) = (payload(&call.arguments), payload(&call.response));
+    format!("{}({arguments}) → {response}", call.name)
+}

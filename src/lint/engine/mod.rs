@@ -1,0 +1,20 @@
+//! Runs rules on dialogs, applies fixes, and knows which problems somebody ignored.
+//!
+//! It works with any table of rules and knows none by name.
+
+mod diagnostic;
+mod fix;
+mod ignores;
+mod lint;
+mod rule;
+mod selection;
+
+pub use diagnostic::{Applicability, Diagnostic, DiagnosticKey, Fix, Severity};
+pub use fix::{
+    FixOptions, FixPreview, FixedDialog, IgnoreFilter, SkipReason, SkippedFix, at_once, fix,
+    fix_previews,
+};
+pub use ignores::{BadIgnoreLine, IGNORES_FILE, IgnoreEntry, Ignores, quoted};
+pub use lint::lint;
+pub use rule::{Check, Findings, Rule};
+pub use selection::{Selection, UnknownRule};

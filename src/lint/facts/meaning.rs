@@ -1,0 +1,125 @@
+//! Indexes values by their meaning, to find values that agree without comparing all pairs.
+
+use std::collections::HashMap;
+
+use super::mention::Mention;
+use super::subject::Subject;
+use super::value::{Time, ValueKind, number, plain};
+use crate::dialog::Role;
+
+/// The meaning of a value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    Time(u32, Option<bool>),
+    Number(u32),
+    Text(String),
+}
+
+impl Meaning {
+    /// The meaning of a value of this kind; None if it cannot be read.
+    pub fn of(sort: ValueKind, text: &str) -> Option<Self> {
+        match sort {
+            ValueKind::Time => {
+                Time::read(text).map(|time| Self::Time(time.minutes, time.afternoon))
+            }
+            ValueKind::Number => number(text).map(Self::Number),
+            _ => Some(Self::Text(plain(text))),
+        }
+    }
+
+    /// The meanings that agree with this one, see [`super::value::agree`].
+    pub fn agreeing(self) -> Vec<Self> {
+        match self {
+            Self::Time(minutes, Some(_)) => vec![Self::Time(minutes, None), self],
+            Self::Time(minutes, None) => {
+                let halves = [None, Some(true), Some(false)];
+                halves.map(|half| Self::Time(minutes, half)).into()
+            }
+            _ => vec![self],
+        }
+    }
+}
+
+/// An index by meaning that keeps the first entry, or the first two.
+#[derive(Debug)]
+pub struct Meanings<K, V>(HashMap<(K, Meaning), V>);
+
+impl<K: Clone + Eq + std::hash::Hash, V> Default for Meanings<K, V> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<K: Clone + Eq + std::hash::Hash, V: Default> Meanings<K, V> {
+    /// The entry for values of `key` with this meaning.
+    pub fn entry(&mut self, key: K, meaning: Meaning) -> &mut V {
+        self.0.entry((key, meaning)).or_default()
+    }
+
+    /// The entries for values of `key` that agree with a text.
+    pub fn agreeing(&self, key: &K, sort: ValueKind, text: &str) -> impl Iterator<Item = &V> {
+        let meanings = Meaning::of(sort, text).map_or_else(Vec::new, Meaning::agreeing);
+        let keys = meanings.into_iter().map(|meaning| (key.clone(), meaning));
+        keys.filter_map(|key| self.0.get(&key))
+    }
+}
+
+/// The first segment by each speaker role with a label and a meaning; positions among all mentions.
+pub type FirstByRole = [Option<usize>; 3];
+
+/// For each label, the first segments of each meaning.
+pub fn said_of<'a>(subject: &Subject<'a>) -> Meanings<&'a str, FirstByRole> {
+    let mut said = Meanings::default();
+    for (place, mention) in subject.mentions().iter().enumerate() {
+        let label = mention.label();
+        if let Some(meaning) = Meaning::of(ValueKind::of(label), mention.text()) {
+            let first: &mut FirstByRole = said.entry(label, meaning);
+            first[role_of(subject, mention) as usize].get_or_insert(place);
+        }
+    }
+    said
+}
+
+pub fn role_of(subject: &Subject<'_>, mention: &Mention<'_>) -> Role {
+    subject.dialog.turns[mention.turn].speaker.role
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lint::facts::value::agree;
+
+    #[test]
+    fn values_agree_if_their_meanings_do() {
+        let texts = [
+            "9:10pm",
+            "9.10",
+            "21:10",
+            "9:10 am",
+            "nine",
+            "9",
+            "three",
+            "3 tickets",
+            "Dune",
+            "dune.",
+            "",
+            "DUNE!",
+            "…",
+        ];
+        for sort in [
+            ValueKind::Time,
+            ValueKind::Number,
+            ValueKind::Name,
+            ValueKind::Other,
+        ] {
+            for one in texts {
+                let agreeing = Meaning::of(sort, one).map_or_else(Vec::new, Meaning::agreeing);
+                for other in texts {
+                    let meaning = Meaning::of(sort, other);
+                    let found = meaning.is_some_and(|meaning| agreeing.contains(&meaning));
+                    assert_eq!(found, agree(sort, one, other), "{sort:?} {one} {other}");
+                }
+            }
+        }
+    }
+}

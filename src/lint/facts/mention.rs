@@ -1,0 +1,53 @@
+//! A segment as rules see it: with its turn and the text it covers.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::location::Location;
+use crate::dialog::{Segment, Span};
+use crate::text::CodePoints;
+
+/// A segment with the text it covers.
+#[derive(Clone, Debug)]
+pub struct Mention<'a> {
+    pub turn: usize,
+    pub segment: usize,
+    pub of: &'a Segment,
+    /// The text of the turn.
+    pub said: &'a str,
+    /// Converts between code points and bytes of the turn.
+    pub points: Rc<CodePoints<'a>>,
+    /// The byte range that it covers in the turn; None if it is empty or lies outside the text.
+    pub bytes: Option<Range<usize>>,
+    /// True if it covers more than whitespace, and exactly the text it quotes, if any.
+    pub sound: bool,
+}
+
+impl<'a> Mention<'a> {
+    /// The text that it covers; empty if `bytes` is None.
+    pub fn text(&self) -> &'a str {
+        self.bytes
+            .clone()
+            .and_then(|bytes| self.said.get(bytes))
+            .unwrap_or_default()
+    }
+
+    pub fn spot(&self) -> Location {
+        Location {
+            turn: Some(self.turn),
+            segment: Some(self.segment),
+            at: self.of.at,
+        }
+    }
+
+    /// A range of bytes of the turn's text in code points.
+    pub fn span_of(&self, range: &Range<usize>) -> Span {
+        let [start, end] = [range.start, range.end].map(|at| self.points.before(at) as u32);
+        Span { start, end }
+    }
+
+    /// The first label; empty if there is none.
+    pub fn label(&self) -> &'a str {
+        self.of.labels.first().map_or("", |label| &label.name)
+    }
+}

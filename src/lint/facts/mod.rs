@@ -1,0 +1,32 @@
+//! What rules may ask about a dialog: its segments with their texts, its calls, the values it mentions.
+//!
+//! [`Subject`] has the facts that most rules need, computed once per dialog. The other modules compare
+//! texts, labels and values.
+
+pub mod alike;
+pub mod blanks;
+mod call;
+mod call_edits;
+pub mod first_occurrence;
+pub mod issues;
+pub mod labels;
+mod location;
+mod lookup;
+pub mod meaning;
+mod mention;
+pub mod overlap;
+mod return_values;
+pub mod slot_lookup;
+pub mod slots;
+pub mod span_fault;
+mod subject;
+pub mod tokens;
+pub mod transcript;
+pub mod value;
+mod vocabulary;
+
+pub use call::{Call, Values};
+pub use location::Location;
+pub use mention::Mention;
+pub use subject::{Subject, ontology_of};
+pub use transcript::LowercaseTranscript;

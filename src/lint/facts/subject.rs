@@ -1,0 +1,193 @@
+//! A dialog as rules see it, with the facts that most of them need, computed once.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use super::call::Call;
+use super::location::Location;
+use super::lookup::DialogLookup;
+use super::mention::Mention;
+use super::overlap::overlapping;
+use super::slot_lookup::SlotLookup;
+use super::transcript::LowercaseTranscript;
+use crate::dialog::{Dialog, Extent, Issue, Short, Span, Turn};
+use crate::format::Format;
+use crate::json::Tree;
+use crate::ontology::{Ontologies, Ontology};
+use crate::text::{CodePoints, Units};
+
+/// A dialog with everything that rules need.
+pub struct Subject<'a> {
+    pub dialog: &'a Dialog,
+    /// Its schema violations.
+    pub issues: &'a [Issue],
+    pub format: &'static dyn Format,
+    /// The ontology of its family and, if known, its domain.
+    pub ontology: &'a Ontology,
+    /// Its parsed text.
+    pub tree: Tree<'a>,
+    mentions: Vec<Mention<'a>>,
+    // Computed when the first rule asks.
+    calls: OnceCell<Vec<Call<'a>>>,
+    said: OnceCell<LowercaseTranscript>,
+    meeting: OnceCell<Vec<(usize, usize)>>,
+    pub(super) lookup: DialogLookup<'a>,
+    pub(super) slots: SlotLookup<'a>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(
+        dialog: &'a Dialog,
+        issues: &'a [Issue],
+        format: &'static dyn Format,
+        ontology: &'a Ontology,
+        tree: Tree<'a>,
+    ) -> Self {
+        let count = dialog.turns.iter().map(|turn| turn.segments.len()).sum();
+        let mut mentions = Vec::with_capacity(count);
+        for (number, turn) in dialog.turns.iter().enumerate() {
+            if turn.segments.is_empty() {
+                continue;
+            }
+            let points = Rc::new(CodePoints::new(&turn.text));
+            let tokens = (dialog.units == Units::Tokens).then(|| turn.spans(dialog.units));
+            for (segment, of) in turn.segments.iter().enumerate() {
+                let covers = |span: Span| match &tokens {
+                    _ if span.start >= span.end => None,
+                    None => points.range(span.start as usize, span.end as usize),
+                    Some(spans) => {
+                        (span.end as usize <= turn.tokens.len()).then(|| spans.bytes_of(span))
+                    }
+                };
+                let bytes = of.span.and_then(covers);
+                let text = bytes.clone().and_then(|bytes| turn.text.get(bytes));
+                let quoted = || of.quote.as_deref().is_none_or(|quote| Some(quote) == text);
+                mentions.push(Mention {
+                    turn: number,
+                    segment,
+                    of,
+                    said: &turn.text,
+                    points: Rc::clone(&points),
+                    bytes,
+                    sound: text.is_some_and(|text| !is_blank(text)) && quoted(),
+                });
+            }
+        }
+        Self {
+            dialog,
+            issues,
+            format,
+            ontology,
+            tree,
+            mentions,
+            calls: OnceCell::new(),
+            said: OnceCell::new(),
+            meeting: OnceCell::new(),
+            lookup: DialogLookup::default(),
+            slots: SlotLookup::default(),
+        }
+    }
+
+    /// Every API call, in the order of the text.
+    pub fn calls(&self) -> &[Call<'a>] {
+        self.calls.get_or_init(|| {
+            let all = self.turns().flat_map(|(turn, of)| {
+                let calls = of.calls.iter().enumerate();
+                calls.map(move |(call, of)| (turn, call, of))
+            });
+            all.map(|(turn, call, of)| Call::new(turn, call, of, self.ontology.api(&of.name)))
+                .collect()
+        })
+    }
+
+    /// The texts of the turns, in lower case.
+    pub fn said(&self) -> &LowercaseTranscript {
+        self.said
+            .get_or_init(|| LowercaseTranscript::new(self.dialog))
+    }
+
+    /// Every segment, in the order of the text.
+    pub fn mentions(&self) -> &[Mention<'a>] {
+        &self.mentions
+    }
+
+    /// The segments of `turn`.
+    pub fn mentions_of(&self, turn: usize) -> &[Mention<'a>] {
+        let start = self.mentions.partition_point(|m| m.turn < turn);
+        let end = self.mentions.partition_point(|m| m.turn <= turn);
+        &self.mentions[start..end]
+    }
+
+    /// Pairs of sound segments that share text, ordered by start; if both start at the same place, the
+    /// longer one comes first.
+    pub fn meeting(&self) -> impl Iterator<Item = (&Mention<'a>, &Mention<'a>)> {
+        let pairs = self.meeting.get_or_init(|| overlapping(&self.mentions));
+        pairs
+            .iter()
+            .map(|&(first, second)| (&self.mentions[first], &self.mentions[second]))
+    }
+
+    /// Every turn with its position.
+    pub fn turns(&self) -> impl Iterator<Item = (usize, &'a Turn)> + use<'a> {
+        self.dialog.turns.iter().enumerate()
+    }
+
+    /// The place of the whole dialog.
+    pub fn spot(&self) -> Location {
+        Location {
+            at: self.dialog.at,
+            ..Location::default()
+        }
+    }
+
+    /// The place of a whole turn.
+    pub fn spot_of(&self, turn: usize) -> Location {
+        self.spot_at(turn, self.dialog.turns[turn].at)
+    }
+
+    /// The place `at` in the text, with the turn and the segment that contain it.
+    pub fn spot_in(&self, at: Extent) -> Location {
+        let turn = self.turn_at(at);
+        let mentions = turn.map_or(&[][..], |turn| self.mentions_of(turn));
+        // Segments are in the order of the text.
+        let behind = mentions.partition_point(|m| m.of.at.start <= at.start);
+        let segment = mentions[..behind].last().filter(|m| at.end <= m.of.at.end);
+        let segment = segment.map(|m| m.segment);
+        Location { turn, segment, at }
+    }
+
+    /// The place `at` in a turn.
+    pub fn spot_at(&self, turn: usize, at: Extent) -> Location {
+        Location {
+            turn: Some(turn),
+            segment: None,
+            at,
+        }
+    }
+}
+
+/// The ontology for a dialog, by its family, vertical and names.
+pub fn ontology_of<'o>(all: &'o Ontologies, format: &dyn Format, dialog: &Dialog) -> &'o Ontology {
+    let vertical = dialog.fields.iter().find(|f| f.name == "vertical");
+    let names = dialog.turns.iter().flat_map(|turn| {
+        let labels = turn.segments.iter().flat_map(|s| &s.labels);
+        let calls = turn.calls.iter().map(|call| &call.name);
+        let slots = turn.state.iter().flatten().map(|state| &state.slot);
+        labels.map(|label| &label.name).chain(calls).chain(slots)
+    });
+    all.of(
+        format.name(),
+        vertical.map(|field| field.content.as_str()),
+        &names.map(Short::as_str),
+    )
+}
+
+/// True if `text` contains only whitespace.
+fn is_blank(text: &str) -> bool {
+    // Fast path: nearly always the first character decides.
+    !text
+        .bytes()
+        .next()
+        .is_some_and(|byte| byte.is_ascii_graphic())
+        && text.trim().is_empty()
+}

@@ -1,0 +1,366 @@
+//! A call uses an outdated value: a later one was mentioned and confirmed.
+//!
+//! For example, the user chose 9:10pm and the assistant read it back, but the tickets were booked
+//! for 4:30pm. A model trained on this learns to book the wrong show.
+//!
+//! The rule checks times, numbers, and names of movies and theaters. It reports a value if all of
+//! this is true:
+//!
+//! * The value was mentioned or returned before.
+//! * The last turn that mentions a value with the same label mentions exactly one, and it certainly
+//!   means something else.
+//! * That later value is confirmed: both speakers mentioned it, or the user said yes to it.
+//! * Nothing said since then brings the old value back.
+//!
+//! If the edges of a segment are off, the rule uses the value that the segment has after its fix. A
+//! segment whose quoted text differs from the text at its offsets does not count.
+//!
+//! The fix sets the argument to the value that was mentioned last (unsafe).
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
+//!     {"start_index": 0, "end_index": 6, "text": "4:30pm", "annotations": [{"name": "time.showing"}]},
+//!     {"start_index": 10, "end_index": 16, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 1, "speaker": "user", "text": "the later one"},
+//!   {"index": 2, "speaker": "assistant", "text": "So two for Dune at the Roxie at 9:10pm?", "segments": [
+//!     {"start_index": 32, "end_index": 38, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 3, "speaker": "user", "text": "Yes, please", "apis": [{"name": "book_tickets", "index": 3,
+//!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
+//! ```
+//!
+//! ```json good
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "4:30pm or 9:10pm?", "segments": [
+//!     {"start_index": 0, "end_index": 6, "text": "4:30pm", "annotations": [{"name": "time.showing"}]},
+//!     {"start_index": 10, "end_index": 16, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 1, "speaker": "user", "text": "the later one"},
+//!   {"index": 2, "speaker": "assistant", "text": "So two for Dune at the Roxie at 9:10pm?", "segments": [
+//!     {"start_index": 32, "end_index": 38, "text": "9:10pm", "annotations": [{"name": "time.showing"}]}]},
+//!   {"index": 3, "speaker": "user", "text": "No, the other one", "apis": [{"name": "book_tickets", "index": 3,
+//!     "args": {"name.movie": "Dune", "name.theater": "the Roxie", "time.showing": "4:30pm"}}]}]}
+//! ```
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
+
+use crate::dialog::{CallPart, Content, Field, Role};
+use crate::lint::engine::{Applicability, Check, Findings, Rule, Severity};
+use crate::lint::facts::meaning::{FirstByRole, Meaning, Meanings, role_of, said_of};
+use crate::lint::facts::transcript::lower;
+use crate::lint::facts::value::{ValueKind, agree, differ, words};
+use crate::lint::facts::{Call, Mention, Subject};
+use crate::lint::repair::meant;
+
+pub static RULE: Rule = Rule {
+    name: "api-argument-outdated",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("api_argument_outdated.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    let search = Search::new(subject);
+    for call in subject.calls() {
+        for field in call.arguments.fields() {
+            let sort = ValueKind::of(&field.name);
+            let is_checked = matches!(sort, ValueKind::Time | ValueKind::Number | ValueKind::Name);
+            if let Content::Text(value) = &field.content
+                && is_checked
+                && let Some((last, now)) = search.replaced(call, (field, sort, value))
+            {
+                let now = now.trim_end_matches([':', ',', ';', '!', '?']);
+                let message = format!(
+                    "{} of {} is {value}, but turn {} says {now}",
+                    field.name, call.of.name, last.turn
+                );
+                let spot = subject.spot_at(call.turn, field.at);
+                let diagnostic = found.add(spot, message);
+                if let Some(edit) = call.set(CallPart::Arguments, &field.name, now) {
+                    let title = format!("change to {now}");
+                    diagnostic.fix(title, Applicability::Unsafe, vec![edit]);
+                }
+            }
+        }
+    }
+}
+
+/// The positions of the first two calls, by API and argument.
+type FirstCalls<'s> = Meanings<(&'s str, &'s str), [Option<usize>; 2]>;
+
+/// By value and first turn: the end of the search, and the turn that contains the value.
+type SearchedTurns = HashMap<(String, usize), (usize, Option<usize>)>;
+
+/// Lookups for the arguments of all calls, built when the first argument differs from the value mentioned
+/// last.
+struct Search<'s, 'a> {
+    subject: &'s Subject<'a>,
+    said: OnceCell<Meanings<&'a str, FirstByRole>>,
+    /// The turn of the first call that returned a value, by sort.
+    returned: OnceCell<Meanings<(), Option<usize>>>,
+    /// The first two calls of an API with an argument.
+    called: OnceCell<FirstCalls<'s>>,
+    answers: OnceCell<Vec<Answers>>,
+    /// By label and the position of its last mention: the mention before those of the same turn that agree.
+    next: RefCell<HashMap<(&'a str, usize), Option<usize>>>,
+    /// By value and turn: the end of the search from that turn on, and the turn that contains the value.
+    back: RefCell<SearchedTurns>,
+}
+
+/// The number of turns of each role so far that answer yes, and no.
+#[derive(Clone, Copy, Default)]
+struct Answers {
+    yes: [u32; 3],
+    no: [u32; 3],
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    fn new(subject: &'s Subject<'a>) -> Self {
+        Self {
+            subject,
+            said: OnceCell::new(),
+            returned: OnceCell::new(),
+            called: OnceCell::new(),
+            answers: OnceCell::new(),
+            next: RefCell::default(),
+            back: RefCell::default(),
+        }
+    }
+
+    /// The last mention with the label of an argument, and its value, if that value has replaced the one
+    /// in the argument.
+    fn replaced(
+        &self,
+        call: &Call<'_>,
+        (field, sort, value): (&Field, ValueKind, &str),
+    ) -> Option<(&'s Mention<'a>, &'s str)> {
+        let subject = self.subject;
+        let (place, last) = subject.labelled(&field.name, call.turn).next_back()?;
+        // Fast path: nearly always the argument is the value mentioned last.
+        if last.text() == value {
+            return None;
+        }
+        let now = meant(subject, last)?;
+        if !differ(sort, value, now) {
+            return None;
+        }
+        let next = self.next(place, (sort, now));
+        if next.is_some_and(|place| subject.mentions()[place].turn == last.turn) {
+            return None;
+        }
+        let replaced = (self.was_said(last.label(), next, (sort, value))
+            || self.was_returned(last.turn, (sort, value)))
+            && self.is_confirmed((last, now), call.turn, sort)
+            && !self.is_back(last.turn, call.turn, value)
+            && !self.is_called_too(call, (field, sort), now);
+        replaced.then_some((last, now))
+    }
+
+    /// The last mention before the one at `place` that has its label and a different value, or is in an
+    /// earlier turn.
+    fn next(&self, place: usize, (sort, now): (ValueKind, &str)) -> Option<usize> {
+        let last = &self.subject.mentions()[place];
+        let label = last.label();
+        if let Some(known) = self.next.borrow().get(&(label, place)) {
+            return *known;
+        }
+        let same = |m: &Mention<'_>| m.turn == last.turn && agree(sort, m.text(), now);
+        let before = self.subject.labelled(label, last.turn).rev().skip(1);
+        let mut before = before.skip_while(|(_, m)| same(m));
+        let next = before.next().map(|(place, _)| place);
+        self.next.borrow_mut().insert((label, place), next);
+        next
+    }
+
+    /// True if a mention with the label has the value, up to the mention at `until`.
+    fn was_said(
+        &self,
+        label: &'a str,
+        until: Option<usize>,
+        (sort, value): (ValueKind, &str),
+    ) -> bool {
+        let said = self.said.get_or_init(|| said_of(self.subject));
+        let mut first = said.agreeing(&label, sort, value).flatten().flatten();
+        until.is_some_and(|until| first.any(|place| *place <= until))
+    }
+
+    /// True if a call up to this turn returned the value.
+    fn was_returned(&self, until: usize, (sort, value): (ValueKind, &str)) -> bool {
+        let returned = self.returned.get_or_init(|| {
+            let mut returned = Meanings::default();
+            for call in self.subject.calls() {
+                for field in call.response.fields() {
+                    for sort in [ValueKind::Time, ValueKind::Number, ValueKind::Name] {
+                        if let Some(meaning) = Meaning::of(sort, field.content.as_str()) {
+                            let first: &mut Option<usize> = returned.entry((), meaning);
+                            first.get_or_insert(call.turn);
+                        }
+                    }
+                }
+            }
+            returned
+        });
+        let mut turns = returned.agreeing(&(), sort, value).flatten();
+        turns.any(|turn| *turn <= until)
+    }
+
+    /// True if both speakers mentioned the value of `last`, or the user says yes to it before the call.
+    fn is_confirmed(
+        &self,
+        (last, now): (&Mention<'a>, &str),
+        until: usize,
+        sort: ValueKind,
+    ) -> bool {
+        let subject = self.subject;
+        let role = role_of(subject, last);
+        let answers = self.answers.get_or_init(|| answers(subject));
+        let (before, behind) = (answers[last.turn], answers[until + 1]);
+        let others = || (0..3).filter(|other| *other != role as usize);
+        if others().any(|other| behind.no[other] > before.no[other]) {
+            return false;
+        }
+        let yes = others().any(|other| behind.yes[other] > before.yes[other]);
+        let said = self.said.get_or_init(|| said_of(subject));
+        let by_both = said.agreeing(&last.label(), sort, now).any(|first| {
+            let mut places = others().filter_map(|other| first[other]);
+            places.any(|place| subject.mentions()[place].turn <= until)
+        });
+        by_both || role == Role::System && yes
+    }
+
+    /// True if the value is mentioned again, with or without a label.
+    fn is_back(&self, since: usize, until: usize, value: &str) -> bool {
+        let value = lower(value);
+        let mut back = self.back.borrow_mut();
+        let (looked, found) = back
+            .entry((value.to_string(), since))
+            .or_insert((since, None));
+        while found.is_none() && *looked <= until {
+            if self.subject.said().in_turn(*looked).contains(&*value) {
+                *found = Some(*looked);
+            }
+            *looked += 1;
+        }
+        found.is_some_and(|turn| turn <= until)
+    }
+
+    /// True if another call of the same API uses the other value: the user asked for both.
+    fn is_called_too(
+        &self,
+        call: &Call<'_>,
+        (field, sort): (&Field, ValueKind),
+        other: &str,
+    ) -> bool {
+        let called = self.called.get_or_init(|| {
+            let mut called = Meanings::default();
+            for (place, call) in self.subject.calls().iter().enumerate() {
+                let mut known = HashSet::new();
+                for field in call.arguments.fields() {
+                    let meaning = Meaning::of(ValueKind::of(&field.name), field.content.as_str());
+                    let key = (call.of.name.as_str(), field.name.as_str());
+                    if let Some(meaning) = meaning.filter(|_| known.insert(&field.name)) {
+                        let first: &mut [Option<usize>; 2] = called.entry(key, meaning);
+                        if let Some(free) = first.iter_mut().find(|place| place.is_none()) {
+                            *free = Some(place);
+                        }
+                    }
+                }
+            }
+            called
+        });
+        let own = self.subject.place_of(call);
+        let key = (call.of.name.as_str(), field.name.as_str());
+        let mut calls = called.agreeing(&key, sort, other).flatten().flatten();
+        calls.any(|place| *place != own)
+    }
+}
+
+/// For each turn, the answers before it.
+fn answers(subject: &Subject<'_>) -> Vec<Answers> {
+    let mut so_far = Answers::default();
+    let mut all = vec![so_far];
+    for (number, turn) in subject.turns() {
+        let role = turn.speaker.role as usize;
+        match Answer::of(subject.said().in_turn(number)) {
+            Answer::Yes => so_far.yes[role] += 1,
+            Answer::No => so_far.no[role] += 1,
+            Answer::Other => {}
+        }
+        all.push(so_far);
+    }
+    all
+}
+
+#[derive(PartialEq)]
+enum Answer {
+    Yes,
+    No,
+    Other,
+}
+
+/// Words that a confirming answer begins with, sorted.
+const YES: &[&str] = &[
+    "absolutely",
+    "alright",
+    "correct",
+    "definitely",
+    "exactly",
+    "fine",
+    "good",
+    "great",
+    "ok",
+    "okay",
+    "perfect",
+    "please",
+    "right",
+    "sounds",
+    "sure",
+    "yea",
+    "yeah",
+    "yep",
+    "yes",
+    "yup",
+];
+
+/// Words that make an answer doubtful, anywhere in it, sorted.
+const NO: &[&str] = &[
+    "actually",
+    "another",
+    "but",
+    "change",
+    "different",
+    "don't",
+    "earlier",
+    "else",
+    "full",
+    "however",
+    "instead",
+    "later",
+    "no",
+    "nope",
+    "not",
+    "other",
+    "rather",
+    "sold",
+    "sorry",
+    "switch",
+    "unavailable",
+    "unfortunately",
+    "wait",
+    "wrong",
+];
+
+impl Answer {
+    /// Reads the text of a turn, given in lower case.
+    fn of(said: &str) -> Self {
+        let is_in = |list: &[&str], word: &str| list.binary_search(&word).is_ok();
+        if words(said).any(|word| is_in(NO, word)) {
+            Self::No
+        } else if words(said).take(3).any(|word| is_in(YES, word)) {
+            Self::Yes
+        } else {
+            Self::Other
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Two labels of the same text cannot both be right.
+//!
+//! Two workers labelled the text and disagree: one says that the time was accepted, the other that
+//! it was rejected; or one labels a duration and the other a time. A model is trained on both.
+//!
+//! Labels conflict if they belong to the same task and the rest differs. A seat may belong to two
+//! flights (`flight1_detail.seating_class`, `flight2_detail.seating_class`), and a description may
+//! contain anything. Two segments on the same text with conflicting labels are reported too.
+//!
+//! Each fix keeps one of the labels. Keeping the label that most workers chose is unsafe; the
+//! others are manual, because only the dialog shows which label is right. Labels that are not in
+//! the ontology come last.
+//!
+//! ```text bad
+//! user: «noon»{repair.time.accept + repair.time.reject} it is
+//! ```
+//!
+//! ```text good
+//! user: both in «economy»{flight1_detail.seating_class + flight2_detail.seating_class}
+//! ```
+
+use std::collections::HashMap;
+
+use crate::dialog::Edit;
+use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
+use crate::lint::facts::labels::{conflict, first_conflict, in_conflict};
+use crate::lint::facts::{Mention, Subject};
+use crate::lint::repair::{offer_removal, quoted};
+
+pub static RULE: Rule = Rule {
+    name: "label-conflict",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_conflict.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for mention in subject.mentions().iter().filter(|m| m.of.labels.len() > 1) {
+        if let Some((a, b)) = conflict_in(mention) {
+            let text = quoted(mention.text());
+            let diagnostic = found.add(
+                mention.spot(),
+                format!("{text} is labelled both {a} and {b}"),
+            );
+            offer_each(diagnostic, subject, mention);
+        }
+    }
+    for (first, second) in subject.meeting() {
+        let clash = || conflict_of(first, second);
+        if let Some((a, b)) = (first.bytes == second.bytes).then(clash).flatten() {
+            let text = quoted(second.text());
+            let message = format!(
+                "{text} is labelled {b} here and {a} in segment {}",
+                first.segment
+            );
+            let diagnostic = found.add(second.spot(), message);
+            offer_removal(diagnostic, first, Applicability::Display);
+            offer_removal(diagnostic, second, Applicability::Display);
+        }
+    }
+}
+
+fn names<'m>(mention: &'m Mention<'_>) -> impl Iterator<Item = &'m str> + Clone {
+    mention.of.labels.iter().map(|label| label.name.as_str())
+}
+
+/// Two labels of a segment that conflict.
+fn conflict_in<'m>(mention: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
+    let labels: Vec<_> = names(mention).collect();
+    first_conflict(&labels)
+}
+
+/// A label of each segment such that the two conflict; None if the segments share a label.
+fn conflict_of<'m>(first: &'m Mention<'_>, second: &'m Mention<'_>) -> Option<(&'m str, &'m str)> {
+    if names(first).any(|a| names(second).any(|b| a == b)) {
+        return None;
+    }
+    let mut pairs = names(first).flat_map(|a| names(second).map(move |b| (a, b)));
+    pairs.find(|(a, b)| conflict(a, b))
+}
+
+/// The most labels that are offered to be kept.
+const CHOICES: usize = 16;
+
+/// Offers to keep one of the conflicting labels, together with those that conflict with none. The most
+/// frequent label comes first; labels that the ontology does not have come last.
+fn offer_each(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut different: Vec<&str> = Vec::new();
+    for name in names(mention) {
+        let count = counts.entry(name).or_default();
+        if *count == 0 {
+            different.push(name);
+        }
+        *count += 1;
+    }
+    let times = |name: &str| counts.get(name).copied().unwrap_or_default();
+    let mut choices = in_conflict(&different);
+    let known = |name: &str| subject.ontology.knows_label(name);
+    choices.sort_by_key(|name| std::cmp::Reverse((known(name), times(name))));
+    let most = choices.first().map_or(0, |name| times(name));
+    let agreed = choices.iter().skip(1).all(|name| times(name) < most);
+    for (rank, choice) in choices.iter().enumerate().take(CHOICES) {
+        let kept: Vec<String> = names(mention)
+            .filter(|name| !conflict(name, choice))
+            .map(str::to_owned)
+            .collect();
+        if kept.iter().any(String::is_empty) {
+            continue;
+        }
+        let applicability = if rank == 0 && agreed {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        let edit = Edit::SetLabels {
+            turn: mention.turn,
+            segment: mention.segment,
+            labels: kept,
+        };
+        diagnostic.fix(format!("keep {choice}"), applicability, vec![edit]);
+    }
+}

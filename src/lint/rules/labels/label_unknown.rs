@@ -1,0 +1,110 @@
+//! A label is not in the ontology of its corpus.
+//!
+//! Statistics and models get one label too many, and one value too few for the right label. Most
+//! often the label has a typo, lacks its task prefix, or comes from another corpus (`rating.movies`
+//! for `rating.movie`).
+//!
+//! turnwise chooses the ontology by the family, vertical and labels of the dialog. Labels of a
+//! corpus without an ontology are not reported. If the ontology was collected from only part of its
+//! corpus, a label that resembles no known one is reported as `info`. label-whitespace reports
+//! whitespace at the edges of a label or next to a dot.
+//!
+//! The fix is the intended label: safe if only capitalization or separators differ or the typo is a
+//! known one, unsafe if letters differ, manual if several are equally close.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "vertical": "Movie Tickets", "utterances": [
+//!   {"index": 0, "speaker": "assistant", "text": "It is PG.", "segments": [
+//!     {"start_index": 6, "end_index": 8, "text": "PG", "annotations": [{"name": "rating.movies"}]}]}]}
+//! ```
+//!
+//! ```text bad
+//! user: from «Oslo»{flight_search.origin} on «May 6th»{flight2_details.date}
+//! ```
+//!
+//! ```text good
+//! user: from «Oslo»{flight_search.origin} on «May 6th»{flight2_detail.date}
+//! ```
+//!
+//! ```text good
+//! user: with «basil»{garden.herb}
+//! ```
+
+use std::collections::HashSet;
+
+use crate::dialog::{Edit, Label};
+use crate::lint::engine::{Check, Findings, Rule, Severity};
+use crate::lint::facts::{Location, Mention, Subject};
+use crate::lint::rules::names;
+
+pub static RULE: Rule = Rule {
+    name: "label-unknown",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("label_unknown.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.ontology.labels.is_empty() {
+        return;
+    }
+    for mention in subject.mentions() {
+        for (place, label) in mention.of.labels.iter().enumerate() {
+            if !subject.ontology.knows_label(&label.name) {
+                unknown(subject, mention, (place, label), found);
+            }
+        }
+    }
+}
+
+/// The most labels of a segment that are corrected one by one; with more, something else is wrong.
+const READABLE: usize = 64;
+
+#[cold]
+fn unknown(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    (place, label): (usize, &Label),
+    found: &mut Findings<'_>,
+) {
+    let ontology = subject.ontology;
+    let parts: Vec<&str> = label.name.split('.').map(str::trim).collect();
+    let tidy = parts.join(".");
+    if tidy.is_empty() || tidy != label.name && ontology.knows_label(&tidy) {
+        return;
+    }
+    let spot = Location {
+        at: label.at,
+        ..mention.spot()
+    };
+    let message = names::message("label", &label.name, ontology);
+    let near = ontology.labels_near(&label.name);
+    names::unknown(ontology, (spot, message), &near, found, |right| {
+        let is_readable = mention.of.labels.len() <= READABLE;
+        is_readable.then(|| Edit::SetLabels {
+            turn: mention.turn,
+            segment: mention.segment,
+            labels: relabelled(subject, mention, place, right),
+        })
+    });
+}
+
+/// The labels of a segment with the one at `place` corrected. Duplicates are removed, except in a
+/// dialog that several workers labelled, where a repeated label means that they agree.
+fn relabelled(
+    subject: &Subject<'_>,
+    mention: &Mention<'_>,
+    place: usize,
+    right: &str,
+) -> Vec<String> {
+    let may_repeat = subject.repeats_labels();
+    let (mut labels, mut known) = (Vec::new(), HashSet::new());
+    for (i, label) in mention.of.labels.iter().enumerate() {
+        let name = if i == place { right } else { &label.name };
+        if known.insert(name) || may_repeat {
+            labels.push(name.to_owned());
+        }
+    }
+    labels
+}

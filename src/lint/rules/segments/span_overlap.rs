@@ -1,0 +1,187 @@
+//! Two segments overlap.
+//!
+//! A character cannot belong to two values of the same kind: models that tag word by word cannot be
+//! trained on it, and statistics count a value twice. Often two workers marked the same value with
+//! different edges, or one label extends into the next value.
+//!
+//! A segment inside another one is reported if both have the same label, or if the outer one is for
+//! a single value too. Descriptions and confirmations may contain text with labels of its own.
+//!
+//! The fixes give the shared text to one of the two segments, or delete one. They are manual,
+//! because only a person can tell which segment is right. If two segments have the same labels and
+//! the longer one only adds punctuation, deleting the longer one is unsafe.
+//!
+//! ```text bad
+//! user: with «a window «over the wing»{flight1.seat} on both legs»{flight2.seat}
+//! ```
+//!
+//! ```text bad
+//! user: from «The Corner Bean»{location.from} «near «The Mill»{location.from}»{location.from}
+//! ```
+//!
+//! ```text good
+//! user: it is «a cosy place with «a pool»{hotel.amenity}»{hotel.other_detail} «downtown»{hotel.location}
+//! ```
+
+use std::ops::Range;
+
+use crate::dialog::{Edit, Span};
+use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
+use crate::lint::facts::blanks::{is_blank, trim};
+use crate::lint::facts::labels::{is_free_text, slot};
+use crate::lint::facts::overlap::by_two_annotators;
+use crate::lint::facts::{Mention, Subject};
+use crate::lint::repair::{cuts_word, is_joint, offer_removal, quoted, without_punctuation};
+
+pub static RULE: Rule = Rule {
+    name: "span-overlap",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("span_overlap.rs"),
+    check: Check::Dialog(look),
+};
+
+fn look(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for (first, second) in subject.meeting() {
+        if first.bytes == second.bytes || by_two_annotators(first, second) {
+            continue;
+        }
+        // span-edge-space reports whitespace at the edges.
+        let (Some(a), Some(b)) = (bare(first), bare(second)) else {
+            continue;
+        };
+        let contains = |outer: &Range<usize>, inner: &Range<usize>| {
+            outer.start <= inner.start && inner.end <= outer.end
+        };
+        let longer = first.text().len() >= second.text().len();
+        if contains(&a, &b) && (longer || a != b) {
+            nested(subject, (first, &a), (second, &b), found);
+        } else if contains(&b, &a) {
+            nested(subject, (second, &b), (first, &a), found);
+        } else if a.start < b.end && b.start < a.end {
+            crossing((first, &a), (second, &b), found);
+        }
+    }
+}
+
+/// The bytes that a segment covers, without whitespace at its edges.
+fn bare(mention: &Mention<'_>) -> Option<Range<usize>> {
+    let bytes = mention.bytes.clone()?;
+    Some(trim(mention.said, bytes))
+}
+
+/// A segment and its bytes without whitespace at the edges.
+type Placed<'p> = (&'p Mention<'p>, &'p Range<usize>);
+
+fn crossing((first, one): Placed<'_>, (second, other): Placed<'_>, found: &mut Findings<'_>) {
+    let (a, b) = (quoted(first.text()), quoted(second.text()));
+    // If only the first one has an edge inside a word, it is probably the wrong one.
+    let diagnostic = if !is_whole((first, one)) && is_whole((second, other)) {
+        found.add(first.spot(), format!("{a} overlaps {b}"))
+    } else {
+        found.add(second.spot(), format!("{b} overlaps {a}"))
+    };
+    offer_part(diagnostic, first, one.start..other.start, Side::Before);
+    offer_part(diagnostic, second, one.end..other.end, Side::Behind);
+    offer_removal(diagnostic, second, Applicability::Display);
+    offer_removal(diagnostic, first, Applicability::Display);
+}
+
+/// True if a segment starts and ends at word boundaries.
+fn is_whole((mention, range): Placed<'_>) -> bool {
+    let text = mention.text();
+    let word = char::is_alphanumeric;
+    text.starts_with(word) && text.ends_with(word) && !cuts_word(mention.said, range)
+}
+
+fn nested(
+    subject: &Subject<'_>,
+    (outer, whole): Placed<'_>,
+    (inner, part): Placed<'_>,
+    found: &mut Findings<'_>,
+) {
+    let labels = |m: &Mention<'_>, is: &dyn Fn(&str) -> bool| {
+        m.of.labels.iter().any(|label| is(&label.name))
+    };
+    let same = labels(outer, &|a| labels(inner, &|b| slot(a) == slot(b)));
+    if !same && labels(outer, &is_free_text) {
+        return;
+    }
+    let message = format!("{} contains {}", quoted(outer.text()), quoted(inner.text()));
+    let diagnostic = found.add(outer.spot(), message);
+    if same {
+        let bare = without_punctuation(subject, outer, whole.clone());
+        let bare = bare.unwrap_or_else(|| whole.clone());
+        let labels = |m: &Mention<'_>| m.of.labels.iter().map(|l| l.name.clone()).collect();
+        let (a, b): (Vec<_>, Vec<_>) = (labels(outer), labels(inner));
+        let applicability = if bare == *part && a == b {
+            Applicability::Unsafe
+        } else {
+            Applicability::Display
+        };
+        offer_removal(diagnostic, outer, applicability);
+    } else {
+        let mut parts = [
+            (whole.start..part.start, Side::Before),
+            (part.end..whole.end, Side::Behind),
+        ];
+        parts.sort_by_key(|(range, _)| std::cmp::Reverse(range.len()));
+        for (range, side) in parts {
+            offer_part(diagnostic, outer, range, side);
+        }
+        offer_removal(diagnostic, outer, Applicability::Display);
+    }
+    offer_removal(diagnostic, inner, Applicability::Display);
+}
+
+/// The part of a segment that remains: before or after the shared text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// Offers to shorten the segment to `range`, without the words that joined it to the rest.
+fn offer_part(diagnostic: &mut Diagnostic, mention: &Mention<'_>, range: Range<usize>, side: Side) {
+    let range = without_joints(mention.said, range, side);
+    if range.is_empty() || cuts_word(mention.said, &range) {
+        return;
+    }
+    let (part, whole) = (quoted(&mention.said[range.clone()]), quoted(mention.text()));
+    let Span { start, end } = mention.span_of(&range);
+    let edit = Edit::SetSpan {
+        turn: mention.turn,
+        segment: mention.segment,
+        start,
+        end,
+    };
+    let title = format!("shorten {whole} to {part}");
+    diagnostic.fix(title, Applicability::Display, vec![edit]);
+}
+
+fn without_joints(text: &str, mut range: Range<usize>, side: Side) -> Range<usize> {
+    let joins = |word: &str| !word.contains(char::is_alphanumeric) || is_joint(word);
+    let marks = [',', ';', ':', '.'];
+    loop {
+        range = trim(text, range);
+        let inner = &text[range.clone()];
+        let word = match side {
+            Side::Before => inner.rsplit(is_blank).next().unwrap_or_default(),
+            Side::Behind => inner.split(is_blank).next().unwrap_or_default(),
+        };
+        if inner.is_empty() || !joins(word) {
+            let bare = match side {
+                Side::Before => inner.trim_end_matches(marks),
+                Side::Behind => inner.trim_start_matches(marks),
+            };
+            return match side {
+                Side::Before => range.start..range.start + bare.len(),
+                Side::Behind => range.end - bare.len()..range.end,
+            };
+        }
+        match side {
+            Side::Before => range.end -= word.len(),
+            Side::Behind => range.start += word.len(),
+        }
+    }
+}

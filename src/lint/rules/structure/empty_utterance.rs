@@ -1,0 +1,53 @@
+//! An utterance is empty or contains only whitespace.
+//!
+//! Either the text was lost, or the system gave no answer. When the texts of a dialog are joined,
+//! the turn disappears.
+//!
+//! There is no fix, because the missing text is unknown.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!   {"index": 0, "speaker": "USER", "text": "two for Dune"},
+//!   {"index": 1, "speaker": "ASSISTANT", "text": " "}]}
+//! ```
+//!
+//! ```text good
+//! user: two for Dune
+//! assistant: at which theater?
+//! ```
+
+use crate::dialog::Issue;
+use crate::lint::engine::{Check, Findings, Rule, Severity};
+use crate::lint::facts::Subject;
+use crate::lint::facts::blanks::is_blank;
+
+pub static RULE: Rule = Rule {
+    name: "empty-utterance",
+    severity: Severity::Warning,
+    on: true,
+    source: include_str!("empty_utterance.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    if subject.format.is_companion() {
+        return;
+    }
+    for (position, turn) in subject.turns() {
+        if !turn.text.chars().all(is_blank) {
+            continue;
+        }
+        // If the text is missing or is not a string, schema reports it; if segments point into it, a
+        // rule for segments does.
+        let is_here = |issue: &Issue| issue.turn == Some(position);
+        if subject.issues.iter().any(is_here) || !turn.segments.is_empty() {
+            continue;
+        }
+        let message = if turn.text.is_empty() {
+            "the utterance is empty"
+        } else {
+            "the utterance contains only whitespace"
+        };
+        found.add(subject.spot_of(position), message);
+    }
+}

@@ -1,0 +1,98 @@
+//! A dialog does not match the schema of its format.
+//!
+//! A field is missing or has the wrong type, such as a number in place of a string or an object in
+//! place of a list. Programs that read the corpus fail there or silently skip the value.
+//! `turnwise schema` prints the schema.
+//!
+//! span-string-index reports offsets that are strings of digits, and vote-unknown-label reports
+//! votes with an unknown label.
+//!
+//! Usually there is no fix, because the right value is unknown. If the offsets of a segment are not
+//! numbers, the fix moves the segment to the text it quotes. This is safe if the quoted text occurs
+//! once, or if only one occurrence agrees with an offset that is a number; otherwise it is manual.
+//!
+//! ```json bad
+//! {"conversation_id": "d", "instruction_id": "i", "utterances": [
+//!   {"index": 0, "speaker": "USER", "text": 12}]}
+//! ```
+//!
+//! ```text good
+//! user: two for Dune
+//! ```
+
+use std::ops::Range;
+
+use crate::dialog::IssueKind;
+use crate::lint::engine::{Applicability, Check, Diagnostic, Findings, Rule, Severity};
+use crate::lint::facts::issues::{is_vote_label, mention_with_string_index};
+use crate::lint::facts::{Mention, Subject};
+use crate::lint::repair::{cuts_word, offer_span};
+use crate::text::count;
+
+pub static RULE: Rule = Rule {
+    name: "schema",
+    severity: Severity::Error,
+    on: true,
+    source: include_str!("schema.rs"),
+    check: Check::Dialog(check),
+};
+
+fn check(subject: &Subject<'_>, found: &mut Findings<'_>) {
+    for issue in subject.issues {
+        if mention_with_string_index(subject, issue).is_some() || is_vote_label(subject, issue) {
+            continue;
+        }
+        let mut spot = subject.spot_in(issue.at);
+        spot.turn = spot.turn.or(issue.turn);
+        let diagnostic = found.add(spot, issue.problem.to_string());
+        if let (IssueKind::Wrong { field, .. }, Some(turn), Some(segment)) =
+            (&issue.problem, spot.turn, spot.segment)
+            && matches!(*field, "start_index" | "end_index")
+            && let Some(mention) = subject.mentions_of(turn).get(segment)
+        {
+            offer_places(diagnostic, subject, mention);
+        }
+    }
+}
+
+/// The largest number of places of a quoted text to offer.
+const PLACES: usize = 4;
+
+/// The longest turn, in bytes, in which the quoted text is searched for.
+const LONGEST: usize = 1 << 15;
+
+/// Offers to move a segment without a valid span to its quoted text.
+fn offer_places(diagnostic: &mut Diagnostic, subject: &Subject<'_>, mention: &Mention<'_>) {
+    let quote = mention.of.quote.as_deref().unwrap_or_default();
+    // An unlimited number of places would not show which one is meant.
+    if mention.of.span.is_some() || quote.trim().is_empty() || mention.said.len() > LONGEST {
+        return;
+    }
+    let length = count(quote) as u64;
+    let offset = |key: &str| {
+        let segment = subject.tree.value_at(mention.of.at.start)?;
+        segment.get(key)?.as_integer()
+    };
+    let (start, end) = (offset("start_index"), offset("end_index"));
+    let said = mention.said;
+    let places = said
+        .match_indices(quote)
+        .map(|(at, _)| at..at + quote.len());
+    let mut places: Vec<_> = places.filter(|place| !cuts_word(said, place)).collect();
+    let fits = |place: &Range<usize>| {
+        let from = count(&said[..place.start]) as u64;
+        let is = |number: Option<i64>, at: u64| number == i64::try_from(at).ok();
+        is(start, from) || is(end, from + length)
+    };
+    let fitting = places.iter().filter(|place| fits(place)).count();
+    let sure = places.len() == 1 || fitting == 1;
+    places.sort_by_key(|place| !fits(place));
+    for (rank, place) in places.into_iter().take(PLACES).enumerate() {
+        let applicability = if sure && rank == 0 {
+            Applicability::Safe
+        } else {
+            Applicability::Display
+        };
+        offer_span(diagnostic, mention, place, applicability);
+    }
+}

@@ -1,0 +1,328 @@
+//! The house: imports go down only, and the lower layers name neither the screen nor the disk.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+mod imports;
+
+use imports::{Import, cycles, imports, module_of};
+
+/// Folders of `src` by layer; those of one layer may not import each other.
+const LAYERS: &[&[&str]] = &[
+    &["text", "json"],
+    &["dialog"],
+    &["format"],
+    &["corpus"],
+    // Rules look names up in an ontology, and what is searched for may be a problem.
+    &["ontology"],
+    &["lint"],
+    &["votes", "query", "export"],
+    &["workspace"],
+    &["app"],
+    &["view"],
+    &["shell"],
+    &["cli"],
+];
+
+/// The same for the folders and files inside a module; all of them must be listed.
+const INSIDE: &[(&str, &[&[&str]])] = &[
+    ("lint", &[&["facts"], &["engine"], &["repair"], &["rules"]]),
+    (
+        "lint::rules",
+        &[
+            &["names"],
+            &[
+                "structure",
+                "segments",
+                "labels",
+                "calls",
+                "simulated",
+                "votes",
+            ],
+        ],
+    ),
+];
+
+/// The most modules that may import each other in a circle.
+const CIRCLE: usize = 3;
+
+/// Folders of `src` with larger circles. Take one out once it has none; add none.
+const TANGLED: &[&str] = &["app", "cli", "dialog", "format", "shell"];
+
+/// The highest layer that does no I/O, draws nothing and asks no clock.
+const PURE: usize = 8;
+
+/// What a pure layer may not name.
+const IMPURE: &[&str] = &[
+    "ratatui",
+    "crossterm",
+    "std::fs",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "SystemTime",
+    "Instant",
+    "rand::",
+    "fastrand",
+];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Every line of code with its place; comments are left out.
+fn code(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("src")
+        .join(folder);
+    if !root.exists() {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for path in sources(&root) {
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if !line.trim_start().starts_with("//") {
+                lines.push((
+                    format!("{}:{}", path.display(), number + 1),
+                    line.to_owned(),
+                ));
+            }
+        }
+    }
+    lines
+}
+
+/// The files of `src`, each with its path there and its text.
+fn files() -> Vec<(String, String)> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let file = |path: PathBuf| {
+        let name = path.strip_prefix(&src).unwrap().to_str().unwrap();
+        (name.to_owned(), fs::read_to_string(&path).unwrap())
+    };
+    let mut files: Vec<_> = sources(&src).into_iter().map(file).collect();
+    // The program is a crate of its own.
+    files.retain(|(name, _)| name != "main.rs");
+    files
+}
+
+/// The child of `parent` that contains `module`; "" for `parent` itself, None outside it.
+fn child_of<'m>(parent: &str, module: &'m str) -> Option<&'m str> {
+    let rest = if parent.is_empty() || module == parent {
+        &module[parent.len()..]
+    } else {
+        module.strip_prefix(parent)?.strip_prefix("::")?
+    };
+    rest.split("::").next()
+}
+
+/// All modules whose children have layers, the crate first.
+fn layered() -> impl Iterator<Item = (&'static str, &'static [&'static [&'static str]])> {
+    std::iter::once(("", LAYERS)).chain(INSIDE.iter().copied())
+}
+
+/// Every import that goes up or sideways among the children of `parent`.
+fn upward(imports: &[Import], parent: &str, layers: &[&[&str]]) -> Vec<String> {
+    let mut found = Vec::new();
+    let layer = |child: &str| layers.iter().position(|layer| layer.contains(&child));
+    for import in imports {
+        let (from, to) = (child_of(parent, &import.from), child_of(parent, &import.to));
+        // The parent itself may import all its children.
+        let (Some(from), Some(to)) = (from.filter(|from| !from.is_empty()), to) else {
+            continue;
+        };
+        if from != to && layer(to).is_none_or(|to| layer(from) <= Some(to)) {
+            let to = if to.is_empty() {
+                "what contains it"
+            } else {
+                to
+            };
+            found.push(format!("{from} imports {to}: {import}"));
+        }
+    }
+    found
+}
+
+#[test]
+fn imports_go_down_only() {
+    let imports = imports(&files());
+    let found = layered().flat_map(|(parent, layers)| upward(&imports, parent, layers));
+    let found: Vec<_> = found.collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn modules_do_not_import_each_other_in_large_circles() {
+    let mut found = Vec::new();
+    for (group, imports) in cycles(&imports(&files())) {
+        let is_tangled = |module: &String| TANGLED.contains(&child_of("", module).unwrap());
+        if group.len() > CIRCLE && !group.iter().any(is_tangled) {
+            found.push(format!("{} modules:", group.len()));
+            found.extend(imports.iter().map(Import::to_string));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn lower_layers_touch_nothing_outside() {
+    for folder in LAYERS[..=PURE].iter().copied().flatten() {
+        for (place, line) in code(folder) {
+            for name in IMPURE {
+                assert!(
+                    !line.contains(name),
+                    "{place}: {folder} names {name}: {line}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_folder_has_a_layer_and_every_module_says_what_it_is_for() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = files();
+    let modules: BTreeSet<String> = files.iter().map(|(path, _)| module_of(path)).collect();
+    for (parent, layers) in layered() {
+        let children = modules.iter().filter_map(|module| child_of(parent, module));
+        for child in children.filter(|child| !child.is_empty()) {
+            let has_layer = layers.iter().any(|layer| layer.contains(&child));
+            assert!(has_layer, "{child} in src/{parent} is in no layer");
+        }
+        for child in layers.iter().copied().flatten() {
+            let mut all = modules.iter();
+            let exists = all.any(|module| child_of(parent, module) == Some(child));
+            assert!(exists, "src/{parent} has no {child}");
+        }
+    }
+    for path in sources(&src) {
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(
+            text.starts_with("//! "),
+            "{} does not say what it is for",
+            path.display()
+        );
+        let lines = text.lines().count();
+        assert!(lines <= 500, "{} has {lines} lines", path.display());
+    }
+}
+
+/// Who may open files, and what for. Everywhere else a name that a user gave could be that of a pipe or a
+/// device.
+const OPENERS: &[(&str, &str)] = &[
+    ("src/shell/disk.rs", "the functions that all others use"),
+    ("src/shell/fs.rs", "folders, to bring them to the disk"),
+    ("src/shell/tty.rs", "the terminal"),
+    ("src/shell/demo.rs", "a new folder of its own"),
+    (
+        "src/shell/journal/",
+        "journals, which are read in a way of their own",
+    ),
+];
+
+#[test]
+fn files_are_opened_and_read_in_one_place() {
+    let calls = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "fs::write(",
+        "File::open(",
+        "File::create(",
+        ".open(",
+    ];
+    for folder in ["src/shell", "src/cli"] {
+        for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)) {
+            let place = path.display().to_string();
+            if OPENERS.iter().any(|(file, _)| place.contains(file)) {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let code = text.split("#[cfg(test)]\nmod").next().unwrap();
+            for line in code.lines() {
+                let line = line.replace("DiskFile::open(", "");
+                let opens = calls.iter().any(|call| line.contains(call));
+                assert!(!opens, "{place} opens a file by itself: {line}");
+            }
+        }
+    }
+}
+
+fn planted(files: &[(&str, &str)]) -> Vec<Import> {
+    let files: Vec<_> = files
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
+    imports(&files)
+}
+
+#[test]
+fn upward_imports_are_found_with_their_line() {
+    let files = [
+        ("lib.rs", "mod house;\n"),
+        (
+            "house/mod.rs",
+            "mod cellar;\nmod roof;\npub use roof::Tile;\n",
+        ),
+        (
+            "house/cellar.rs",
+            "use crate::house::{\n    Tile,\n};\n// use super::roof::Comment;\npub struct Wine;\n",
+        ),
+        (
+            "house/roof/mod.rs",
+            "mod beam;\nuse super::cellar::Wine;\npub struct Tile(beam::Beam);\n",
+        ),
+        ("house/roof/beam.rs", "pub struct Beam;\n"),
+    ];
+    let imports = planted(&files);
+    let found = upward(&imports, "house", &[&["cellar"], &["roof"]]);
+    let up = "cellar imports roof: src/house/cellar.rs:2: Tile,";
+    assert_eq!(found, [up]);
+    let found = upward(&imports, "house", &[&["cellar", "roof"]]);
+    let sideways = "roof imports cellar: src/house/roof/mod.rs:2: use super::cellar::Wine;";
+    assert_eq!(found, [up, sideways]);
+}
+
+#[test]
+fn circles_are_found_also_through_names_without_use() {
+    let files = [
+        ("a.rs", "pub fn go() { crate::b::go() }\n"),
+        ("b.rs", "use crate::c;\npub fn go() { c::go() }\n"),
+        (
+            "c.rs",
+            "pub use crate::a::go;\nfn stop() { crate::d::stop() }\n",
+        ),
+        (
+            "d.rs",
+            "pub fn stop() { super::a::go() }\n#[cfg(test)]\nmod tests {\n    use super::*;\n}\n",
+        ),
+        ("e.rs", "use crate::{a, b::{self, go as walk}};\n"),
+    ];
+    let imports = planted(&files);
+    let found = cycles(&imports);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let (group, own) = &found[0];
+    assert_eq!(
+        group.iter().map(String::as_str).collect::<Vec<_>>(),
+        ["a", "b", "c", "d"]
+    );
+    let lines: Vec<_> = own.iter().map(|import| import.place.as_str()).collect();
+    assert_eq!(
+        lines,
+        ["src/a.rs:1", "src/b.rs:1", "src/c.rs:2", "src/d.rs:1"]
+    );
+    let of_e: Vec<_> = imports
+        .iter()
+        .filter(|i| i.from == "e")
+        .map(|i| i.to.as_str())
+        .collect();
+    assert_eq!(of_e, ["a", "b"]);
+}
