@@ -30,7 +30,7 @@ pub struct LintContext {
     /// The annotator who judges; empty if nobody does.
     pub judge: String,
     /// Problems of dialogs whose id another dialog has; known once all ids are.
-    pub twins: HashMap<DialogId, Diagnostic>,
+    pub duplicates: HashMap<DialogId, Diagnostic>,
 }
 
 /// The problems of a dialog.
@@ -58,7 +58,7 @@ impl LintContext {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
         // Problems of the dialog as a whole come first.
-        problems.splice(0..0, self.twins.get(&at).cloned());
+        problems.splice(0..0, self.duplicates.get(&at).cloned());
         let position = at.dialog as usize;
         let parted = self
             .ignores
@@ -130,8 +130,11 @@ impl App {
 
     /// Compares the ids of dialogs, once all are known.
     pub(super) fn compare_ids(&mut self) {
-        if let Some(twins) = self.files.find_twins()
-            && self.transcript.at.is_some_and(|at| twins.contains(&at))
+        if let Some(duplicates) = self.files.find_duplicates()
+            && self
+                .transcript
+                .at
+                .is_some_and(|at| duplicates.contains(&at))
         {
             self.reread();
         }

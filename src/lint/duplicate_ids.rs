@@ -63,7 +63,7 @@ pub fn duplicates<'k>(
             }
         };
         let severity = if copy {
-            severity.min(Severity::Info)
+            severity.min(Severity::Note)
         } else {
             severity
         };

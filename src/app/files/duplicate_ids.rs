@@ -11,7 +11,7 @@ use crate::lint::{KnownDialog, duplicates};
 impl Files {
     /// Finds dialogs with the id of an earlier dialog, once all dialogs have summaries, and adds the
     /// problem to those summaries. Returns None if nothing is new.
-    pub(in crate::app) fn find_twins(&mut self) -> Option<Vec<DialogId>> {
+    pub(in crate::app) fn find_duplicates(&mut self) -> Option<Vec<DialogId>> {
         let rules = self.rules.clone().filter(|_| self.are_summarized())?;
         let with_ids = |(at, summary): (DialogId, Option<_>)| Some((at, summary?));
         let all: Vec<(DialogId, &crate::query::DialogSummary)> = self
@@ -38,7 +38,7 @@ impl Files {
             self.summary(*at)
                 .is_some_and(|o| o.count(found[at].rule.name) == 0)
         };
-        let new = |at: &&DialogId| !rules.twins.contains_key(*at) || unmarked(at);
+        let new = |at: &&DialogId| !rules.duplicates.contains_key(*at) || unmarked(at);
         let places: Vec<DialogId> = found.keys().filter(new).copied().collect();
         if places.is_empty() {
             return None;
@@ -50,7 +50,7 @@ impl Files {
                 summary.add(&found[at]);
             }
         }
-        Arc::make_mut(self.rules.as_mut()?).twins = found;
+        Arc::make_mut(self.rules.as_mut()?).duplicates = found;
         Some(places)
     }
 }

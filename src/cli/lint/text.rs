@@ -30,7 +30,7 @@ fn one(file: &str, problem: &LocatedProblem, out: &mut Printer) -> io::Result<()
     let level = out.style(match found.severity {
         Severity::Error => style::ERROR,
         Severity::Warning => style::LABEL,
-        Severity::Info => style::DIM,
+        Severity::Note => style::DIM,
     });
     let at = problem.position;
     let mut within = problem
@@ -100,10 +100,7 @@ fn summary(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
     }
     let of = |severity: Severity| {
         let count = problems().filter(|p| p.found.severity == severity).count();
-        match severity {
-            Severity::Info => format!("{} {}", grouped(count), severity.name()),
-            _ => counted(count, severity.name()),
-        }
+        counted(count, severity.name())
     };
     let counts = Severity::ALL.map(of).join(", ");
     let safe = problems()

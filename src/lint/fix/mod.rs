@@ -51,7 +51,7 @@ pub struct IgnoreFilter<'a> {
 /// A fixed dialog.
 ///
 /// Every problem with a fix that could be applied, including those that other fixes revealed, is counted
-/// in `repaired` or listed in `unmade`.
+/// in `repaired` or listed in `skipped`.
 #[derive(Debug, Default)]
 pub struct FixedDialog {
     /// All edits in order; `done` has their problems.
@@ -66,7 +66,7 @@ pub struct FixedDialog {
     /// The number of problems to fix that were found only after another fix.
     pub uncovered: usize,
     /// The problems to fix that remain.
-    pub unmade: Vec<SkippedFix>,
+    pub skipped: Vec<SkippedFix>,
     /// All problems that remain.
     pub left: Vec<Diagnostic>,
 }
@@ -332,7 +332,7 @@ impl<'a> Fixer<'a> {
         for problem in self.lost {
             if now.contains_key(&problem.key()) {
                 let why = SkipReason::Lost;
-                fixed.unmade.push(SkippedFix { problem, why });
+                fixed.skipped.push(SkippedFix { problem, why });
             } else {
                 fixed.repaired += 1;
             }
@@ -347,7 +347,7 @@ impl<'a> Fixer<'a> {
             let why = tried.get(&problem.key());
             let why = why.map_or(SkipReason::Stays, |why| (*why).clone());
             let problem = problem.clone();
-            fixed.unmade.push(SkippedFix { problem, why });
+            fixed.skipped.push(SkippedFix { problem, why });
         }
         fixed.text = match text {
             Cow::Borrowed(_) => None,

@@ -7,7 +7,7 @@
 //! Some dialogs share an id on purpose and are not reported: a breakdown log and the `.labels.json`
 //! file next to it, or a dialog of a corpus without votes and the log that holds the votes on it.
 //! Two logs with the same id are reported. If the other dialog is in another file and has the same
-//! text, the severity is only `info`, because samples, splits and later releases contain copies.
+//! text, it is only a note, because samples, splits and later releases contain copies.
 //!
 //! There is no fix, because only a person can decide which dialog to remove or rename.
 //!

@@ -22,7 +22,7 @@ use crate::lint::{Applicability, Check, Findings, Rule, Severity, Subject};
 
 pub static RULE: Rule = Rule {
     name: "edge-whitespace",
-    severity: Severity::Info,
+    severity: Severity::Note,
     on: true,
     source: include_str!("edge_whitespace.rs"),
     check: Check::Dialog(check),
