@@ -27,6 +27,26 @@
 //!
 //! Layers up to 7 do no I/O and read no clock.
 //!
+//! # Where things are
+//!
+//! | topic | files |
+//! |---|---|
+//! | undo and redo | `app/undo.rs`; steps off the redo path: `app/orphaned.rs`; reverting one step: `app/revert.rs` |
+//! | edits of one file and their inverses | `corpus/history.rs` |
+//! | saving | `shell/save.rs` writes the file; `app/save.rs` decides and reports; `app/precheck.rs` finds new errors first |
+//! | journal, crash recovery | `shell/journal/` writes and reads the journal; `app/recovery.rs` asks about unsaved edits |
+//! | edit lock | `shell/edit_lock.rs` locks files; `app/edit_lock.rs` is the interface |
+//! | files changed by other programs | `app/external_changes.rs` |
+//! | prefetch, cache | `app/prefetch.rs`, `app/files/prefetch.rs` |
+//! | search | `query/`, `app/search.rs`; fuzzy matching in lists: `app/fuzzy.rs` |
+//! | problems and fixes of a dialog | `lint/`, `app/problems.rs`; bulk fix: `app/bulk_fix.rs` |
+//! | ignoring a problem | `app/ignoring.rs`; the list of ignored problems: `lint/ignores.rs` |
+//! | votes | `app/vote.rs`, `app/judging.rs`; vote queue: `app/queue.rs`, `shell/build_queue.rs`; vote logs: `app/vote_logs.rs` |
+//! | keys | `app/key.rs` parses their names, `app/keymap.rs` keymaps; `shell/decoder.rs` reads what the terminal sends |
+//! | word wrap | `text/wrap.rs` |
+//! | prompts, pickers, questions | `app/prompt.rs`, `app/picker.rs`, `app/overlay.rs` |
+//! | drawing | `view/`; what the panes show is laid out in `app/transcript/` and `app/details/` |
+//!
 //! # The path of one edit
 //!
 //! 1. A record or a key becomes a [`dialog::Edit`]: "segment 1 of turn 7 ends at 54".

@@ -22,7 +22,7 @@ pub enum Overlay {
 /// A question to the user.
 #[derive(Clone, Debug)]
 pub enum Question {
-    /// There are unsaved edits: save and leave, leave without saving, or stay? After a failed save
+    /// There are unsaved edits: save and quit, quit without saving, or stay? After a failed save
     /// the edits can be exported too.
     Leave,
     /// The last run left `count` unsaved edits of these files: restore, export or discard them?
@@ -154,7 +154,7 @@ impl Question {
                 let are = if count == 1 { "is" } else { "are" };
                 (
                     format!("{} {are} not saved", counted(count, "edit")),
-                    ["save and leave", "leave without saving", "stay"],
+                    ["save and quit", "quit without saving", "stay"],
                 )
             }
             Self::NewErrors { count, .. } => {
