@@ -44,7 +44,7 @@ pub enum LoadState {
     Saving,
     /// A list of labels or APIs for other corpora, with this title; it has no dialogs.
     Ontology(&'static str),
-    /// It cannot be read, or is not a corpus: the reason.
+    /// It cannot be read, or is not a corpus; contains the reason.
     Failed(String),
 }
 
