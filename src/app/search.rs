@@ -222,12 +222,12 @@ impl App {
         match self.search.waiting {
             Some(forward) => self.step_hit(forward),
             None => {
-                let said = self
+                let message = self
                     .search
                     .query
                     .as_ref()
                     .map(|query| format!("{}: ", query.to_string().trim_end_matches(':')));
-                let current = said.is_some_and(|said| self.status.text.starts_with(&said));
+                let current = message.is_some_and(|message| self.status.text.starts_with(&message));
                 if let Some(number) = self.transcript.hit.filter(|_| current) {
                     self.say_hit(number);
                 } else if done && self.search.found.is_empty() && self.status.text.is_empty() {

@@ -19,7 +19,7 @@ pub struct KnownDialog<'k> {
     /// Not empty.
     pub id: &'k str,
     /// See [`text_hash`].
-    pub said: u64,
+    pub text_hash: u64,
     /// True if its family holds votes. A log may share its id with the dialog of a corpus without votes.
     pub votes: bool,
 }
@@ -50,7 +50,7 @@ pub fn duplicates<'k>(
         let (number, id) = (first.dialog, again.id);
         let elsewhere = first.file != again.file;
         // Samples, splits and new releases contain copies on purpose.
-        let copy = elsewhere && first.said == again.said;
+        let copy = elsewhere && first.text_hash == again.text_hash;
         let message = match (elsewhere, copy) {
             (false, _) => format!("dialog {number} also has the id \"{id}\""),
             (true, false) => {

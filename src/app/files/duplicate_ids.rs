@@ -28,7 +28,7 @@ impl Files {
             file: at.file as usize,
             dialog: at.dialog as usize,
             id: &summary.id,
-            said: summary.said,
+            text_hash: summary.text_hash,
             votes: holds_votes(*at),
         });
         let found = duplicates(known, |file| self.name(file).to_owned(), &rules.selection);

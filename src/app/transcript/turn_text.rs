@@ -221,7 +221,7 @@ pub(super) fn text_line(
         selection: look.selection.clone(),
         caret: look.caret,
     };
-    line.said = Some(TextAnchor {
+    line.anchor = Some(TextAnchor {
         column: margin,
         byte: bytes.start,
     });

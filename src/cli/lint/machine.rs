@@ -76,8 +76,8 @@ pub fn json(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
 }
 
 pub fn jsonl(files: &[LintReport], out: &mut Printer) -> io::Result<()> {
-    for said in all(files) {
-        output::to_writer(out, &said)?;
+    for record in all(files) {
+        output::to_writer(out, &record)?;
         writeln!(out)?;
     }
     Ok(())
