@@ -41,9 +41,9 @@ impl App {
         let Some(by) = all.find_map(|step| self.judged_by_another(step)) else {
             return true;
         };
-        let told =
+        let message =
             format!("{by} has judged there in an earlier run; adjudicate lets you change it");
-        self.complain(told);
+        self.complain(message);
         false
     }
 

@@ -92,8 +92,8 @@ impl App {
             // Two annotators often give the same label.
             labels.dedup();
             let labels = labels.join(" + ");
-            let said = segment.span.and_then(|span| turn.covered(span, units));
-            let said = said.or_else(|| segment.quote.clone()).unwrap_or_default();
+            let quote = segment.span.and_then(|span| turn.covered(span, units));
+            let quote = quote.or_else(|| segment.quote.clone()).unwrap_or_default();
             let becomes = match lost.left_of(position) {
                 Some(left) => format!("shrinks to \"{}\"", covered(left)),
                 None if lost.unplaced.contains(&position) => {
@@ -102,8 +102,8 @@ impl App {
                 None => "is removed".to_owned(),
             };
             let head = Line::of(Ink::Plain, "  ");
-            let said = format!("\"{said}\" {becomes}");
-            let mut lines = wrapped(head, Ink::Plain, &said, columns);
+            let change = format!("\"{quote}\" {becomes}");
+            let mut lines = wrapped(head, Ink::Plain, &change, columns);
             let label = elided(&labels, columns.saturating_sub(LABEL));
             let line = Line::of(Ink::Plain, &" ".repeat(LABEL));
             lines.push(line.with(label_ink(&labels), &label));

@@ -146,7 +146,9 @@ impl App {
         let id = &self.transcript.dialog.id;
         if typed.parse::<u64>().is_ok() && !is_number && *id != typed {
             // The user may expect the dialog with this number.
-            self.say(format!("no dialog {typed}; this one's id contains it"));
+            self.say(format!(
+                "no dialog number {typed}; opened one whose id contains it"
+            ));
         }
         effects
     }

@@ -132,7 +132,7 @@ impl App {
         }
         let left = worth_changing(&self.transcript.problems);
         let done = if now > before {
-            format!("ignored, in {IGNORES_FILE} beside the data")
+            format!("ignored, recorded in {IGNORES_FILE}")
         } else {
             "no longer ignored".to_owned()
         };

@@ -44,7 +44,7 @@ impl App {
                 let step = self.steps.all.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
-            Item::PassedOver(step) => {
+            Item::Orphaned(step) => {
                 let step = self.steps.orphaned.get(step).cloned();
                 return self.go_to_step(step.as_ref());
             }
@@ -78,7 +78,7 @@ impl App {
             | Item::Intents { .. }
             | Item::States { .. } => self.add_item(),
             Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => Vec::new(),
@@ -122,7 +122,7 @@ impl App {
             | Item::Json { .. }
             | Item::Vote { .. }
             | Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return None,
@@ -138,7 +138,7 @@ impl App {
         let edit = match item {
             Item::Segment { .. } => return self.delete_segment(),
             Item::Step(step) => return self.revert_step(step),
-            Item::PassedOver(step) => return self.reapply_orphaned(step),
+            Item::Orphaned(step) => return self.reapply_orphaned(step),
             Item::Vote { turn, vote } => return self.adjudicate(turn, vote, None),
             Item::Ignored(_) => return self.ignore(),
             Item::Value {
@@ -199,7 +199,7 @@ impl App {
             Item::States { .. } | Item::State { .. } => EditKind::State,
             Item::Vote { .. }
             | Item::Step(_)
-            | Item::PassedOver(_)
+            | Item::Orphaned(_)
             | Item::Problem(_)
             | Item::Ignored(_)
             | Item::Rule { .. } => return Ok(()),
@@ -230,19 +230,19 @@ impl App {
                 call,
                 part,
                 name,
-                twin,
+                nth,
             } => match self.payload(*turn, *call, *part)? {
                 Payload::Fields(fields) => {
                     let is = |f: &&Field| f.name == *name;
-                    Some(fields.iter().filter(is).nth(*twin)?.content.clone())
+                    Some(fields.iter().filter(is).nth(*nth)?.content.clone())
                 }
                 Payload::Embedded { .. } => None,
             },
             Item::ActSlot { act, slot, .. } => turn.acts.get(*act)?.slots.get(*slot)?.value.clone(),
-            Item::State { slot, twin, .. } => {
+            Item::State { slot, nth, .. } => {
                 let state = turn.state.as_ref()?;
                 let mut same = state.iter().filter(|s| s.slot == *slot);
-                Some(same.nth(*twin)?.value.clone())
+                Some(same.nth(*nth)?.value.clone())
             }
             _ => None,
         }

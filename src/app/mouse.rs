@@ -206,9 +206,9 @@ fn to(
 /// Returns the character or token of `turn` in column `column` of `line`; empty after the end of the
 /// line. None if the line shows no text of the turn.
 fn unit_at(turn: &Turn, units: Units, line: &Line, column: usize) -> Option<Span> {
-    let said = line.said?;
-    let text = turn.text.get(said.byte..)?;
-    let (mut used, mut bytes) = (said.column, said.byte..said.byte);
+    let anchor = line.anchor?;
+    let text = turn.text.get(anchor.byte..)?;
+    let (mut used, mut bytes) = (anchor.column, anchor.byte..anchor.byte);
     let end = line.width();
     for grapheme in text.graphemes(true) {
         if used >= end || column < used {

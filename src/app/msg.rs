@@ -155,10 +155,10 @@ pub enum Msg {
         /// Entries of the last run that it did not save.
         unsaved: Vec<JournalEntry>,
     },
-    /// The journal of a file is damaged; `told` is the message. Comes before [`Msg::History`].
+    /// The journal of a file is damaged; `message` says how. Comes before [`Msg::History`].
     Damaged {
         file: usize,
-        told: String,
+        message: String,
     },
     /// A newer version of turnwise wrote the journal of a file; the file is read-only.
     NewerJournal {
@@ -167,14 +167,14 @@ pub enum Msg {
     /// Journals of a newer version were put aside; their files can be edited now.
     PutAside {
         files: Vec<usize>,
-        told: String,
+        message: String,
     },
     /// Edits of files were exported as records. With `all`, the export covers everything that the
     /// last run left unsaved, so turnwise need not offer it again.
     Exported {
         files: Vec<usize>,
         all: bool,
-        told: String,
+        message: String,
     },
     /// An error to show.
     Complaint(String),

@@ -43,8 +43,11 @@ impl App {
 
     /// Compares the ids of dialogs, once all are known.
     pub(super) fn compare_ids(&mut self) {
-        if let Some(twins) = self.files.find_twins()
-            && self.transcript.at.is_some_and(|at| twins.contains(&at))
+        if let Some(duplicates) = self.files.find_duplicates()
+            && self
+                .transcript
+                .at
+                .is_some_and(|at| duplicates.contains(&at))
         {
             self.reread();
         }

@@ -6,7 +6,7 @@ use super::{App, Effect};
 use crate::text::counted;
 use crate::workspace::{DialogId, JournalEntry};
 
-/// There are unsaved edits: save and leave, leave without saving, or stay? After a failed save the
+/// There are unsaved edits: save and quit, quit without saving, or stay? After a failed save the
 /// edits can be exported too.
 #[derive(Debug)]
 pub(super) struct Leave;
@@ -20,8 +20,8 @@ impl Question for Leave {
 
     fn answers(&self, app: &App) -> Vec<(Answer, &'static str)> {
         let mut answers = vec![
-            (Answer::Yes, "save and leave"),
-            (Answer::No, "leave without saving"),
+            (Answer::Yes, "save and quit"),
+            (Answer::No, "quit without saving"),
             (Answer::Later, "stay"),
         ];
         if app.has_save_failures() {

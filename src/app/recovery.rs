@@ -36,8 +36,8 @@ impl App {
                 self.files.set_history(file, past, unsaved);
                 Vec::new()
             }
-            Msg::Damaged { file, told } => {
-                self.files.set_damage(file, Some(told));
+            Msg::Damaged { file, message } => {
+                self.files.set_damage(file, Some(message));
                 Vec::new()
             }
             Msg::NewerJournal { file } => {
@@ -45,14 +45,18 @@ impl App {
                 self.files.unasked = true;
                 Vec::new()
             }
-            Msg::PutAside { files, told } => {
+            Msg::PutAside { files, message } => {
                 for file in files {
                     self.files.set_newer(file, false);
                 }
-                self.say(told);
+                self.say(message);
                 Vec::new()
             }
-            Msg::Exported { files, all, told } => self.on_exported(&files, all, told),
+            Msg::Exported {
+                files,
+                all,
+                message,
+            } => self.on_exported(&files, all, message),
             _ => Vec::new(),
         }
     }
@@ -237,12 +241,17 @@ impl App {
     }
 
     /// Handles an export; turnwise stops offering the edits if it covers `all` of them.
-    pub(super) fn on_exported(&mut self, files: &[usize], all: bool, told: String) -> Vec<Effect> {
+    pub(super) fn on_exported(
+        &mut self,
+        files: &[usize],
+        all: bool,
+        message: String,
+    ) -> Vec<Effect> {
         if !all {
-            self.complain(told);
+            self.complain(message);
             return Vec::new();
         }
-        self.say(told);
+        self.say(message);
         let decided = |file: &usize| {
             self.files.decided(*file);
             let (file, entries) = (*file, Vec::new());

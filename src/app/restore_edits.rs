@@ -147,11 +147,11 @@ impl App {
             return lines;
         };
         let damage = self.files.damage(file);
-        if let Some(told) = damage {
+        if let Some(message) = damage {
             lines.extend(wrapped(
                 Line::of(Ink::Plain, " "),
                 Ink::Warning,
-                told,
+                message,
                 columns,
             ));
         }

@@ -268,7 +268,7 @@ impl App {
         effects
     }
 
-    /// Redoes the step that was undone last with those joined to it.
+    /// Redoes the last undone step, together with the steps joined to it.
     pub(super) fn redo(&mut self) -> Vec<Effect> {
         let first = self.steps.done;
         if first >= self.steps.all.len() {

@@ -20,12 +20,12 @@ impl App {
         }
         let by_hand = matches!(msg, Msg::Key(_) | Msg::Mouse(_));
         let before = (self.transcript.at, self.transcript.turn);
-        let said = (!by_hand).then(|| self.status.clone());
+        let before_msg = (!by_hand).then(|| self.status.clone());
         let mut effects = self.handle(msg);
         if let Some(filter) = self.list.dropped.take() {
             self.say_also(format!("filter cleared: {filter}"));
         }
-        self.status.news |= said.is_some_and(|said| said != self.status);
+        self.status.news |= before_msg.is_some_and(|before_msg| before_msg != self.status);
         if by_hand && before != (self.transcript.at, self.transcript.turn) {
             // A user who has moved stays there: later results do not move them.
             self.wanted = None;
@@ -292,12 +292,12 @@ impl App {
                     .iter()
                     .map(|key| key.shown(self.keymap.names))
                     .collect();
-                let mut said = format!("{} is not bound here", keys.join(" "));
+                let mut message = format!("{} is not bound here", keys.join(" "));
                 // An overlay shows its own keys, and the key for the help does something else there.
                 if self.overlay.is_none() {
-                    said = format!("{said} · {} for help", self.keymap.shown(&command::HELP));
+                    message = format!("{message} · {} for help", self.keymap.shown(&command::HELP));
                 }
-                self.say(said);
+                self.say(message);
                 Vec::new()
             }
         }

@@ -94,9 +94,9 @@ impl App {
     /// Reports the progress, unless the status line shows something else.
     pub(super) fn report_progress(&mut self) {
         if self.status.is_empty()
-            && let Some(said) = self.progress_text()
+            && let Some(progress) = self.progress_text()
         {
-            self.say_about(Subject::Progress, said);
+            self.say_about(Subject::Progress, progress);
         }
     }
 

@@ -219,9 +219,9 @@ fn start(
         app.restore(session);
     }
     if let Some((variable, locale)) = &ascii {
-        let told =
+        let message =
             format!("{variable}={locale}: only ASCII is shown; set C.UTF-8 to show all characters");
-        app.say(told);
+        app.say(message);
     }
     if let Some((old, command)) = app.keymap.old_names.first_key_value() {
         let new = command.name;
@@ -273,7 +273,7 @@ fn reader_of_rules(
             ignores: chosen.ignores,
             paths: matched,
             judge: String::new(),
-            twins: HashMap::new(),
+            duplicates: HashMap::new(),
         };
         (rules, complaint)
     }

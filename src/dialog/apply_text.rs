@@ -207,9 +207,9 @@ mod tests {
             .collect();
         assert_eq!(quotes_after, ["two", "Dune", "seven"]);
         let cut = set("two for Alien at seven", false).apply(&before);
-        let told = cut.expect_err("cut").to_string();
+        let message = cut.expect_err("cut").to_string();
         assert_eq!(
-            told,
+            message,
             "the new text cuts segment 1; add \"drop\": true to remove it"
         );
         let after = set("two for Alien at seven", true)

@@ -144,7 +144,7 @@ impl PastRuns {
             }
         }
         self.damaged.extend(damaged);
-        msgs.extend(damage.map(|told| Msg::Damaged { file, told }));
+        msgs.extend(damage.map(|message| Msg::Damaged { file, message }));
         if let Some(found) = found {
             let (past, unsaved) = (found.past, found.unsaved);
             if !unsaved.is_empty() {
@@ -263,8 +263,8 @@ pub fn put_newer_aside(journals: Vec<(usize, String, PathBuf)>) -> Vec<Msg> {
     }
     let mut msgs = Vec::new();
     if !files.is_empty() {
-        let told = done.join(" · ");
-        msgs.push(Msg::PutAside { files, told });
+        let message = done.join(" · ");
+        msgs.push(Msg::PutAside { files, message });
     }
     if !failed.is_empty() {
         msgs.push(Msg::Complaint(failed.join(" · ")));

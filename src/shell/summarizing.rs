@@ -22,7 +22,7 @@ pub struct SummaryReader {
     run: Arc<Mutex<FileRun>>,
 }
 
-/// A series of files queued before the earlier ones were finished.
+/// Files that are read in one go: those queued while earlier ones are still being read.
 struct FileRun {
     batch: MessageBatch,
     /// Files not yet read to the end.

@@ -122,8 +122,8 @@ impl TextChanges {
             return None;
         }
         let Range { mut start, mut end } = self.left_of(span)?;
-        let said: Vec<char> = new.chars().collect();
-        let is_space = |at: usize| said.get(at).is_some_and(|char| char.is_whitespace());
+        let new_chars: Vec<char> = new.chars().collect();
+        let is_space = |at: usize| new_chars.get(at).is_some_and(|char| char.is_whitespace());
         while start < end && is_space(start) {
             start += 1;
         }

@@ -222,8 +222,8 @@ mod tests {
         let joined = join(log, copy, prefer).unwrap();
         let apply = |dialog: Dialog, edit: &Edit| edit.apply(&dialog).unwrap();
         let dialog = joined.edits.iter().fold(log.clone(), apply);
-        let said = |v: &Vote| (v.annotator.to_string(), v.breakdown, v.comment.to_string());
-        dialog.turns[0].votes.iter().map(said).collect()
+        let fields = |v: &Vote| (v.annotator.to_string(), v.breakdown, v.comment.to_string());
+        dialog.turns[0].votes.iter().map(fields).collect()
     }
 
     use Breakdown::{O, T, X};

@@ -44,7 +44,7 @@ pub enum LoadState {
     Saving,
     /// A list of labels or APIs for other corpora, with this title; it has no dialogs.
     Ontology(&'static str),
-    /// It cannot be read, or is not a corpus: the reason.
+    /// It cannot be read, or is not a corpus; contains the reason.
     Failed(String),
 }
 
@@ -53,8 +53,8 @@ pub enum LoadState {
 enum Outdated {
     No,
     /// Changed; reported as soon as the user reads the file.
-    Untold,
-    Told,
+    Unreported,
+    Reported,
     /// Deleted from the disk, and reported.
     Missing,
 }
@@ -294,7 +294,7 @@ impl Files {
         open.ours = hold.is_ours();
         match hold {
             // The user knows, and has decided to keep the old text.
-            LockOutcome::Changed if open.outdated == Outdated::Told => LockOutcome::Ours,
+            LockOutcome::Changed if open.outdated == Outdated::Reported => LockOutcome::Ours,
             hold => hold,
         }
     }
@@ -333,26 +333,26 @@ impl Files {
     /// True if another program has changed a file since it was read, and the user knows.
     pub fn is_outdated(&self, file: usize) -> bool {
         self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Told)
+            .is_some_and(|open| open.outdated == Outdated::Reported)
     }
 
     pub fn set_outdated(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Told;
+            open.outdated = Outdated::Reported;
         }
     }
 
     /// Notes that another program has changed a file that is not on the screen: the question comes later.
     pub(crate) fn set_unreported(&mut self, file: usize) {
         if let Some(open) = self.files.get_mut(file) {
-            open.outdated = Outdated::Untold;
+            open.outdated = Outdated::Unreported;
         }
     }
 
     /// True if another program has changed a file, and the question about it is still due.
     pub(crate) fn is_unreported(&self, file: usize) -> bool {
         self.get(file)
-            .is_some_and(|open| open.outdated == Outdated::Untold)
+            .is_some_and(|open| open.outdated == Outdated::Unreported)
     }
 
     /// Notes that a file was deleted. Returns true if that is not reported yet.

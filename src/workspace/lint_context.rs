@@ -24,7 +24,7 @@ pub struct LintContext {
     /// The annotator who judges; empty if nobody does.
     pub judge: String,
     /// Problems of dialogs whose id another dialog has; known once all ids are.
-    pub twins: HashMap<DialogId, Diagnostic>,
+    pub duplicates: HashMap<DialogId, Diagnostic>,
 }
 
 /// The problems of a dialog.
@@ -52,7 +52,7 @@ impl LintContext {
             problems.retain(|d| d.rule.name != VOTE_COUNT);
         }
         // Problems of the dialog as a whole come first.
-        problems.splice(0..0, self.twins.get(&at).cloned());
+        problems.splice(0..0, self.duplicates.get(&at).cloned());
         let position = at.dialog as usize;
         let parted = self
             .ignores

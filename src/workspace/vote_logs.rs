@@ -176,10 +176,10 @@ impl Files {
         if dialog.id.is_empty() || says_the_same(dialog, log) {
             return false;
         }
-        let twins = self.summaries(Some(at.file)).filter(|(other, outline)| {
+        let duplicates = self.summaries(Some(at.file)).filter(|(other, outline)| {
             *other != at && outline.is_some_and(|outline| outline.id == dialog.id)
         });
-        let mut read = twins.filter_map(|(other, _)| self.own_dialog(other).ok()?);
+        let mut read = duplicates.filter_map(|(other, _)| self.own_dialog(other).ok()?);
         read.any(|(other, _)| says_the_same(&other, log))
     }
 

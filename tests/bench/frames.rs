@@ -83,7 +83,7 @@ fn nudge_there_and_back(bencher: Bencher) {
         ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
         judge: String::new(),
-        twins: std::collections::HashMap::new(),
+        duplicates: std::collections::HashMap::new(),
     })));
     let key = |key: &str| Msg::Key(key.parse().expect("a key"));
     app.update(key("right"));

@@ -272,7 +272,7 @@ fn app_on(text: String) -> App {
         ignores: Ignores::default(),
         paths: vec!["corpus.json".to_owned()],
         judge: String::new(),
-        twins: std::collections::HashMap::new(),
+        duplicates: std::collections::HashMap::new(),
     })));
     app
 }

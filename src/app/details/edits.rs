@@ -64,7 +64,7 @@ impl<'a> Edits<'a> {
         });
         let passed_over = passed_over
             .filter(|number| app.steps.orphaned.get(*number).is_some_and(is_edited))
-            .map(|number| (Item::PassedOver(number), false, true));
+            .map(|number| (Item::Orphaned(number), false, true));
         Self {
             app,
             columns,
@@ -109,7 +109,7 @@ impl Parts for Edits<'_> {
 fn step_of<'a>(app: &'a App, item: &Item) -> Option<&'a UndoStep> {
     match item {
         Item::Step(number) => app.steps.all.get(*number),
-        Item::PassedOver(number) => app.steps.orphaned.get(*number),
+        Item::Orphaned(number) => app.steps.orphaned.get(*number),
         _ => None,
     }
 }
@@ -178,7 +178,7 @@ pub(super) struct DialogDiff {
 /// is cached.
 pub(super) fn compare(app: &mut App, columns: usize) {
     let chosen = match app.details.item() {
-        Some(item @ (Item::Step(_) | Item::PassedOver(_))) => step_of(app, item).map(|s| s.at),
+        Some(item @ (Item::Step(_) | Item::Orphaned(_))) => step_of(app, item).map(|s| s.at),
         _ => app.transcript.at.map(|at| {
             let log = app.files.log_of(at);
             log.filter(|_| !app.files.is_edited(at)).unwrap_or(at)

@@ -205,8 +205,12 @@ impl Runtime<'_> {
         let message = leftover_edits::message(&kept, false);
         let failed = files.len() < kept.len();
         if !files.is_empty() {
-            let told = message.clone();
-            reports.send(Msg::Exported { files, all, told });
+            let message = message.clone();
+            reports.send(Msg::Exported {
+                files,
+                all,
+                message,
+            });
         }
         if failed {
             reports.send(Msg::Complaint(message));

@@ -171,7 +171,7 @@ fn analyse_tree(
 /// A dialog with its problems and its summary, from reading it once.
 #[derive(Debug)]
 pub struct DialogAnalysis {
-    /// With its votes, also those from a log beside the corpus.
+    /// The dialog with its votes, including those from a log beside the corpus.
     pub dialog: Dialog,
     pub found: LintResult,
     /// Empty once the list has taken it.

@@ -198,11 +198,11 @@ fn a_number_that_no_dialog_has_is_reported() {
     let mut driver = Driver::demo("taskmaster-3.json", 120, 40);
     driver.press("#").type_text("03").press("enter");
     driver.shows("dialog 2 of 0–2");
-    driver.shows("no dialog 03; this one's id contains it");
+    driver.shows("no dialog number 03; opened one whose id contains it");
     driver.press("#").type_text("1").press("enter");
     driver
         .shows("dialog 1 of 0–2")
-        .shows_not("this one's id contains it");
+        .shows_not("opened one whose id contains it");
 }
 
 #[test]

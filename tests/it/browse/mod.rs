@@ -48,7 +48,7 @@ static RULES: LazyLock<LintContext> = LazyLock::new(|| LintContext {
     selection: Selection::default(),
     ontologies: Ontologies::built_in().unwrap(),
     judge: String::new(),
-    twins: std::collections::HashMap::new(),
+    duplicates: std::collections::HashMap::new(),
     ignores: Ignores::default(),
     paths: Vec::new(),
 });

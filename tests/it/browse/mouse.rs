@@ -75,13 +75,13 @@ fn no_row_moves_under_the_mouse() {
                 let Some(shown) = driver.app.transcript.page.get(row).cloned() else {
                     break;
                 };
-                let Some(said) = shown.line().said else {
+                let Some(anchor) = shown.line().anchor else {
                     continue;
                 };
-                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[said.byte..];
+                let text = &driver.app.transcript.dialog.turns[shown.turn()].text[anchor.byte..];
                 let wanted: String = text.chars().take(4).collect();
                 let body = driver.app.layout().unwrap().transcript.body();
-                let (x, y) = (body.x + said.column as u16, body.y + row as u16);
+                let (x, y) = (body.x + anchor.column as u16, body.y + row as u16);
                 let end = x + wanted.chars().count() as u16 - 1;
                 if usize::from(end) >= usize::from(body.x) + shown.line().width() || end == x {
                     continue;

@@ -85,7 +85,7 @@ fn everything_certain_is_repaired_at_once() {
             driver.press("X enter");
             assert!(worth_changing(&driver.app.transcript.problems) <= found);
             if driver.app.steps.done > before {
-                driver.shows("u to undo").press("u");
+                driver.shows(" applied in 1 dialog · u to undo").press("u");
                 assert!(driver.bytes(0) == original, "{name}");
                 assert_eq!(driver.app.steps.done, before);
             }
@@ -135,7 +135,10 @@ fn repairs_over_all_files_are_one_step() {
         assert_eq!(reviewed(&driver).ticked(), all - 2);
         driver.press("a").press("a").press("G space g space");
         assert_eq!(reviewed(&driver).ticked(), 2);
-        driver.press("a enter").shows("u to undo");
+        driver
+            .press("a enter")
+            .shows(&format!("{all} fixes applied in "))
+            .shows(" dialogs · u to undo");
         assert!(same(&driver) < 2 && driver.app.steps.done >= all);
         driver.press("u").shows("undone").shows_not("unsaved");
         assert_eq!((same(&driver), driver.app.steps.done), (3, 0));

@@ -48,7 +48,11 @@ fn conditions_hold_together_for_a_turn() {
             "turn 0 of",
             "no match: label:\"name theater\"",
         ),
-        ("label: grand", "turn 0 of", "after label:"),
+        (
+            "label: grand",
+            "turn 0 of",
+            "type a name, or part of one, after label:",
+        ),
     ] {
         driver.press("esc K K g");
         find(&mut driver, text).shows(told).shows(first);

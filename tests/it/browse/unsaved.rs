@@ -119,7 +119,7 @@ fn leaving_with_unsaved_edits_asks() {
     driver
         .press("l ] q")
         .shows("1 edit is not saved")
-        .shows("leave without saving");
+        .shows("quit without saving");
     driver.press("esc").shows_not("not saved");
     assert!(!driver.wanted.contains(&Effect::Quit));
     driver.press("q y");

@@ -326,3 +326,17 @@ fn circles_are_found_also_through_names_without_use() {
         .collect();
     assert_eq!(of_e, ["a", "b"]);
 }
+
+/// The map in `src/lib.rs` names only files and folders that exist.
+#[test]
+fn the_map_names_existing_files() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let text = fs::read_to_string(source.join("lib.rs")).unwrap();
+    let (_, map) = text.split_once("# Where things are").unwrap();
+    let (map, _) = map.split_once("# The path").unwrap();
+    let named: Vec<_> = map.split('`').skip(1).step_by(2).collect();
+    assert!(named.len() > 20, "{named:?}");
+    for name in named {
+        assert!(source.join(name).exists(), "{name}");
+    }
+}

@@ -158,6 +158,24 @@ fn a_project_file_chooses_rules_and_severities() {
         ran.out.contains("error: dialog 0") && ran.out.contains("1 error, 0 warnings"),
         "{ran:?}"
     );
+    for note in ["note", "info"] {
+        project(&format!(
+            "[lint]\nselect = [\"span-cuts-word\"]\n[lint.severity]\nspan-cuts-word = \"{note}\"\n"
+        ));
+        let ran = lint(folder.path(), &[]);
+        assert!(
+            ran.code == 0
+                && ran.out.contains("note: dialog 0")
+                && ran.out.contains("0 warnings, 1 note;"),
+            "{ran:?}"
+        );
+    }
+    project("[lint.severity]\nspan-cuts-word = \"bad\"\n");
+    let ran = lint(folder.path(), &[]);
+    assert!(
+        ran.err
+            .contains("`bad` is not a severity; use error, warning or note")
+    );
     project("[lint]\nignore = [\"nothing\"]\n");
     let ran = lint(folder.path(), &[]);
     assert!(ran.code == 2 && ran.err.contains("turnwise.toml") && ran.err.contains("nothing"));

@@ -171,7 +171,7 @@ fn exit_codes_and_standard_error() {
     );
     assert_eq!((clean, problems), ((0, String::new()), (1, String::new())));
     let info = ran(&["lint", "a.json", "--select", "edge-whitespace"]);
-    assert_eq!(info.0, 0, "infos do not count");
+    assert_eq!(info.0, 0, "notes do not count");
     let missing = ran(&["lint", "a.json", "nowhere.json"]);
     assert!(
         missing.0 == 2 && missing.1.contains("nowhere.json"),

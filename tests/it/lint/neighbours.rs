@@ -212,7 +212,7 @@ fn a_call_and_its_response_get_one_name() {
         assert_eq!((found.len(), found[0].rule.name), (1, rule), "{found:?}");
         let all = Selection::default();
         let (after, fixed) = fixed(&order(spoil).to_string(), &all, applicability);
-        assert!(fixed.unmade.is_empty(), "{fixed:?}");
+        assert!(fixed.skipped.is_empty(), "{fixed:?}");
         let after: Value = serde_json::from_str(&after).unwrap();
         assert_eq!(after, order(|_| {}));
     }
@@ -236,7 +236,7 @@ fn a_turn_is_repeated_whatever_spaces_it_has_at_its_edges() {
         &Selection::default(),
         Applicability::Safe,
     );
-    assert_eq!((fixed.repaired, fixed.unmade.len()), (1, 0), "{fixed:?}");
+    assert_eq!((fixed.repaired, fixed.skipped.len()), (1, 0), "{fixed:?}");
     assert!(told(&dialog("which theater do you like?"), "repeated-turn").is_empty());
 }
 

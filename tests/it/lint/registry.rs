@@ -124,7 +124,7 @@ fn examples_of_manual_pages_are_true_as_files() {
             let ran = run_in(folder.path(), &arguments, "");
             let lines = ran.out.lines().map(serde_json::from_str);
             let found: Vec<serde_json::Value> = lines.map(Result::unwrap).collect();
-            let level = rule.severity.name();
+            let level = rule.severity.machine_name();
             let is_reported =
                 |p: &serde_json::Value| p["rule"] == rule.name && p["severity"] == level;
             let is_true = if bad {

@@ -284,7 +284,7 @@ impl Terminal {
         status
     }
 
-    /// Waits for the process, which is about to end. Nobody tells when, so it is asked again.
+    /// Waits for the process, which is about to end. It polls, because `wait` has no time limit.
     fn wait_for_end(&mut self) -> ExitStatus {
         let start = Instant::now();
         loop {
@@ -296,8 +296,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the process is in a state, as the system calls them: `T` is stopped. Nobody tells
-    /// when, so it is asked again.
+    /// Waits until the process is in a state, as `/proc` names them: `T` is stopped. It polls, because the
+    /// system sends no event when a state changes.
     #[track_caller]
     pub fn is_in_state(&mut self, wanted: char) -> &mut Self {
         let path = format!("/proc/{}/stat", self.child.id());
@@ -314,8 +314,8 @@ impl Terminal {
         }
     }
 
-    /// Waits until the main thread has been computing for half a second since. Nobody tells when, so it is
-    /// asked again.
+    /// Waits until the main thread has used half a second of processor time more. It polls, because the
+    /// system sends no event for that.
     #[track_caller]
     pub fn is_busy(&mut self) -> &mut Self {
         let id = self.child.id();

@@ -292,7 +292,7 @@ fn one_process_edits_a_file_and_others_read_it() {
         .keys("q")
         .ends();
     second.keys("]").shows("was changed by another program");
-    second.keys("y").shows("reloaded");
+    second.keys("y").shows("reloaded taskmaster-1.json");
     second.keys("3gl]").shows("●1 unsaved");
 }
 

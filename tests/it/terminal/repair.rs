@@ -412,7 +412,9 @@ fn all_problems_of_a_file_are_repaired_or_ignored_and_lint_agrees() {
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("contains \"8:20pm\"");
     terminal.keys("I").shows("reason to ignore it");
-    terminal.keys("one time, said twice\r").shows("ignored, in");
+    terminal
+        .keys("one time, said twice\r")
+        .shows("ignored, recorded in turnwise.ignores.jsonl · ");
     terminal.keys("n").shows("book_tickets lacks name.theater");
     terminal.keys("f1").shows("0 left in this dialog");
     terminal.keys("n").shows("no problems in any dialog");
