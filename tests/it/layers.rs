@@ -9,7 +9,7 @@ const LAYERS: &[&[&str]] = &[
     &["dialog"],
     &["format"],
     &["corpus"],
-    // Rules look names up in an ontology, and what is searched for may be a problem.
+    // Rules look up names in an ontology, and a search may be for problems.
     &["ontology"],
     &["lint"],
     &["votes", "query", "export"],

@@ -60,7 +60,7 @@ impl Repairing {
 }
 
 impl Work for Repairing {
-    // What is left of a repair that was cut off is undone as it comes.
+    // The rest of an interrupted fix is undone as it comes.
     const KILLS: usize = 1;
 
     fn start(&self) -> (Terminal, Model) {
