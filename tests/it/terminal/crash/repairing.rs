@@ -52,7 +52,10 @@ impl Repairing {
             .into_iter()
             .map(|made| (0, made.dialog, made.edit.clone()));
         Act {
-            lead: Some(("X\t".to_owned(), format!("in this file: {found} of {found}"))),
+            lead: Some((
+                "X\t".to_owned(),
+                format!("in this file: {found} of {found}"),
+            )),
             keys: format!("{}\r", " ".repeat(left)),
             steps: vec![Step::Edits(edits.collect())],
         }
