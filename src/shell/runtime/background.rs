@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::ignores_file::{self, read_side_files};
 use super::messages::MessageSender;
 use crate::app::files::{Prefetched, Snapshot};
 use crate::app::{Bytes, DialogId, IgnoresChange, LintContext, Msg, bulk_fixes_in};
@@ -15,6 +14,7 @@ use crate::corpus::positions;
 use crate::json::Parser;
 use crate::lint::IgnoreEntry;
 use crate::query::{Prefilter, Query};
+use crate::shell::storage::ignores_file::{self, read_side_files};
 
 /// Time between two reports of the same work.
 const PACE: Duration = Duration::from_millis(40);

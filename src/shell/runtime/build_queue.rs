@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread;
 
-use super::companions;
 use super::messages::MessageSender;
 use crate::app::files::Snapshot;
 use crate::app::{DialogId, Msg, QueueItem, QueueKind, in_order, to_judge};
 use crate::dialog::Dialog;
 use crate::json::Parser;
+use crate::shell::storage::companions;
 use crate::votes::group_by::group_of;
 use crate::votes::vote_log::{attach, base, belonging, log_id, says_the_same, stem};
 

@@ -21,7 +21,7 @@ use super::log::JournalState;
 use super::open::{OpenJournal, PriorFile};
 use super::reading;
 use crate::app::{JournalEntry, JournaledEdit};
-use crate::shell::fs::{Fs, folder_of};
+use crate::shell::storage::fs::{Fs, folder_of};
 
 /// A request to write to the journal at a path; `hash` is the file's hash when it was read or last
 /// saved.
@@ -256,9 +256,9 @@ mod tests {
     use crate::app::Grouping;
     use crate::dialog::Edit;
     use crate::json::{Patch, Splice};
-    use crate::shell::RealFs;
-    use crate::shell::journal::log::BYTES;
-    use crate::shell::journal::{Journal, beginning, read};
+    use crate::shell::storage::fs::RealFs;
+    use crate::shell::storage::journal::log::BYTES;
+    use crate::shell::storage::journal::{Journal, beginning, read};
 
     fn made(title: &str) -> JournalEntry {
         let patch = Patch::from(Splice::new(2..4, title));
